@@ -1,11 +1,11 @@
-import type { RetiredWhy, BoletoState as State } from '#app/domain/charges/boleto-state.ts'
+import type { BoletoWithdrawalReason, BoletoState as State } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { boletoStateOf, rejectionWords } from '#app/text/payments/boleto-words.ts'
 import { StatusTag } from './status-tag.tsx'
 
 type Boleto = {
   state: State
-  retiredWhy: RetiredWhy | null
+  withdrawalReason: BoletoWithdrawalReason | null
   isOverdue: boolean
   bank: string
   rejection: string | null

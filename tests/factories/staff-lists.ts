@@ -65,14 +65,14 @@ async function makeBoletos() {
   await makeBankBoleto(facts)
   const rejected = await makeBankBoleto(facts)
   await makeBankBoleto({ ...facts, dueDate: '2026-02-26' })
-  const retired = await makeBankBoleto(facts)
+  const withdrawn = await makeBankBoleto(facts)
   const boletos = db.updateTable('boletos')
   await boletos.set({ state: 'rejected', rejection: '66' }).where('id', '=', rejected.boletoId).execute()
   await boletos
-    .set({ state: 'registered', retired_at: listsSeenAt, retired_why: 'replaced' })
-    .where('id', '=', retired.boletoId)
+    .set({ state: 'registered', withdrawn_at: listsSeenAt, withdrawal_reason: 'replaced' })
+    .where('id', '=', withdrawn.boletoId)
     .execute()
-  await confirmPayment(retired.orderId, byStaff, '2026-02-21')
+  await confirmPayment(withdrawn.orderId, byStaff, '2026-02-21')
 }
 
 async function makeMails() {

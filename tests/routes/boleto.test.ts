@@ -65,7 +65,7 @@ test('there is no PDF of a boleto that cannot be paid: given up, refused, writte
   }
   await changeBoletoRow(orderId, { state: 'registered' })
   expect((await ask(visitor, orderId)).status).toBe(200)
-  await changeBoletoRow(orderId, { retired_at: new Date(), retired_why: 'replaced' })
+  await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'replaced' })
   expect((await ask(visitor, orderId)).status).toBe(404)
 })
 

@@ -68,7 +68,7 @@ test('the link says what there is to do: pay a boleto, while it can be paid, or 
   expect(await linkNow()).toBe(`Boleto${end} venceu em 18/11/2026`)
   await changeBoletoRow(orderId, { state: 'rejected' })
   expect(await linkNow()).toBe(`Pagamento${end}`)
-  await changeBoletoRow(orderId, { state: 'made', retired_at: new Date(), retired_why: 'expired' })
+  await changeBoletoRow(orderId, { state: 'made', withdrawn_at: new Date(), withdrawal_reason: 'expired' })
   expect(await linkNow()).toBe(`Gerar nova via${end} o boleto venceu`)
 })
 

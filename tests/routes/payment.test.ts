@@ -246,12 +246,16 @@ test.each([
   ['sent', 'order-cancelled', 'O boleto venceu.'],
 ] as const)(
   'a boleto %s, given up: %s, shows no line and no Pix but «%s»',
-  async (state, retired_why, words) => {
+  async (state, withdrawal_reason, words) => {
     const { orderId, userId } = await newOrder()
     await giveBoleto(orderId, { pixPayload })
     await giveBoletoFile(orderId, Buffer.from('%PDF'))
     await closeIssue(orderId)
-    await changeBoletoRow(orderId, { state, retired_why, retired_at: retired_why && new Date() })
+    await changeBoletoRow(orderId, {
+      state,
+      withdrawal_reason,
+      withdrawn_at: withdrawal_reason && new Date(),
+    })
     if (state === 'paid') await receiveOtherAmount(orderId)
     const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
     expect(text).toContain(words)
@@ -272,7 +276,7 @@ describe('another boleto in place of one that is over', () => {
     const order = await newOrder()
     await giveBoleto(order.orderId)
     await closeIssue(order.orderId)
-    await changeBoletoRow(order.orderId, { retired_at: new Date(), retired_why: 'expired' })
+    await changeBoletoRow(order.orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
     return { ...order, visitor: await loginAs({ userId: order.userId }) }
   }
 

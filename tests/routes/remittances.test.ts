@@ -194,7 +194,7 @@ test('a refused boleto says why and is registered again in the next file', async
   expect(sent.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
 })
 
-test('another due date retires the boleto and promises another; days gone by are refused at the field', async () => {
+test('another due date withdraws the boleto and promises another; days gone by are refused at the field', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
   const page = await pageFor(staff, path)
@@ -264,7 +264,7 @@ test('a due date sent twice, or from a page that is old by now, makes one boleto
   expect(await db.selectFrom('boletos').select('id').where('order_id', '=', orderId).execute()).toHaveLength(
     2,
   )
-  expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, retired_at: null })
+  expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, withdrawn_at: null })
 })
 
 test('staff see which number the next boleto gets and what a restored backup asks for', async () => {

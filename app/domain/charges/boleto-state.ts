@@ -1,6 +1,6 @@
 /**
  * Where a boleto stands with its issuer: made here, sent in a remittance file, registered and so payable at any bank,
- * refused, paid, or written off. `retired` is another matter: we no longer want it paid, whatever the issuer knows.
+ * refused, paid, or written off. `withdrawn` is another matter: we no longer want it paid, whatever the issuer knows.
  */
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
 export type BoletoState = (typeof boletoStates)[number]
@@ -9,7 +9,7 @@ export type BoletoState = (typeof boletoStates)[number]
 export type BoletoEvent = 'sent' | 'registered' | 'rejected' | 'paid' | 'written-off' | 'made-again'
 
 /** Why we no longer want a boleto paid. */
-export type RetiredWhy = 'expired' | 'replaced' | 'order-paid' | 'order-cancelled'
+export type BoletoWithdrawalReason = 'expired' | 'replaced' | 'order-paid' | 'order-cancelled'
 
 /** State × event → state. What is not in the table does not happen: money never goes back, and a late payment wins (D16). */
 export const boletoTransitions: Record<BoletoState, Partial<Record<BoletoEvent, BoletoState>>> = {
@@ -38,9 +38,9 @@ export function boletoTransition(state: BoletoState, event: BoletoEvent): Boleto
   return boletoTransitions[state][event]
 }
 
-/** True while a customer may pay by this boleto: not refused, not over, and not retired by us. */
-export function isPayable({ state, isRetired }: { state: BoletoState; isRetired: boolean }): boolean {
-  return !isRetired && (state === 'made' || state === 'sent' || state === 'registered')
+/** True while a customer may pay by this boleto: not refused, not over, and not withdrawn by us. */
+export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdrawn: boolean }): boolean {
+  return !isWithdrawn && (state === 'made' || state === 'sent' || state === 'registered')
 }
 
 /** How many days after its due date a boleto is cancelled, and an order without payment (D16). */

@@ -84,7 +84,7 @@ export type PlannedLine = {
     value: Centavos
     state: BoletoState
     since: CivilDate
-    isRetired: boolean
+    isWithdrawn: boolean
     compared: Comparison
     order: { status: number; isRejected: boolean; hasPayment: boolean }
   } | null
@@ -126,7 +126,7 @@ function asMoved(boleto: Boleto, { states, paidOrders }: Moved): Boleto {
 function planPayment(value: Centavos, boleto: Boleto | null, { states, paidOrders }: Moved): LineOutcome {
   if (!boleto || value > mostPaid) return 'unmatched'
   if (!isPaymentOf(boleto.compared, boleto.state)) return 'boleto-differs'
-  const facts = { value: boleto.value, isRetired: boleto.isRetired }
+  const facts = { value: boleto.value, isWithdrawn: boleto.isWithdrawn }
   const judged = judgePayment({ value, boleto: facts, order: boleto.order })
   states.set(boleto.id, 'paid')
   if (judged === 'confirmed' || judged === 'late' || judged === 'noted') paidOrders.add(boleto.orderId)

@@ -20,7 +20,7 @@ export type PaymentState =
   | 'settled'
 
 /** The newest boleto of an order. */
-export type CurrentBoleto = { issuer: string; state: BoletoState; isRetired: boolean; dueDate: CivilDate }
+export type CurrentBoleto = { issuer: string; state: BoletoState; isWithdrawn: boolean; dueDate: CivilDate }
 
 type Facts = {
   status: number
@@ -35,7 +35,7 @@ export function paymentState({ status, boleto, issue, today }: Facts): PaymentSt
   if (status !== orderStatus.pendingPayment) return 'settled'
   if (boleto && isPayable(boleto)) return payableState(boleto, today)
   if (boleto?.state === 'paid') return 'checking'
-  if (boleto?.state === 'rejected' && !boleto.isRetired) return 'rejected'
+  if (boleto?.state === 'rejected' && !boleto.isWithdrawn) return 'rejected'
   if (issue === 'refused') return 'failed'
   if (issue === 'late') return 'delayed'
   return boleto && issue !== 'open' ? 'expired' : 'generating'

@@ -26,7 +26,7 @@ export type Reception = 'confirmed' | 'late' | 'noted' | 'known' | Exclude<Payme
 
 type Facts = {
   value: number
-  boleto: { value: number; isRetired: boolean }
+  boleto: { value: number; isWithdrawn: boolean }
   /** `hasPayment`: other money counts for it */
   order: { status: number; isRejected: boolean; hasPayment: boolean }
 }
@@ -41,7 +41,7 @@ export function judgePayment({
   if (value !== boleto.value) return 'amount-differs'
   if (order.isRejected) return 'rejected-order'
   if (order.status === orderStatus.confirmed) return 'noted'
-  return order.status === orderStatus.pendingPayment && !boleto.isRetired ? 'confirmed' : 'late'
+  return order.status === orderStatus.pendingPayment && !boleto.isWithdrawn ? 'confirmed' : 'late'
 }
 
 /** True for what a person has to look at. */

@@ -47,9 +47,9 @@ function freeFieldOf(agreement: RemittanceAgreement, ourNumber: string): string 
 /** True while an instruction has a sense: what was paid or given up is not registered, what is over not written off. */
 export function isStillMeant(
   instruction: RemittanceInstruction,
-  { state, isRetired }: { state: BoletoState; isRetired: boolean },
+  { state, isWithdrawn }: { state: BoletoState; isWithdrawn: boolean },
 ): boolean {
-  if (instruction === 'register') return state === 'made' && !isRetired
+  if (instruction === 'register') return state === 'made' && !isWithdrawn
   return state === 'made' || state === 'sent' || state === 'registered'
 }
 

@@ -12,8 +12,8 @@ import { paths } from '#app/paths.ts'
 type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
 
 /** True while this boleto may be paid: it is its order's newest, and neither over nor given up. */
-export function isToBePaid({ current_of, state, retired_at }: Boleto): boolean {
-  return current_of !== null && isPayable({ state, isRetired: retired_at !== null })
+export function isToBePaid({ current_of, state, withdrawn_at }: Boleto): boolean {
+  return current_of !== null && isPayable({ state, isWithdrawn: withdrawn_at !== null })
 }
 
 /** A boleto as mails show it, with the picture of its Pix code where its issuer gave one. */

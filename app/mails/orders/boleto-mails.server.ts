@@ -87,7 +87,7 @@ const boletoExpired = defineMail({
     const { issuer, state, due_date: dueDate, value } = boleto
     const shown = paymentState({
       status: order.status,
-      boleto: { issuer, state, isRetired: boleto.retired_at !== null, dueDate },
+      boleto: { issuer, state, isWithdrawn: boleto.withdrawn_at !== null, dueDate },
       issue: await effectState('issue-boleto', String(boleto.order_id)),
       today: civilDateIn(new Date()),
     })

@@ -1,4 +1,4 @@
-import type { BoletoEvent, BoletoState, RetiredWhy } from '#app/domain/charges/boleto-state.ts'
+import type { BoletoEvent, BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import { boletoTransition } from '#app/domain/charges/boleto-state.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -48,7 +48,7 @@ export async function changeBoleto(
     await addToOutbox(trx, ['tell-boleto-registered'], String(boletoId))
   }
   // Given up by its issuer and not by us: the buyer hears of it as of one that expired.
-  if (event === 'written-off' && boleto.current_of !== null && boleto.retired_at === null)
+  if (event === 'written-off' && boleto.current_of !== null && boleto.withdrawn_at === null)
     await addToOutbox(trx, ['tell-boleto-expired'], String(boletoId))
   return 'changed'
 }
@@ -68,24 +68,24 @@ function isThere(state: BoletoState, event: BoletoEvent): boolean {
  * We no longer want the current boleto of an order paid: a gateway is asked to cancel it, a bank that may know it is told
  * in the next remittance, one never sent is over at once. Nothing where it is paid or over already. The order is held.
  */
-export async function retireBoleto(
+export async function withdrawBoleto(
   trx: Trx,
   orderId: number,
-  why: RetiredWhy,
+  why: BoletoWithdrawalReason,
   actor: Actor,
-): Promise<'retired' | 'nothing'> {
+): Promise<'withdrawn' | 'nothing'> {
   const boleto = await lockCurrentBoleto(trx, orderId)
-  if (!boleto || boleto.retired_at || boleto.state === 'paid' || boleto.state === 'written-off')
+  if (!boleto || boleto.withdrawn_at || boleto.state === 'paid' || boleto.state === 'written-off')
     return 'nothing'
   await trx
     .updateTable('boletos')
-    .set({ retired_at: new Date(), retired_why: why })
+    .set({ withdrawn_at: new Date(), withdrawal_reason: why })
     .where('id', '=', boleto.id)
     .execute()
-  await note(trx, boleto, 'boleto-retired', actor, { why })
+  await note(trx, boleto, 'boleto-withdrawn', actor, { why })
   if (boleto.issuer === 'own-bank') await tellBank(trx, boleto, actor)
   else await addToOutbox(trx, ['cancel-boleto'], String(boleto.id))
-  return 'retired'
+  return 'withdrawn'
 }
 
 async function tellBank(trx: Trx, boleto: { id: number; state: BoletoState }, actor: Actor): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
-import type { BoletoState, RetiredWhy } from '#app/domain/charges/boleto-state.ts'
+import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type OwnBankRequest, ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
@@ -13,7 +13,7 @@ import { addToOutbox, forgetSettled, settleEffect } from '#app/models/platform/o
 
 /**
  * Keeps a boleto as its order's newest one and promises what follows from it. While there is one that is neither over nor
- * retired nothing changes, so that an order never has two. False when the order is no longer waiting for payment.
+ * withdrawn nothing changes, so that an order never has two. False when the order is no longer waiting for payment.
  */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
   return recordMade(orderId, boleto.ordinal, async () => boleto)
@@ -61,7 +61,7 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
 
 /**
  * Keeps a boleto that was made at its gateway, never recorded, and paid: the money has a home, and the order's own boleto
- * stays the newest one. We do not want it paid again, so it is retired from the start. Gives its id, also when it is
+ * stays the newest one. We do not want it paid again, so it is withdrawn from the start. Gives its id, also when it is
  * recorded already; undefined for another value than the order's, whose money is no payment of it.
  */
 export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
@@ -74,16 +74,19 @@ export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Pro
     if (known) return known.id
     if (boleto.value !== order.total) return undefined
     const current = await boletos.where('current_of', '=', orderId).executeTakeFirst()
-    const retired = { retired_at: new Date(), retired_why: strayWhy.get(order.status) ?? 'replaced' }
-    const row = { ...boletoRow(orderId, boleto), current_of: current ? null : orderId, ...retired }
+    const withdrawn = {
+      withdrawn_at: new Date(),
+      withdrawal_reason: strayWhy.get(order.status) ?? 'replaced',
+    }
+    const row = { ...boletoRow(orderId, boleto), current_of: current ? null : orderId, ...withdrawn }
     const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
     const { ourNumber, dueDate, issuer } = boleto
-    await noteIssued(trx, orderId, { ourNumber, dueDate, issuer, why: retired.retired_why })
+    await noteIssued(trx, orderId, { ourNumber, dueDate, issuer, why: withdrawn.withdrawal_reason })
     return Number(insertId)
   })
 }
 
-const strayWhy = new Map<number, RetiredWhy>([
+const strayWhy = new Map<number, BoletoWithdrawalReason>([
   [orderStatus.confirmed, 'order-paid'],
   [orderStatus.cancelled, 'order-cancelled'],
 ])
@@ -159,12 +162,12 @@ export async function listBoletoFiles(orderId: number): Promise<string[]> {
 }
 
 /** True when an order needs another boleto before it can be paid; a refused one waits for the staff. */
-export function needsBoleto(boleto: Pick<Boleto, 'state' | 'retired_at'> | undefined): boolean {
+export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | undefined): boolean {
   if (!boleto) return true
-  return boleto.retired_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
+  return boleto.withdrawn_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
 }
 
-type Boleto = { state: BoletoState; retired_at: Date | null }
+type Boleto = { state: BoletoState; withdrawn_at: Date | null }
 
 /** Notes under which name the PDF of a boleto is stored. */
 export async function recordBoletoFile(id: number, file: string): Promise<void> {

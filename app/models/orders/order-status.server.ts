@@ -1,9 +1,9 @@
-import type { RetiredWhy } from '#app/domain/charges/boleto-state.ts'
+import type { BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
 import { needsBoleto } from '#app/models/charges/boleto.server.ts'
-import { retireBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
 import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
@@ -207,8 +207,8 @@ async function applyTransition(
   if (facts.condition && !(await facts.condition(trx))) return 'not-possible'
   await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
   if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
-  const retired = whyRetired(transition.to)
-  if (retired) await retireBoleto(trx, orderId, retired, actor)
+  const withdrawn = withdrawalReason(transition.to)
+  if (withdrawn) await withdrawBoleto(trx, orderId, withdrawn, actor)
   await follow(trx, order)
   const details = { from: order.status, ...facts.details }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor, details })
@@ -250,7 +250,7 @@ async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise
 }
 
 /** Nobody is to pay the boleto of an order that is paid already, or over. */
-function whyRetired(to: number): RetiredWhy | undefined {
+function withdrawalReason(to: number): BoletoWithdrawalReason | undefined {
   if (to === orderStatus.confirmed) return 'order-paid'
   return to === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
@@ -259,7 +259,7 @@ function whyRetired(to: number): RetiredWhy | undefined {
 async function promiseBoletoIfMissing(trx: Trx, orderId: number): Promise<void> {
   const boleto = await trx
     .selectFrom('boletos')
-    .select(['state', 'retired_at'])
+    .select(['state', 'withdrawn_at'])
     .where('current_of', '=', orderId)
     .executeTakeFirst()
   const isPaid = await trx

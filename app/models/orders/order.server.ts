@@ -42,20 +42,20 @@ const boletoColumns = [
   sql<BoletoState | null>`if(boletos.state = 'paid' and not ${hasStandingMoney}, 'written-off', boletos.state)`.as(
     'boleto_state',
   ),
-  'retired_at',
+  'withdrawn_at',
   'due_date',
 ] as const
 
 type BoletoRow = {
   issuer: string | null
   boleto_state: BoletoState | null
-  retired_at: Date | null
+  withdrawn_at: Date | null
   due_date: CivilDate | null
 }
 
 function currentBoleto(row: BoletoRow): CurrentBoleto | null {
-  const { issuer, boleto_state: state, retired_at, due_date: dueDate } = row
-  return issuer && state && dueDate ? { issuer, state, isRetired: retired_at !== null, dueDate } : null
+  const { issuer, boleto_state: state, withdrawn_at, due_date: dueDate } = row
+  return issuer && state && dueDate ? { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate } : null
 }
 
 /** An order of this customer with its lines one by one and its addresses; another's is not found (D49). */

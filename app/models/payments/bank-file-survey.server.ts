@@ -114,7 +114,7 @@ function lines() {
       'boleto.value as boleto_value',
       'boleto.state as boleto_state',
       'boleto.state_at',
-      'boleto.retired_at',
+      'boleto.withdrawn_at',
     ])
     .select(boletoColumns)
     .select(['orders.status', 'orders.reason'])
@@ -179,5 +179,5 @@ function boletoOf(row: Row): PlannedLine['boleto'] {
   const isRejected = status === orderStatus.cancelled && row.reason !== null
   const order = { status, isRejected, hasPayment: Boolean(row.has_payment) }
   const since = civilDateIn(at)
-  return { id, orderId, value, state, since, isRetired: row.retired_at !== null, compared, order }
+  return { id, orderId, value, state, since, isWithdrawn: row.withdrawn_at !== null, compared, order }
 }

@@ -1,7 +1,7 @@
 import { boletoGraceDays, isPayable, unpaidOrderDays } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { lockCurrentBoleto, retireBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { lockCurrentBoleto, withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
@@ -22,7 +22,7 @@ type Renewal = {
 }
 
 /**
- * A second copy with a new due date (D16): the boleto there is retired, another one is promised. A customer gets one once
+ * A second copy with a new due date (D16): the boleto there is withdrawn, another one is promised. A customer gets one once
  * the old one is overdue or over, staff at any time. 'not-possible' for an order that does not wait for payment, a boleto
  * that is paid already, and one the bank refused, which the staff look at.
  */
@@ -39,12 +39,12 @@ export function renewBoleto(
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || (boleto.state === 'paid' && (await hasMoney(orderId, trx)))) return 'not-possible'
     const isSeen =
-      seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.retired_why !== 'replaced')
+      seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.withdrawal_reason !== 'replaced')
     if (!isSeen) return 'still-good'
     const isStaff = profileId === undefined
-    if (!isStaff && boleto.state === 'rejected' && boleto.retired_at === null) return 'not-possible'
+    if (!isStaff && boleto.state === 'rejected' && boleto.withdrawn_at === null) return 'not-possible'
     if (!isStaff && boleto.due_date >= today && isPayable(stateOf(boleto))) return 'still-good'
-    await retireBoleto(trx, orderId, 'replaced', actor)
+    await withdrawBoleto(trx, orderId, 'replaced', actor)
     await trx
       .updateTable('orders')
       .set({ boleto_due_on: dueDate ?? null })
@@ -113,7 +113,7 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || order?.status !== orderStatus.pendingPayment) return false
     if (boleto.due_date >= addDays(today, -boletoGraceDays)) return false
-    if ((await retireBoleto(trx, orderId, 'expired', shop)) === 'nothing') return false
+    if ((await withdrawBoleto(trx, orderId, 'expired', shop)) === 'nothing') return false
     await addToOutbox(trx, ['tell-boleto-expired'], String(boleto.id))
     return true
   })
@@ -155,7 +155,7 @@ function openBoletos() {
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.current_of')
     .where('state', 'in', ['made', 'sent', 'registered', 'rejected'])
-    .where('retired_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .where('status', '=', orderStatus.pendingPayment)
 }
 
@@ -183,5 +183,5 @@ async function isBoletoUnderWay(trx: Trx, orderId: number): Promise<boolean> {
 }
 
 function stateOf(boleto: NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>) {
-  return { state: boleto.state, isRetired: boleto.retired_at !== null }
+  return { state: boleto.state, isWithdrawn: boleto.withdrawn_at !== null }
 }

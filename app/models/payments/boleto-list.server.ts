@@ -51,7 +51,7 @@ function matches({ status, issuer, today }: BoletoQuery) {
   return (eb: ExpressionBuilder<Database, 'boletos'>) =>
     eb.and([
       ...(asked ? [eb('boletos.state', 'in', asked.states)] : []),
-      ...(asked?.isWanted ? [eb('retired_at', 'is', null)] : []),
+      ...(asked?.isWanted ? [eb('withdrawn_at', 'is', null)] : []),
       ...(asked?.isOverdue ? [eb('boletos.due_date', '<', today)] : []),
       ...(issuer === undefined ? [] : [eb('issuer', '=', issuer)]),
     ])
@@ -108,7 +108,11 @@ async function listRows(ids: number[]) {
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .where('boletos.id', 'in', ids)
     .select(['boletos.id', 'boletos.order_id as orderId', 'issuer', 'state', 'bank', 'value', 'rejection'])
-    .select(['our_number_printed as ourNumber', 'due_date as dueDate', 'retired_why as retiredWhy'])
+    .select([
+      'our_number_printed as ourNumber',
+      'due_date as dueDate',
+      'withdrawal_reason as withdrawalReason',
+    ])
     .select(['document_date as documentDate', 'payer_name as payerName'])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -13,7 +13,11 @@ export async function listBoletosOfOrder(orderId: number) {
     .selectFrom('boletos')
     .where('order_id', '=', orderId)
     .select(['id', 'issuer', 'state', 'state_at as stateAt', 'bank', 'value', 'rejection', 'line'])
-    .select(['our_number_printed as ourNumber', 'due_date as dueDate', 'retired_why as retiredWhy'])
+    .select([
+      'our_number_printed as ourNumber',
+      'due_date as dueDate',
+      'withdrawal_reason as withdrawalReason',
+    ])
     .select(['current_of as currentOf', 'pdf_file as file'])
     .orderBy('ordinal', 'desc')
     .limit(MAX_BOLETOS)
@@ -54,7 +58,7 @@ export function registerAgain(
     const order = await lockOrder(trx, orderId)
     if (order?.status !== orderStatus.pendingPayment) return 'not-possible'
     const boleto = await lockBoleto(trx, boletoId)
-    if (boleto?.current_of !== orderId || boleto.issuer !== 'own-bank' || boleto.retired_at)
+    if (boleto?.current_of !== orderId || boleto.issuer !== 'own-bank' || boleto.withdrawn_at)
       return 'not-possible'
     // A boleto that was sent is made again with its whole file alone.
     if (boleto.state !== 'rejected') return 'not-possible'

@@ -8,7 +8,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 
 const dayMs = 24 * 3_600_000
 /** How long a boleto we gave up is still asked about: a payment may be under way, and wins (D16). */
-const retiredDays = 60
+const withdrawnDays = 60
 
 /** A boleto as far as its gateway is concerned. */
 export type GatewayBoleto = { id: number; external_id: string | null }
@@ -50,7 +50,7 @@ export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 
 
 /** Boletos of a gateway to ask about, those longest not asked about first: open ones, and those given up within 60 days. */
 export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number): Promise<GatewayBoleto[]> {
-  const since = new Date(now.getTime() - retiredDays * dayMs)
+  const since = new Date(now.getTime() - withdrawnDays * dayMs)
   return db
     .selectFrom('boletos')
     .select(['id', 'external_id'])
@@ -59,8 +59,8 @@ export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number)
     .where('state', '<>', 'paid')
     .where((eb) =>
       eb.or([
-        eb.and([eb('retired_at', 'is', null), eb('state', '<>', 'written-off')]),
-        eb('retired_at', '>=', since),
+        eb.and([eb('withdrawn_at', 'is', null), eb('state', '<>', 'written-off')]),
+        eb('withdrawn_at', '>=', since),
         eb.and([eb('state', '=', 'written-off'), eb('state_at', '>=', since)]),
       ]),
     )

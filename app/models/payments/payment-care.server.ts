@@ -32,7 +32,7 @@ export async function countBoletos(today: CivilDate) {
       .selectFrom('boletos')
       .innerJoin('orders', 'orders.id', 'boletos.current_of')
       .where('status', '=', orderStatus.pendingPayment)
-      .where('retired_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
   const count = async (query: ReturnType<typeof current>) => {
     const row = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
     return Number(row.count)

@@ -178,7 +178,7 @@ async function settle(
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
   const judged = judgePayment({
     value,
-    boleto: { value: boleto.value, isRetired: boleto.retired_at !== null },
+    boleto: { value: boleto.value, isWithdrawn: boleto.withdrawn_at !== null },
     order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
   })
   await changeBoleto(trx, boleto.id, 'paid', actor)

@@ -22,7 +22,8 @@ export function writeOffByHand(
     await holdAgreement(trx)
     const boletoId = await findOfFormerAgreement(trx, instructionId, now)
     const boleto = boletoId === undefined ? undefined : await lockBoleto(trx, boletoId)
-    if (!boleto || !isStillMeant('write-off', { state: boleto.state, isRetired: true })) return 'not-possible'
+    if (!boleto || !isStillMeant('write-off', { state: boleto.state, isWithdrawn: true }))
+      return 'not-possible'
     if ((await withdrawInstructions(trx, boleto.id, 'write-off')) === 0) return 'not-possible'
     await changeBoleto(trx, boleto.id, 'written-off', actor)
     return 'written-off'

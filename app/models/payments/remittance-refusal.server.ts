@@ -13,12 +13,12 @@ export async function findRefusable(id: number) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!file) return undefined
-  const { registrations, writeOffs, retired } = sorted(await listUnanswered(db, id))
+  const { registrations, writeOffs, withdrawn } = sorted(await listUnanswered(db, id))
   return {
     ...file,
     registrations: registrations.length,
     writeOffs: writeOffs.length,
-    retired: retired.length,
+    withdrawn: withdrawn.length,
   }
 }
 
@@ -38,12 +38,12 @@ export function refuseRemittance(
     await trx.updateTable('remittances').set({ refused_at: new Date() }).where('id', '=', id).execute()
     await holdBoletos(trx, id)
     const unanswered = await listUnanswered(trx, id)
-    const { registrations, writeOffs, retired } = sorted(unanswered)
+    const { registrations, writeOffs, withdrawn } = sorted(unanswered)
     await note(trx, unanswered, 'boleto-file-refused', actor)
     await makeAgain(trx, registrations, actor)
     await queueAgain(trx, writeOffs, 'write-off')
     await note(trx, writeOffs, 'boleto-write-off-again', actor)
-    for (const { boletoId } of retired) await giveUp(trx, boletoId, actor)
+    for (const { boletoId } of withdrawn) await giveUp(trx, boletoId, actor)
     return { outcome: 'refused', boletos: unanswered.length }
   })
 }
@@ -83,7 +83,7 @@ async function listUnanswered(reader: Reader, remittanceId: number) {
       ),
     )
     .select(['boletos.id as boletoId', 'boletos.order_id as orderId', 'instruction', 'boletos.state'])
-    .select(['our_number_printed as ourNumber', 'retired_at as retiredAt'])
+    .select(['our_number_printed as ourNumber', 'withdrawn_at as withdrawnAt'])
     .orderBy('boleto_instructions.id')
     .execute()
   return rows.filter(isUnanswered)
@@ -95,19 +95,19 @@ type Told = {
   ourNumber: string
   instruction: 'register' | 'write-off'
   state: Parameters<typeof isStillMeant>[1]['state']
-  retiredAt: Date | null
+  withdrawnAt: Date | null
 }
 
-function isUnanswered({ instruction, state, retiredAt }: Told): boolean {
+function isUnanswered({ instruction, state, withdrawnAt }: Told): boolean {
   if (instruction === 'register') return state === 'sent'
-  return isStillMeant(instruction, { state, isRetired: retiredAt !== null })
+  return isStillMeant(instruction, { state, isWithdrawn: withdrawnAt !== null })
 }
 
 function sorted(told: readonly Told[]) {
   const writeOffs = told.filter(({ instruction }) => instruction === 'write-off')
   const entries = told.filter(({ instruction }) => instruction === 'register')
-  const registrations = entries.filter(({ retiredAt }) => retiredAt === null)
-  return { writeOffs, registrations, retired: entries.filter(({ retiredAt }) => retiredAt !== null) }
+  const registrations = entries.filter(({ withdrawnAt }) => withdrawnAt === null)
+  return { writeOffs, registrations, withdrawn: entries.filter(({ withdrawnAt }) => withdrawnAt !== null) }
 }
 
 /** As changeBoleto does it with one, for all that are held at once. */

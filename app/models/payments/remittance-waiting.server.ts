@@ -107,7 +107,7 @@ function waiting(reader: Reader) {
       eb.or([
         eb
           .and([eb('instruction', '=', 'register'), eb('boletos.state', '=', 'made')])
-          .and('retired_at', 'is', null),
+          .and('withdrawn_at', 'is', null),
         eb.and([
           eb('instruction', '=', 'write-off'),
           eb('boletos.state', 'in', ['made', 'sent', 'registered']),

@@ -105,12 +105,12 @@ function idsOf(found: Waiting[], name: 'id' | 'boletoId'): number[] {
 async function holdBoletos(trx: Trx, ids: number[]) {
   const boletos = await trx
     .selectFrom('boletos')
-    .select(['id', 'state', 'retired_at'])
+    .select(['id', 'state', 'withdrawn_at'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
     .execute()
-  return boletos.map(({ id, state, retired_at }) => ({ id, state, isRetired: retired_at !== null }))
+  return boletos.map(({ id, state, withdrawn_at }) => ({ id, state, isWithdrawn: withdrawn_at !== null }))
 }
 
 function holdUnsent(trx: Trx, ids: number[]) {

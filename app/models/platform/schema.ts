@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
-import type { BoletoState, RetiredWhy } from '#app/domain/charges/boleto-state.ts'
+import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
 import type {
@@ -213,8 +213,8 @@ type BoletoTable = {
   state: Generated<BoletoState>
   state_at: Stamp
   /** since when we no longer want it paid */
-  retired_at: Date | null
-  retired_why: RetiredWhy | null
+  withdrawn_at: Date | null
+  withdrawal_reason: BoletoWithdrawalReason | null
   reference: string
   external_id: string | null
   bank: string

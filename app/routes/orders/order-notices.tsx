@@ -4,7 +4,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 /** The customer is asked for another photo, and why. */
-export function PhotoWanted({ href, reason }: { href: string; reason: string }) {
+export function PhotoRequestNotice({ href, reason }: { href: string; reason: string }) {
   return (
     <Notice tone="warn" title="Precisamos de outra foto">
       <p>{reason}</p>
@@ -18,7 +18,7 @@ export function PhotoWanted({ href, reason }: { href: string; reason: string }) 
 type Request = { id: number; createdAt: Date; handledAt: Date | null; outcome: WithdrawalOutcome }
 
 /** How far a withdrawal is. */
-export function Withdrawn({ request }: { request: Request }) {
+export function WithdrawalNotice({ request }: { request: Request }) {
   const { id, createdAt, handledAt, outcome } = request
   const received = `Recebido em ${formatDateTime(createdAt)}.`
   if (handledAt === null) {

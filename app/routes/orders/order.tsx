@@ -16,7 +16,7 @@ import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
-import { PhotoWanted, Withdrawn } from '#app/routes/orders/order-notices.tsx'
+import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
 import { payLabel } from '#app/text/charges/pay-words.ts'
@@ -89,9 +89,9 @@ export default function OrderPage() {
           {order.reason}
         </Notice>
       ) : null}
-      {photoReason ? <PhotoWanted href={paths.newPhoto(order.id)} reason={photoReason} /> : null}
+      {photoReason ? <PhotoRequestNotice href={paths.newPhoto(order.id)} reason={photoReason} /> : null}
       {withdrawal.requests.map((request) => (
-        <Withdrawn key={request.id} request={request} />
+        <WithdrawalNotice key={request.id} request={request} />
       ))}
       <Lines order={order} marks={marksOf(withdrawal)} />
       <OrderShipments shipments={shipments} />

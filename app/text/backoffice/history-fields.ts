@@ -5,10 +5,10 @@ import { percentageWords } from '#app/text/catalogue/price-change-words.ts'
 import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-words.ts'
 import { statusForStaff } from '#app/text/orders/order-words.ts'
 import {
+  boletoWithdrawalLabels,
   paymentResolutions,
   paymentSources,
   receptionWords,
-  retiredWords,
 } from '#app/text/payments/payment-words.ts'
 import { failureWords } from '#app/text/platform/failure-words.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
@@ -105,7 +105,7 @@ const kinds: Labels = { nfe: 'NF-e', file: 'arquivo' }
 const answers: Labels = { true: 'sim', false: 'não' }
 
 const codes: Readonly<Record<string, Labels>> = {
-  why: retiredWords,
+  why: boletoWithdrawalLabels,
   reception: receptionWords,
   resolution: paymentResolutions,
   issuer: { 'own-bank': 'convênio bancário', [gatewayName]: gatewayWords.name },

@@ -25,7 +25,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'boleto-made-again': 'Boleto a registrar de novo',
   'boleto-paid': 'Boleto pago',
   'boleto-written-off': 'Boleto baixado',
-  'boleto-retired': 'Boleto cancelado',
+  'boleto-withdrawn': 'Boleto cancelado',
   'boleto-wanted': 'Novo boleto pedido',
   'payment-received': 'Recebimento',
   'payment-resolved': 'Recebimento resolvido',

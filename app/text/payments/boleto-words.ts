@@ -1,11 +1,11 @@
 import { knownBank } from '#app/domain/charges/banks/banks.ts'
 import type { AgreementGap } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { type BoletoFilter, boletoFilter } from '#app/domain/charges/boleto-filter.ts'
-import type { BoletoState, RetiredWhy } from '#app/domain/charges/boleto-state.ts'
+import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
 import { boletoFaultWords, rejectionReason } from '#app/text/payments/bank-return-words.ts'
-import { retiredWords } from '#app/text/payments/payment-words.ts'
+import { boletoWithdrawalLabels } from '#app/text/payments/payment-words.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 type Words = { text: string; tone: Tone }
@@ -20,14 +20,18 @@ export const boletoStateWords: Readonly<Record<BoletoState, Words>> = {
   'written-off': { text: 'Baixado', tone: 'neutral' },
 }
 
-type Boleto = { state: BoletoState; retiredWhy: RetiredWhy | null; isOverdue: boolean }
+type Boleto = { state: BoletoState; withdrawalReason: BoletoWithdrawalReason | null; isOverdue: boolean }
 
 /** The state of a boleto with what overrules it: given up by us, or past its due date. */
-export function boletoStateOf({ state, retiredWhy, isOverdue }: Boleto): Words & { aside: string | null } {
+export function boletoStateOf({
+  state,
+  withdrawalReason,
+  isOverdue,
+}: Boleto): Words & { aside: string | null } {
   const isOver = state === 'paid' || state === 'written-off'
-  if (retiredWhy && !isOver)
-    return { text: 'Cancelado pela loja', tone: 'neutral', aside: retiredWords[retiredWhy] }
-  const aside = retiredWhy && state === 'written-off' ? retiredWords[retiredWhy] : null
+  if (withdrawalReason && !isOver)
+    return { text: 'Cancelado pela loja', tone: 'neutral', aside: boletoWithdrawalLabels[withdrawalReason] }
+  const aside = withdrawalReason && state === 'written-off' ? boletoWithdrawalLabels[withdrawalReason] : null
   if (isOverdue && !isOver && state !== 'rejected') return { text: 'Vencido', tone: 'warn', aside: null }
   return { ...boletoStateWords[state], aside }
 }

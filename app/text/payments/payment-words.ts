@@ -1,4 +1,4 @@
-import type { RetiredWhy } from '#app/domain/charges/boleto-state.ts'
+import type { BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type {
   PaymentProblem,
   PaymentResolution,
@@ -47,7 +47,7 @@ export const receptionWords: Readonly<Record<Reception | 'reversed', string>> = 
 }
 
 /** Why a boleto is no longer wanted, for staff. */
-export const retiredWords: Readonly<Record<RetiredWhy, string>> = {
+export const boletoWithdrawalLabels: Readonly<Record<BoletoWithdrawalReason, string>> = {
   expired: 'venceu sem pagamento',
   replaced: 'trocado por outro',
   'order-paid': 'pedido pago',

@@ -42,8 +42,8 @@ test.each([
   ['rejected', false, false],
   ['paid', false, false],
   ['written-off', false, false],
-] as const)('a boleto %s (retired: %s) can be paid: %s', (state, isRetired, expected) => {
-  expect(isPayable({ state, isRetired })).toBe(expected)
+] as const)('a boleto %s (withdrawn: %s) can be paid: %s', (state, isWithdrawn, expected) => {
+  expect(isPayable({ state, isWithdrawn })).toBe(expected)
 })
 
 test('a reference names order and boleto, and only ours are read', () => {

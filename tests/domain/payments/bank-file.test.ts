@@ -15,7 +15,7 @@ const agreed: Boleto['compared'] = {
 
 function boleto(overrides: Partial<Boleto> = {}, order: Partial<Order> = {}): Boleto {
   return {
-    ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isRetired: false },
+    ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isWithdrawn: false },
     compared: agreed,
     ...overrides,
     order: { status: orderStatus.pendingPayment, isRejected: false, hasPayment: false, ...order },
@@ -68,10 +68,10 @@ describe('a record comes to', () => {
       'no-boleto',
     ],
     ['a late confirmation of a cancelled order', line({ boleto: boleto({}, { status: cancelled }) }), 'late'],
-    ['a late confirmation by a boleto given up', line({ boleto: boleto({ isRetired: true }) }), 'late'],
+    ['a late confirmation by a boleto given up', line({ boleto: boleto({ isWithdrawn: true }) }), 'late'],
     [
       'a late confirmation by a boleto written off',
-      line({ boleto: boleto({ state: 'written-off', isRetired: true }) }),
+      line({ boleto: boleto({ state: 'written-off', isWithdrawn: true }) }),
       'late',
     ],
     [

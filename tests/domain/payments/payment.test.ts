@@ -5,7 +5,7 @@ const today = '2026-11-21'
 const boleto: CurrentBoleto = {
   issuer: 'own-bank',
   state: 'registered',
-  isRetired: false,
+  isWithdrawn: false,
   dueDate: '2026-11-25',
 }
 const pending = { status: 1, today, issue: 'done' } as const
@@ -26,19 +26,19 @@ describe('what the payment page shows', () => {
     ['one overdue on its way to the bank', { state: 'sent', dueDate: '2026-11-20' }, 'done', 'overdue'],
     ['one the bank refused', { state: 'rejected' }, 'done', 'rejected'],
     ['one that was paid while the order waits', { state: 'paid' }, 'done', 'checking'],
-    ['one given up', { isRetired: true }, 'done', 'expired'],
-    ['one given up a long time ago', { isRetired: true }, undefined, 'expired'],
+    ['one given up', { isWithdrawn: true }, 'done', 'expired'],
+    ['one given up a long time ago', { isWithdrawn: true }, undefined, 'expired'],
     ['one written off', { state: 'written-off' }, 'done', 'expired'],
-    ['one given up while the next is made', { isRetired: true }, 'open', 'generating'],
-    ['one given up whose next is late', { isRetired: true }, 'late', 'delayed'],
-    ['one given up whose next cannot be made', { isRetired: true }, 'refused', 'failed'],
+    ['one given up while the next is made', { isWithdrawn: true }, 'open', 'generating'],
+    ['one given up whose next is late', { isWithdrawn: true }, 'late', 'delayed'],
+    ['one given up whose next cannot be made', { isWithdrawn: true }, 'refused', 'failed'],
     [
       'a refused one given up while the next is made',
-      { state: 'rejected', isRetired: true },
+      { state: 'rejected', isWithdrawn: true },
       'open',
       'generating',
     ],
-    ['a refused one given up', { state: 'rejected', isRetired: true }, 'done', 'expired'],
+    ['a refused one given up', { state: 'rejected', isWithdrawn: true }, 'done', 'expired'],
     ['one that can be paid, whatever became of its making', {}, 'refused', 'ready'],
   ] as const)('%s', (_words, changes, issue, state) => {
     expect(paymentState({ ...pending, issue, boleto: changes && { ...boleto, ...changes } })).toBe(state)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { isProblem, judgePayment } from '#app/domain/payments/received-payment.ts'
 
-const boleto = { value: 8000, isRetired: false }
+const boleto = { value: 8000, isWithdrawn: false }
 const order = { status: 1, isRejected: false, hasPayment: false }
 
 test.each([
   ['the right amount for an order that waits', {}, 'confirmed'],
   ['an order cancelled meanwhile', { order: { ...order, status: 3 } }, 'late'],
   ['an order back in review', { order: { ...order, status: 4 } }, 'late'],
-  ['a boleto given up', { boleto: { ...boleto, isRetired: true } }, 'late'],
+  ['a boleto given up', { boleto: { ...boleto, isWithdrawn: true } }, 'late'],
   ['an order marked paid by hand', { order: { ...order, status: 2 } }, 'noted'],
   ['a rejected order', { order: { ...order, status: 3, isRejected: true } }, 'rejected-order'],
   ['a centavo less', { value: 7999 }, 'amount-differs'],

@@ -124,7 +124,7 @@ export async function takeBoletoAway(orderId: number): Promise<void> {
 /** The boleto of an order was due five days ago and nobody paid: the shop has given it up. */
 export async function expireBoleto(orderId: number): Promise<void> {
   await change(
-    `update boletos set due_date = curdate() - interval 5 day, retired_at = now(), retired_why = 'expired'
+    `update boletos set due_date = curdate() - interval 5 day, withdrawn_at = now(), withdrawal_reason = 'expired'
      where current_of = ?`,
     [orderId],
   )

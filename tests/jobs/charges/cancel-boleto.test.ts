@@ -6,15 +6,15 @@ const pending = 1
 const confirmed = 2
 
 /** What retiring a boleto leaves to this job. */
-async function retired() {
+async function withdrawn() {
   const boleto = await makeBoleto()
-  const given = { retired_at: new Date(), retired_why: 'expired' as const }
+  const given = { withdrawn_at: new Date(), withdrawal_reason: 'expired' as const }
   await db.updateTable('boletos').set(given).where('id', '=', boleto.boletoId).execute()
   return { ...boleto, run: () => cancelBoleto.run(String(boleto.boletoId), event) }
 }
 
 test('a boleto that was given up is cancelled at the gateway and written off, once', async () => {
-  const { orderId, externalId, run } = await retired()
+  const { orderId, externalId, run } = await withdrawn()
   for (const _ of [1, 2]) await run()
   expect(fake.payments).toMatchObject([{ id: externalId, deleted: true }])
   expect(fake.asked('DELETE', /./)).toHaveLength(1)
@@ -22,7 +22,7 @@ test('a boleto that was given up is cancelled at the gateway and written off, on
 })
 
 test('one that was paid meanwhile is not cancelled: its money is received, late', async () => {
-  const { orderId, externalId, value, run } = await retired()
+  const { orderId, externalId, value, run } = await withdrawn()
   await fake.pay(externalId)
   await run()
   expect(fake.asked('DELETE', /./)).toEqual([])
@@ -35,7 +35,7 @@ test('one that was paid meanwhile is not cancelled: its money is received, late'
 })
 
 test('one that is paid between the question and the cancellation is received too', async () => {
-  const { orderId, externalId, run } = await retired()
+  const { orderId, externalId, run } = await withdrawn()
   fake.state.beforeDelete = () => void fake.pay(externalId)
   await run()
   expect(fake.asked('DELETE', /./)).toHaveLength(1)
@@ -43,7 +43,7 @@ test('one that is paid between the question and the cancellation is received too
 })
 
 test('one that is cancelled there already is written off', async () => {
-  const { orderId, externalId, run } = await retired()
+  const { orderId, externalId, run } = await withdrawn()
   await fake.deleteThere(externalId)
   await run()
   expect(await stateOf(orderId)).toMatchObject({ boletos: ['written-off'] })
@@ -51,7 +51,7 @@ test('one that is cancelled there already is written off', async () => {
 })
 
 test('one the gateway does not know is for a person: it may be payable all the same', async () => {
-  const { orderId, run } = await retired()
+  const { orderId, run } = await withdrawn()
   fake.payments.length = 0
   const refusal = { name: 'JobRefused', message: 'the gateway does not know this boleto' }
   await expect(run()).rejects.toMatchObject(refusal)
@@ -59,7 +59,7 @@ test('one the gateway does not know is for a person: it may be payable all the s
 })
 
 test('a key that is not taken is tried again', async () => {
-  const { orderId, run } = await retired()
+  const { orderId, run } = await withdrawn()
   fake.state.key = 'another'
   await expect(run()).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
   fake.state.key = fake.environment.ASAAS_API_KEY
@@ -68,7 +68,7 @@ test('a key that is not taken is tried again', async () => {
 })
 
 test('a cancellation whose answer was lost is found done the next time', async () => {
-  const { orderId, run } = await retired()
+  const { orderId, run } = await withdrawn()
   fake.fail('done-cut', { method: 'DELETE', times: 1 })
   await expect(run()).rejects.toThrow('unreachable')
   expect(await stateOf(orderId)).toMatchObject({ boletos: ['registered'] })
@@ -78,7 +78,7 @@ test('a cancellation whose answer was lost is found done the next time', async (
 })
 
 test('one the gateway keeps is for a person, in the gateway’s words', async () => {
-  const { orderId, run } = await retired()
+  const { orderId, run } = await withdrawn()
   fake.state.keeps = 'Cobrança em processamento.'
   await expect(run()).rejects.toMatchObject({ name: 'JobRefused', message: 'Cobrança em processamento.' })
   expect(await stateOf(orderId)).toMatchObject({ boletos: ['registered'] })

@@ -27,7 +27,7 @@ async function loseAnswer(orderId: number): Promise<string> {
 async function boletosOf(orderId: number) {
   return db
     .selectFrom('boletos')
-    .select(['ordinal', 'current_of', 'issuer', 'state', 'external_id', 'retired_why'])
+    .select(['ordinal', 'current_of', 'issuer', 'state', 'external_id', 'withdrawal_reason'])
     .where('order_id', '=', orderId)
     .orderBy('ordinal')
     .execute()
@@ -74,7 +74,7 @@ test('one that was paid after its order was cancelled brings its money: a late p
       issuer: 'asaas',
       state: 'paid',
       external_id: externalId,
-      retired_why: 'order-cancelled',
+      withdrawal_reason: 'order-cancelled',
     },
   ])
   expect(await work(fake.notice('PAYMENT_RECEIVED', externalId))).toBe('known')
@@ -118,7 +118,7 @@ test('one for an order that was marked paid by hand is that order’s money, and
     payments: [{ problem: null }],
     told: ['tell-payment-confirmed'],
   })
-  expect(await boletosOf(orderId)).toMatchObject([{ retired_why: 'order-paid' }])
+  expect(await boletosOf(orderId)).toMatchObject([{ withdrawal_reason: 'order-paid' }])
 })
 
 test('money whose charge tells no numbers any more is for the staff', async () => {
@@ -188,17 +188,19 @@ test('when the bank makes the boleto after all, the charge of the gateway is can
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
   await issue(orderId, 2)
   expect(open()).toEqual([])
-  expect(await boletosOf(orderId)).toMatchObject([{ issuer: 'own-bank', state: 'made', retired_why: null }])
+  expect(await boletosOf(orderId)).toMatchObject([
+    { issuer: 'own-bank', state: 'made', withdrawal_reason: null },
+  ])
 })
 
-test('when that charge was paid, its money confirms the order and the bank’s boleto is retired', async () => {
+test('when that charge was paid, its money confirms the order and the bank’s boleto is withdrawn', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
   await fake.pay(externalId)
   await issue(orderId, 2)
   expect(await boletosOf(orderId)).toMatchObject([
-    { ordinal: 0, current_of: orderId, issuer: 'own-bank', retired_why: 'order-paid' },
+    { ordinal: 0, current_of: orderId, issuer: 'own-bank', withdrawal_reason: 'order-paid' },
     { ordinal: 1, current_of: null, issuer: 'asaas', state: 'paid', external_id: externalId },
   ])
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, payments: [{ problem: null }] })

@@ -44,7 +44,7 @@ test('a boleto that took the place of another is printed anew; a gateway’s has
   for (const words of ['Asaas', '461-', 'Pague com Pix', pixPayload.slice(0, 60)])
     expect(text).toContain(words)
   expect((await readQrCodes(raster)).map((code) => code.text)).toEqual([pixPayload])
-  await changeBoletoRow(orderId, { retired_at: new Date(), retired_why: 'expired' })
+  await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
   await giveBoleto(orderId, { ordinal: 1, reference: `pedido-${orderId}-1`, ourNumber: `9${orderId}` })
   await renderBoletoPdf.run(String(orderId), { id: 4 })
   expect((await findCurrentBoleto(orderId))?.pdf_file).not.toBe(file)

@@ -59,14 +59,14 @@ test('those longest not asked about come first', async () => {
 test('boletos given up are asked about for sixty days, as a late payment wins', async () => {
   const lately = await makeBoleto()
   const longAgo = await makeBoleto()
-  const over = { retired_why: 'expired', state: 'written-off' } as const
+  const over = { withdrawal_reason: 'expired', state: 'written-off' } as const
   for (const [{ boletoId }, day] of [
     [lately, daysAgo(59)],
     [longAgo, daysAgo(61)],
   ] as const)
     await db
       .updateTable('boletos')
-      .set({ ...over, retired_at: day, state_at: day })
+      .set({ ...over, withdrawn_at: day, state_at: day })
       .where('id', '=', boletoId)
       .execute()
   await fake.pay(lately.externalId)

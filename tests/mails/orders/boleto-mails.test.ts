@@ -77,7 +77,7 @@ describe('a boleto that is to be paid', () => {
   })
 
   test.each([
-    ['given up', { retired_at: new Date(), retired_why: 'replaced' }],
+    ['given up', { withdrawn_at: new Date(), withdrawal_reason: 'replaced' }],
     ['refused by the bank', { state: 'rejected' }],
     ['written off', { state: 'written-off' }],
     ['paid', { state: 'paid' }],
@@ -95,7 +95,7 @@ describe('a boleto that is to be paid', () => {
     ]) {
       const { id, orderId } = await makeBoleto()
       await decide(orderId)
-      await changeBoletoRow(orderId, { state: 'registered', retired_at: null, retired_why: null })
+      await changeBoletoRow(orderId, { state: 'registered', withdrawn_at: null, withdrawal_reason: null })
       for (const job of [tellBoletoDue, tellBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
     }
   })
@@ -108,7 +108,7 @@ describe('a boleto that is to be paid', () => {
 })
 
 describe('a boleto that is over', () => {
-  const over = { retired_at: new Date(), retired_why: 'expired' } as const
+  const over = { withdrawn_at: new Date(), withdrawal_reason: 'expired' } as const
 
   test('is told with the day until which the order is kept and the page that makes another', async () => {
     const { id, orderId } = await makeBoleto()
@@ -158,7 +158,7 @@ describe('an order nobody paid', () => {
 test('"order received" carries the Pix code; of a boleto that is over it says where another one is made', async () => {
   const { orderId } = await makeBoleto()
   expect((await mailOf(tellOrderReceived, orderId))?.body).toContain(pixPayload)
-  await changeBoletoRow(orderId, { retired_at: new Date(), retired_why: 'expired' })
+  await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
   const mail = await mailOf(tellOrderReceived, orderId)
   expect(mail?.body).toContain('Gere uma nova via')
   expect(mail?.body).not.toContain('00190.00009')

@@ -36,8 +36,8 @@ async function dueDaysAgo(days: number) {
 test('three days after it was due a boleto is given up and its buyer told, not a day before', async () => {
   const [third, fourth] = [await dueDaysAgo(3), await dueDaysAgo(4)]
   expect(await careForBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
-  expect(await boletoOf(third.orderId)).toMatchObject({ retired_at: null })
-  expect(await boletoOf(fourth.orderId)).toMatchObject({ retired_why: 'expired' })
+  expect(await boletoOf(third.orderId)).toMatchObject({ withdrawn_at: null })
+  expect(await boletoOf(fourth.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
   expect(await mailsOf('tell-boleto-expired')).toEqual([fourth.boleto.id])
   expect(await careForBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
 })
@@ -79,7 +79,7 @@ test('the customer gets another boleto once the old one is overdue, and only one
   expect(new Set(await Promise.all(wishes))).toEqual(new Set(['renewed']))
   await Promise.all(Array.from({ length: 5 }, () => issueBoleto.run(String(orderId), { id: 1 })))
   const next = await boletoOf(orderId)
-  expect(next).toMatchObject({ ordinal: 1, state: 'made', retired_at: null })
+  expect(next).toMatchObject({ ordinal: 1, state: 'made', withdrawn_at: null })
   expect(next.due_date > today).toBe(true)
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
   expect(await mailsOf('tell-boleto-renewed')).toEqual([next.id])

@@ -70,7 +70,7 @@ test('the old and the new boleto of an order paid both are one order and one dou
   const next = await giveBoleto(orderId)
   expect(next.our_number).not.toBe(boleto.our_number)
   expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
-  expect(await boletoOf(orderId)).toMatchObject({ id: next.id, retired_why: 'order-paid' })
+  expect(await boletoOf(orderId)).toMatchObject({ id: next.id, withdrawal_reason: 'order-paid' })
   expect(await receivePayment(money(next, 'bank/2'), byFile, today)).toBe('double')
   expect((await orderOf(orderId)).status).toBe(2)
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1)
@@ -154,7 +154,10 @@ test('a paid or cancelled order gives its boleto up: the bank is told, the gatew
 test('a boleto the bank never heard of is over at once, and is not sent any more', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
-  expect(await boletoOf(orderId)).toMatchObject({ state: 'written-off', retired_why: 'order-cancelled' })
+  expect(await boletoOf(orderId)).toMatchObject({
+    state: 'written-off',
+    withdrawal_reason: 'order-cancelled',
+  })
   const [instruction] = await db
     .selectFrom('boleto_instructions')
     .selectAll()

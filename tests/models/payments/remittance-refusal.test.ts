@@ -49,7 +49,7 @@ test('the boletos of a file the bank refused wait for the next one; the file sta
   expect(await findRefusable(id)).toMatchObject({
     registrations: 2,
     writeOffs: 0,
-    retired: 0,
+    withdrawn: 0,
     refusedAt: null,
   })
   expect(await refuseRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
@@ -121,7 +121,7 @@ test('a boleto given up after it was sent is over: the bank is neither to regist
   const id = await send()
   await confirmPayment(paid.orderId, byStaff, today)
   await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)
-  expect(await findRefusable(id)).toMatchObject({ registrations: 0, writeOffs: 0, retired: 2 })
+  expect(await findRefusable(id)).toMatchObject({ registrations: 0, writeOffs: 0, withdrawn: 2 })
   expect(await refuseRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
   expect([await stateOf(paid.boletoId), await stateOf(renewed.boletoId)]).toEqual([
     'written-off',

@@ -13,7 +13,7 @@ import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
-import { PhotoWanted } from '#app/routes/admin/orders/review-photos.tsx'
+import { PhotoRequestNotice } from '#app/routes/admin/orders/review-photos.tsx'
 import { StaffBoletos } from '#app/routes/admin/orders/staff-boletos.tsx'
 import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import {
@@ -169,7 +169,7 @@ function Notices({ loaded: { order, photoRequest } }: { loaded: Loaded }) {
           {order.reason}
         </Notice>
       ) : null}
-      <PhotoWanted wanted={photoRequest ?? null} />
+      <PhotoRequestNotice wanted={photoRequest ?? null} />
     </>
   )
 }

@@ -52,7 +52,7 @@ export function ReviewPhotos({
 }
 
 /** Told while the customer is asked for other photos than those shown. */
-export function PhotoWanted({ wanted }: { wanted: { reason: string; at: string } | null }) {
+export function PhotoRequestNotice({ wanted }: { wanted: { reason: string; at: string } | null }) {
   if (!wanted) return null
   return (
     <Notice tone="info" title={`Nova foto pedida ao cliente em ${wanted.at}`}>

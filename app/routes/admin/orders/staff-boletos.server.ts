@@ -18,7 +18,7 @@ export async function staffBoletos({ id, status }: { id: number; status: number 
       isCurrent &&
       isPending &&
       boleto.state === 'rejected' &&
-      boleto.retiredWhy === null &&
+      boleto.withdrawalReason === null &&
       boleto.issuer === 'own-bank'
         ? paths.admin.boletoRegistration(id, boleto.id)
         : null,

@@ -1,4 +1,4 @@
-import type { RetiredWhy, BoletoState as State } from '#app/domain/charges/boleto-state.ts'
+import type { BoletoWithdrawalReason, BoletoState as State } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
@@ -17,7 +17,7 @@ type Boleto = {
   dueDate: CivilDate
   value: number
   state: State
-  retiredWhy: RetiredWhy | null
+  withdrawalReason: BoletoWithdrawalReason | null
   rejection: string | null
   format: CnabFormat
   isOverdue: boolean

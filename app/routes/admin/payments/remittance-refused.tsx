@@ -70,7 +70,7 @@ export default function RemittanceRefusal() {
 }
 
 function Consequences() {
-  const { registrations, writeOffs, retired } = useLoaderData<typeof loader>()
+  const { registrations, writeOffs, withdrawn } = useLoaderData<typeof loader>()
   return (
     <>
       <p>
@@ -82,8 +82,8 @@ function Consequences() {
           <li>{`${boletosWords(registrations)} para registrar na próxima remessa`}</li>
         ) : null}
         {writeOffs > 0 ? <li>{`${boletosWords(writeOffs)} para baixar na próxima remessa`}</li> : null}
-        {retired > 0 ? (
-          <li>{`${boletosWords(retired)} já cancelados pela loja, que o banco não conhece`}</li>
+        {withdrawn > 0 ? (
+          <li>{`${boletosWords(withdrawn)} já cancelados pela loja, que o banco não conhece`}</li>
         ) : null}
       </ul>
     </>

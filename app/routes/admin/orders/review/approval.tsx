@@ -10,7 +10,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { approveOrder } from '#app/models/orders/order-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { leaveReview, reviewPage } from '#app/routes/admin/orders/review/order-review.server.ts'
-import { PhotoWanted, ReviewEnded, ReviewPhotos } from '#app/routes/admin/orders/review-photos.tsx'
+import { PhotoRequestNotice, ReviewEnded, ReviewPhotos } from '#app/routes/admin/orders/review-photos.tsx'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { approvalSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
 import { statusForStaff } from '#app/text/orders/order-words.ts'
@@ -61,7 +61,7 @@ export default function Approval() {
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ without_photo: label }} />
       ) : null}
-      <PhotoWanted wanted={wanted} />
+      <PhotoRequestNotice wanted={wanted} />
       {isPossible ? (
         <form
           method="post"

@@ -9,7 +9,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { requestPhotos } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
 import { leaveReview, reviewPage } from '#app/routes/admin/orders/review/order-review.server.ts'
-import { PhotoWanted, ReviewEnded, ReviewPhotos } from '#app/routes/admin/orders/review-photos.tsx'
+import { PhotoRequestNotice, ReviewEnded, ReviewPhotos } from '#app/routes/admin/orders/review-photos.tsx'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { newPhotoSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
 import { statusForStaff } from '#app/text/orders/order-words.ts'
@@ -59,7 +59,7 @@ export default function NewPhoto() {
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}
-      <PhotoWanted wanted={wanted} />
+      <PhotoRequestNotice wanted={wanted} />
       {order.status === orderStatus.underReview ? (
         <form
           method="post"
