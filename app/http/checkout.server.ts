@@ -33,7 +33,7 @@ import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.se
 import { paths } from '#app/paths.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
-import { renewalHindranceWords } from '#app/text/subscriptions/renewal-words.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-words.ts'
 
 /** Which shape of the form was sent (see CheckoutShape). */
 export function shapeOf(
@@ -240,7 +240,7 @@ export function refusalReply(submission: Submission<CheckoutForm>, { reason }: O
     case 'price-changed':
       return atItem(reason.itemKey, messages.priceChanged(formatReais(reason.price)))
     case 'not-renewable':
-      return atItem(reason.itemKey, renewalHindranceWords[reason.hindrance])
+      return atItem(reason.itemKey, renewalBlockerLabels[reason.blocker])
     case 'shipping-required':
       return atField('shipping_service', messages.shippingRequired, specified.orderNotCreated)
     case 'shipping-changed':

@@ -112,7 +112,7 @@ test('it is neither certified, renewed, reminded nor told of a revision until it
     paper: (await findOpenFile(paper, viewer, today)) !== undefined,
     anew: (await issueCertificate(asked)) !== undefined,
     renewable: await listRenewableIds(profileId, today),
-    hindrance: (await listRenewalUnits({ profileId, ids: [id], today }))[0]?.hindrance,
+    blocker: (await listRenewalUnits({ profileId, ids: [id], today }))[0]?.blocker,
     reminded: (await listCustomersToRemind(today, 0, 10)).includes(profileId),
     told: await countRecipients(publicationId, today),
     losses: (await countLosses(profileId, today)).subscriptions,
@@ -121,7 +121,7 @@ test('it is neither certified, renewed, reminded nor told of a revision until it
     paper: true,
     anew: true,
     renewable: [id],
-    hindrance: null,
+    blocker: null,
     reminded: true,
     told: 1,
     losses: 1,
@@ -129,7 +129,7 @@ test('it is neither certified, renewed, reminded nor told of a revision until it
   expect(await facts()).toEqual(open)
   const request = await giveBack(unit)
   expect(await facts()).toEqual({
-    ...{ paper: false, anew: false, renewable: [], hindrance: 'withdrawn' },
+    ...{ paper: false, anew: false, renewable: [], blocker: 'withdrawn' },
     ...{ reminded: false, told: 0, losses: 0 },
   })
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()

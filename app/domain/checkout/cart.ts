@@ -1,4 +1,4 @@
-import type { RenewalHindrance } from '#app/domain/subscriptions/subscription.ts'
+import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 
 export const maxQuantity = 99
 
@@ -14,12 +14,12 @@ export function mergedQuantity(saved: number, visitor: number, isDownload: boole
 }
 
 /** Why an item cannot be ordered in the shop, or null when it can. */
-export type Hindrance = 'inactive' | RenewalHindrance
+export type Blocker = 'inactive' | RenewalBlocker
 
-type Ordered = { active: boolean; renewal?: { hindrance: RenewalHindrance | null } | null }
+type Ordered = { active: boolean; renewal?: { blocker: RenewalBlocker | null } | null }
 
-export function hindranceOf({ active, renewal }: Ordered): Hindrance | null {
-  if (renewal) return renewal.hindrance
+export function unavailableReason({ active, renewal }: Ordered): Blocker | null {
+  if (renewal) return renewal.blocker
   return active ? null : 'inactive'
 }
 

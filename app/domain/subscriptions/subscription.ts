@@ -87,7 +87,7 @@ export function isRenewable(due: CivilDate | null, today: CivilDate): boolean {
 }
 
 /** Why a subscription cannot be renewed in the shop today (D32, D33). */
-export type RenewalHindrance =
+export type RenewalBlocker =
   | 'one-off'
   | 'suspended'
   | 'withdrawn'
@@ -110,7 +110,7 @@ type Renewable = {
 }
 
 /** What keeps a subscription from being renewed, or null when nothing does: in the window, on sale, not ordered yet. */
-export function renewalHindrance(unit: Renewable, today: CivilDate): RenewalHindrance | null {
+export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocker | null {
   if (unit.due === null) return 'one-off'
   if (unit.openOrderId !== null) return 'ordered'
   if (unit.isSuspended) return 'suspended'

@@ -24,7 +24,7 @@ export type CartItem = {
   hasPhotoUpload: boolean
   active: boolean
   /** a further year of this subscription, which costs and asks less than the publication itself; null for any other */
-  renewal: (Pick<RenewalUnit, 'prefix' | 'due' | 'hindrance'> & { subscriptionId: number }) | null
+  renewal: (Pick<RenewalUnit, 'prefix' | 'due' | 'blocker'> & { subscriptionId: number }) | null
 }
 
 export type Cart = { id: number; version: number; items: CartItem[] }
@@ -236,7 +236,7 @@ async function listItems(
 
 /** A further year: the aircraft is known, no copy is sent at once, and it stays what it was sold as (D32). */
 function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewalUnit): CartItem {
-  const { id: subscriptionId, prefix, due, hindrance, isDownload } = unit
+  const { id: subscriptionId, prefix, due, blocker, isDownload } = unit
   return {
     ...row,
     key: itemKey(row.publicationId, subscriptionId),
@@ -246,7 +246,7 @@ function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewalUnit):
     isSentImmediately: false,
     hasAirplaneInfo: false,
     hasPhotoUpload: false,
-    renewal: { subscriptionId, prefix, due, hindrance },
+    renewal: { subscriptionId, prefix, due, blocker },
   }
 }
 

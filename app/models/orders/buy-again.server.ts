@@ -53,7 +53,7 @@ async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buye
     .execute()
   const ids = lines.flatMap(({ id }) => id ?? [])
   const units = await listRenewalUnits({ profileId, ids, today }, trx)
-  const renewable = units.filter(({ hindrance }) => hindrance === null)
+  const renewable = units.filter(({ blocker }) => blocker === null)
   await addRenewalsToCart(userId, renewable, trx)
   return { renewals: renewable.length, leftRenewals: ids.length - renewable.length }
 }

@@ -142,8 +142,8 @@ function renewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: n
   const unit = units.find(({ id }) => id === item.renewsSubscriptionId)
   if (unit?.publicationId !== item.publicationId || item.price !== 'signature')
     throw new OrderRefused({ code: 'form-stale' })
-  const { hindrance, openOrderId: orderId } = unit
-  if (hindrance) throw new OrderRefused({ code: 'not-renewable', itemKey: String(index), hindrance, orderId })
+  const { blocker, openOrderId: orderId } = unit
+  if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: String(index), blocker, orderId })
   return unit
 }
 

@@ -1,5 +1,5 @@
 import { maxBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
-import { hindranceOf, itemKey } from '#app/domain/checkout/cart.ts'
+import { itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { blockKey } from '#app/domain/platform/units.ts'
-import type { RenewalHindrance } from '#app/domain/subscriptions/subscription.ts'
+import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import {
@@ -94,7 +94,7 @@ export type OrderRefusalReason =
   | { code: 'form-stale' }
   | { code: 'not-sellable' }
   | { code: 'price-changed'; itemKey: string; price: number }
-  | { code: 'not-renewable'; itemKey: string; hindrance: RenewalHindrance; orderId: number | null }
+  | { code: 'not-renewable'; itemKey: string; blocker: RenewalBlocker; orderId: number | null }
   | { code: 'shipping-required' }
   | { code: 'shipping-changed' }
   | { code: 'total-too-high' }
@@ -184,7 +184,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
 
 /** A further year as it is sold today; refused when it cannot be, or at a price that was not seen (D1). */
 function renewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
-  refuseHindered(unit)
+  assertAvailable(unit)
   const price = unit.renewalPrice ?? 0
   if (seenPrices.get(unit.id) !== price)
     throw new OrderRefused({ code: 'price-changed', itemKey: itemKey(unit.publicationId, unit.id), price })
@@ -252,7 +252,7 @@ async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderReq
     .executeTakeFirst()
   if (!draft) throw new OrderRefused({ code: 'form-stale' })
   for (const item of cart.items) {
-    if (!item.renewal && hindranceOf(item)) throw new OrderRefused({ code: 'not-sellable' })
+    if (!item.renewal && unavailableReason(item)) throw new OrderRefused({ code: 'not-sellable' })
     if (seen.quantities.get(item.key) !== item.quantity) throw new OrderRefused({ code: 'form-stale' })
     const seenPrice = seen.prices.get(item.key)
     if (seenPrice === undefined) throw new OrderRefused({ code: 'form-stale' })
@@ -383,13 +383,13 @@ async function checkRenewals(trx: Trx, { items }: Cart, { buyer, today }: OrderR
   if (!('userId' in buyer)) throw new OrderRefused({ code: 'form-stale' })
   const units = await lockRenewalUnits(trx, { profileId: buyer.profileId, ids, today })
   if (units.length !== ids.length) throw new OrderRefused({ code: 'form-stale' })
-  units.forEach(refuseHindered)
+  units.forEach(assertAvailable)
   return new Map(units.map((unit) => [unit.id, unit]))
 }
 
-function refuseHindered({ id, publicationId, hindrance, openOrderId: orderId }: RenewalUnit) {
+function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: RenewalUnit) {
   const key = itemKey(publicationId, id)
-  if (hindrance) throw new OrderRefused({ code: 'not-renewable', itemKey: key, hindrance, orderId })
+  if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
 }
 
 function checkTotal(total: number) {

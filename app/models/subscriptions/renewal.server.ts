@@ -4,8 +4,8 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { RenewalEffect } from '#app/domain/reports/effect.ts'
 import {
   dueWithoutRenewal,
-  type RenewalHindrance,
-  renewalHindrance,
+  type RenewalBlocker,
+  renewalBlocker,
   renewalWindowDays,
   renewedUnit,
 } from '#app/domain/subscriptions/subscription.ts'
@@ -26,7 +26,7 @@ export const openRenewalOrder = sql<number | null>`(
 
 /** A subscription as its renewal sees it: price in centavos (null: not for sale), weight in grams. */
 export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
-  hindrance: RenewalHindrance | null
+  blocker: RenewalBlocker | null
 }
 
 /** The customer's subscriptions with these ids, by due date; those that are not the customer's are left out (D49). */
@@ -36,7 +36,7 @@ export async function listRenewalUnits(
 ): Promise<RenewalUnit[]> {
   if (ids.length === 0) return []
   const units = await readUnits(reader, { profileId, ids, today })
-  return units.map((unit) => ({ ...unit, hindrance: renewalHindrance(unit, today) }))
+  return units.map((unit) => ({ ...unit, blocker: renewalBlocker(unit, today) }))
 }
 
 /**
@@ -78,7 +78,7 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
     .execute()
   const ids = rows.map(({ id }) => id)
   const units = await listRenewalUnits({ profileId, ids, today })
-  return units.flatMap(({ id, hindrance }) => (hindrance === null ? [id] : []))
+  return units.flatMap(({ id, blocker }) => (blocker === null ? [id] : []))
 }
 
 const tellSuspended = ['tell-staff-suspended-renewal'] as const satisfies RenewalEffect[]

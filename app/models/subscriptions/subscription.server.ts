@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { renewalHindrance, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { renewalBlocker, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
@@ -98,7 +98,7 @@ export async function listLiveSubscriptions(profileId: number, publicationIds: n
   return rows.map(({ active, renewalPrice, openOrderId, withdrawal, ...row }) => {
     const own = { ...row, active, renewalPrice, openOrderId }
     const unit = { ...own, isSuspended: false, isWithdrawn: withdrawal !== null }
-    return { ...row, canRenew: renewalHindrance(unit, today) === null }
+    return { ...row, canRenew: renewalBlocker(unit, today) === null }
   })
 }
 

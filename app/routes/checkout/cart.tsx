@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
-import { hindranceOf, maxQuantity } from '#app/domain/checkout/cart.ts'
+import { maxQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
 import { ensureCartOwner, findCartOwner } from '#app/http/cart.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -18,7 +18,7 @@ import {
 } from '#app/models/checkout/cart.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
 import { QuantityStepper } from '#app/routes/checkout/quantity-stepper.tsx'
-import { hindranceWords, kindLabels } from '#app/text/checkout/cart-words.ts'
+import { blockerLabels, kindLabels } from '#app/text/checkout/cart-words.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { lineName, renewalWords } from '#app/text/subscriptions/renewal-words.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -48,7 +48,11 @@ const sent = z.union([removal, change])
 export async function loader(args: LoaderFunctionArgs) {
   const owner = await findCartOwner(args)
   const items = (owner && (await findCart(owner))?.items) ?? []
-  return { items, total: totalsOf(items, 0).total, isOrderable: items.every((item) => !hindranceOf(item)) }
+  return {
+    items,
+    total: totalsOf(items, 0).total,
+    isOrderable: items.every((item) => !unavailableReason(item)),
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -119,13 +123,13 @@ const columns: Column<CartItem>[] = [
 ]
 
 function NameCell({ item }: { item: CartItem }) {
-  const hindrance = hindranceOf(item)
+  const blocker = unavailableReason(item)
   return (
     <>
       {item.active ? <a href={paths.publication(item.publicationId)}>{item.name}</a> : item.name}
       {item.renewal ? <span className="hint">{renewalWords(item.renewal)}</span> : null}
       <span className="hint">{kindLabels(item).join(' · ')}</span>
-      {hindrance ? <Notice tone="warn">{hindranceWords[hindrance]}</Notice> : null}
+      {blocker ? <Notice tone="warn">{blockerLabels[blocker]}</Notice> : null}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { hindranceOf } from '#app/domain/checkout/cart.ts'
+import { unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { checkoutSchema } from '#app/forms/checkout.ts'
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [viewer, owner, rules] = await Promise.all([getViewer(args), findCartOwner(args), getShopRules()])
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await answerEmptyCart(viewer)
-  if (cart.items.some(hindranceOf)) throw seeOther(paths.cart())
+  if (cart.items.some(unavailableReason)) throw seeOther(paths.cart())
   const [draft, profile] = await Promise.all([
     findOrMakeDraft(cart.id),
     viewer && findCheckoutProfile(viewer.profileId),

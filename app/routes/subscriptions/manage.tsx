@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import {
   isOverdue,
-  renewalHindrance,
+  renewalBlocker,
   statusToday,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
@@ -146,7 +146,7 @@ function offerOf(row: Row, today: string) {
     id,
     name,
     prefix,
-    canRenew: renewalHindrance(unit, today) === null,
+    canRenew: renewalBlocker(unit, today) === null,
     canBuyAgain: active && isOverdue(due, today),
     renewalOrderId: openOrderId,
   }

@@ -1,9 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { type RenewalHindrance, renewedDue } from '#app/domain/subscriptions/subscription.ts'
+import { type RenewalBlocker, renewedDue } from '#app/domain/subscriptions/subscription.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { renewalHindranceWords } from '#app/text/subscriptions/renewal-words.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-words.ts'
 import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/field.tsx'
@@ -15,7 +15,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Unit = { id: number; name: string; version: string; prefix: string | null; due: CivilDate | null }
 type Item = Unit & { key: string; price: number }
-type Hindered = Unit & { hindrance: RenewalHindrance | null; openOrderId: number | null }
+type Hindered = Unit & { blocker: RenewalBlocker | null; openOrderId: number | null }
 type Billing = Parameters<typeof streetLine>[0] & { zip_code: string }
 
 export type RenewalReviewProps = {
@@ -188,9 +188,9 @@ function HinderedList({ hindered, links }: RenewalReviewProps) {
     <section className="section" aria-labelledby="fora">
       <h2 id="fora">Não entram nesta renovação</h2>
       <ul>
-        {hindered.map(({ id, name, prefix, hindrance, openOrderId }) => (
+        {hindered.map(({ id, name, prefix, blocker, openOrderId }) => (
           <li key={id}>
-            {prefix ? `${name} (${prefix})` : name}: {hindrance ? renewalHindranceWords[hindrance] : null}
+            {prefix ? `${name} (${prefix})` : name}: {blocker ? renewalBlockerLabels[blocker] : null}
             {openOrderId === null ? null : (
               <>
                 {' '}

@@ -18,7 +18,7 @@ import { paths } from '#app/paths.ts'
 import type { RenewalForm } from '#app/routes/subscriptions/renewal-schema.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
-import { renewalHindranceWords } from '#app/text/subscriptions/renewal-words.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-words.ts'
 
 /** The subscriptions an address or a form names, each once, a page's worth at the most. */
 export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[] {
@@ -36,12 +36,12 @@ export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
     findCheckoutProfile(viewer.profileId),
     getShopRules(),
   ])
-  const renewable = units.filter(({ hindrance }) => hindrance === null).map(asItem)
+  const renewable = units.filter(({ blocker }) => blocker === null).map(asItem)
   return {
     token: newCheckoutToken(),
     ids,
     renewable,
-    hindered: units.filter(({ hindrance }) => hindrance !== null),
+    hindered: units.filter(({ blocker }) => blocker !== null),
     total: totalsOf(renewable, 0).total,
     detour: detourOf(renewable, profile),
     billing: profile.billing ?? null,
@@ -128,7 +128,7 @@ function refusal(
     case 'not-renewable':
       return reason.orderId !== null && ids.length === 1
         ? seeOther(paths.payment(reason.orderId))
-        : atForm(renewalHindranceWords[reason.hindrance])
+        : atForm(renewalBlockerLabels[reason.blocker])
     case 'price-changed':
       return submission.reply({
         formErrors: [specified.orderNotCreated],
@@ -172,7 +172,7 @@ function openOrderOf(units: readonly RenewalUnit[]): number | undefined {
 
 function faultsOf(units: readonly RenewalUnit[]): string[] {
   if (units.length === 0) return [messages.noneToRenew]
-  return units.flatMap(({ name, prefix, hindrance }) =>
-    hindrance ? [`${prefix ? `${name} (${prefix})` : name}: ${renewalHindranceWords[hindrance]}`] : [],
+  return units.flatMap(({ name, prefix, blocker }) =>
+    blocker ? [`${prefix ? `${name} (${prefix})` : name}: ${renewalBlockerLabels[blocker]}`] : [],
   )
 }

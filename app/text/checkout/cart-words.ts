@@ -1,10 +1,10 @@
-import type { Hindrance } from '#app/domain/checkout/cart.ts'
-import { renewalHindranceWords } from '#app/text/subscriptions/renewal-words.ts'
+import type { Blocker } from '#app/domain/checkout/cart.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-words.ts'
 
 /** Why the shop does not take an item to the checkout. */
-export const hindranceWords: Record<Hindrance, string> = {
+export const blockerLabels: Record<Blocker, string> = {
   inactive: 'Esta publicação saiu do catálogo. Remova-a para finalizar o pedido.',
-  ...renewalHindranceWords,
+  ...renewalBlockerLabels,
 }
 
 /** Labels of a publication in lists (F29). */

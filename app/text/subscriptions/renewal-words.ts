@@ -1,13 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import {
-  type RenewalHindrance,
-  renewalWindowDays,
-  renewedDue,
-} from '#app/domain/subscriptions/subscription.ts'
+import { type RenewalBlocker, renewalWindowDays, renewedDue } from '#app/domain/subscriptions/subscription.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 /** Why a subscription is not renewed now, and what to do instead (D32, D33). */
-export const renewalHindranceWords: Record<RenewalHindrance, string> = {
+export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
   'one-off': 'Compra avulsa não tem vencimento e não se renova.',
   suspended: 'Esta assinatura está suspensa: o pedido dela não está confirmado.',
   withdrawn: 'Esta publicação está em devolução, e a renovação espera a resposta.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowedQuantity, hindranceOf, itemKey, mergedQuantity } from '#app/domain/checkout/cart.ts'
+import { allowedQuantity, itemKey, mergedQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
 
 test.each([
   [1, 1],
@@ -19,11 +19,14 @@ test('a download is one copy, also when carts join', () => {
 })
 
 test('only what left the catalogue stands in the way of an order', () => {
-  expect([hindranceOf({ active: true }), hindranceOf({ active: false })]).toEqual([null, 'inactive'])
+  expect([unavailableReason({ active: true }), unavailableReason({ active: false })]).toEqual([
+    null,
+    'inactive',
+  ])
 })
 
-test('a renewal is hindered by its own reasons, and has a key of its own', () => {
-  expect(hindranceOf({ active: true, renewal: { hindrance: 'overdue' } })).toBe('overdue')
-  expect(hindranceOf({ active: true, renewal: { hindrance: null } })).toBeNull()
+test('a renewal is blocked by its own reasons, and has a key of its own', () => {
+  expect(unavailableReason({ active: true, renewal: { blocker: 'overdue' } })).toBe('overdue')
+  expect(unavailableReason({ active: true, renewal: { blocker: null } })).toBeNull()
   expect([itemKey(62, null), itemKey(62, 7)]).toEqual(['62', 'r7'])
 })

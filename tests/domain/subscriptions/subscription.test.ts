@@ -8,7 +8,7 @@ import {
   isAsDispatched,
   isOverdue,
   isRenewable,
-  renewalHindrance,
+  renewalBlocker,
   renewedDue,
   renewedUnit,
   statusAfterShipment,
@@ -148,8 +148,8 @@ test.each([
   [{ isSuspended: true, isWithdrawn: true }, '2026-11-21', 'suspended'],
   [{ active: false }, '2026-11-21', 'not-sold'],
   [{ renewalPrice: null }, '2026-11-21', 'not-sold'],
-])('a subscription with %o is on %s renewable but for: %s', (more, today, hindrance) => {
-  expect(renewalHindrance({ ...renewable, ...more }, today)).toBe(hindrance)
+])('a subscription with %o is on %s renewable but for: %s', (more, today, blocker) => {
+  expect(renewalBlocker({ ...renewable, ...more }, today)).toBe(blocker)
 })
 
 test.each([

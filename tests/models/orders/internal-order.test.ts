@@ -118,7 +118,7 @@ test('a further year prolongs the subscription once it is paid, in its window an
   await confirmPayment(orderId, byStaff, today)
   expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })
   const again = await orderOf([renewal], { profileId: customer.profileId })
-  expect(await reasonOf(again)).toMatchObject({ code: 'not-renewable', hindrance: 'too-early' })
+  expect(await reasonOf(again)).toMatchObject({ code: 'not-renewable', blocker: 'too-early' })
   const others = await orderOf([renewal])
   expect(await reasonOf(others)).toEqual({ code: 'form-stale' })
 })

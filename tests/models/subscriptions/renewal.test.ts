@@ -157,7 +157,7 @@ test('two renewals of one subscription at once are one order; a cancelled one fr
   const [orderId = 0] = placed
   expect(await reasonOf(renew(customer, [id]))).toMatchObject({
     code: 'not-renewable',
-    hindrance: 'ordered',
+    blocker: 'ordered',
     orderId,
   })
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -200,12 +200,12 @@ test.each([
   ['too-early', addDays(today, 31), true],
   ['overdue', addDays(today, -1), true],
   ['not-sold', soon, false],
-])('what is %s is refused and nothing is written', async (hindrance, due, active) => {
+])('what is %s is refused and nothing is written', async (blocker, due, active) => {
   const customer = await makeCustomer()
   const { id, publicationId } = await makeSubscription(customer, { due })
   await db.updateTable('publications').set({ active }).where('id', '=', publicationId).execute()
   const before = await db.selectFrom('orders').select('id').execute()
-  expect(await reasonOf(renew(customer, [id]))).toMatchObject({ code: 'not-renewable', hindrance })
+  expect(await reasonOf(renew(customer, [id]))).toMatchObject({ code: 'not-renewable', blocker })
   expect(await db.selectFrom('orders').select('id').execute()).toEqual(before)
 })
 
@@ -288,7 +288,7 @@ test('in the cart too a renewal is judged again when it is ordered, by its windo
   expect(await reasonOf(placeOrder({ ...request, today: later }))).toMatchObject({
     code: 'not-renewable',
     itemKey: `r${id}`,
-    hindrance: 'overdue',
+    blocker: 'overdue',
   })
   const priced = { ...request.seen, prices: new Map([[`r${id}`, 1]]) }
   expect(await reasonOf(placeOrder({ ...request, seen: priced }))).toMatchObject({ code: 'price-changed' })

@@ -1,8 +1,8 @@
 import type { InternalPrice } from '#app/domain/orders/internal-order.ts'
-import type { RenewalHindrance } from '#app/domain/subscriptions/subscription.ts'
+import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
-import { renewalHindranceWords } from '#app/text/subscriptions/renewal-words.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-words.ts'
 
 /** What staff may charge for an item (F94). */
 export const internalPriceWords: Record<InternalPrice, string> = {
@@ -11,12 +11,12 @@ export const internalPriceWords: Record<InternalPrice, string> = {
   free: 'Grátis',
 }
 
-type Refusal = { code: string; price?: number; hindrance?: RenewalHindrance }
+type Refusal = { code: string; price?: number; blocker?: RenewalBlocker }
 
 /** Why an internal order was not made. */
-export function internalRefusalWords({ code, price, hindrance }: Refusal): string {
+export function internalRefusalWords({ code, price, blocker }: Refusal): string {
   if (code === 'price-changed' && price !== undefined) return messages.priceChanged(formatReais(price))
-  if (code === 'not-renewable' && hindrance) return renewalHindranceWords[hindrance]
+  if (code === 'not-renewable' && blocker) return renewalBlockerLabels[blocker]
   if (code === 'total-too-high') return messages.totalTooHigh
   if (code === 'not-sellable') return messages.notOnSale
   if (isClientIncomplete(code)) return 'O cadastro do cliente está incompleto.'
