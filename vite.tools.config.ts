@@ -16,7 +16,7 @@ export default defineConfig({
         seed: 'scripts/seed.ts',
         'order-status': 'scripts/order-status.ts',
         'status-file': 'scripts/status-file.ts',
-        many: 'scripts/many.ts',
+        'bulk-data': 'scripts/bulk-data.ts',
         'first-admin': 'scripts/first-admin.ts',
         'remove-demonstration': 'scripts/remove-demonstration.ts',
         'undo-deletion': 'scripts/undo-deletion.ts',

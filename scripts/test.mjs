@@ -6,16 +6,16 @@
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { ensureBuild } from './machine/build.mjs'
-import { createDatabase, serverName } from './machine/database.mjs'
-import { ensureDependencies } from './machine/dependencies.mjs'
-import { ending } from './machine/interrupt.mjs'
-import { report, say, seconds } from './machine/log.mjs'
-import { Background } from './machine/processes.mjs'
-import { Scope } from './machine/scope.mjs'
-import { ownDatabase, startServices } from './machine/services.mjs'
-import { testFolder } from './machine/test-folder.mjs'
-import { firstServer, secondServer, serverChoice } from './machine/test-server.mjs'
+import { ensureBuild } from './dev-services/build.mjs'
+import { createDatabase, serverName } from './dev-services/database.mjs'
+import { ensureDependencies } from './dev-services/dependencies.mjs'
+import { ending } from './dev-services/interrupt.mjs'
+import { report, say, seconds } from './dev-services/log.mjs'
+import { Background } from './dev-services/processes.mjs'
+import { Scope } from './dev-services/scope.mjs'
+import { ownDatabase, startServices } from './dev-services/services.mjs'
+import { testFolder } from './dev-services/test-folder.mjs'
+import { firstServer, secondServer, serverChoice } from './dev-services/test-server.mjs'
 import {
   checks,
   databaseProjects,
@@ -24,7 +24,7 @@ import {
   unitCall,
   unitFolders,
   unitLines,
-} from './machine/test-steps.mjs'
+} from './dev-services/test-steps.mjs'
 
 /** No step may hang for ever. */
 const stepLimit = 40 * 60_000
@@ -40,7 +40,7 @@ const running = new Scope()
 const services = new Scope()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
 let folder
-/** @type {import('./machine/test-steps.mjs').Line[]} */
+/** @type {import('./dev-services/test-steps.mjs').Line[]} */
 const lines = []
 /** What was tested on which database server, for the closing lines. @type {string[]} */
 const servers = []
@@ -191,7 +191,7 @@ function childEnv() {
  * Runs one tool on our own output, in a process group of its own.
  * @param {string} dir
  * @param {string} name
- * @param {import('./machine/test-steps.mjs').Call} call
+ * @param {import('./dev-services/test-steps.mjs').Call} call
  * @param {NodeJS.ProcessEnv} env
  */
 async function execute(dir, name, { script, args }, env) {

@@ -1,19 +1,19 @@
 /** `npm run up`: from a machine with Node alone to the shop in the browser. `--check` stops again once it is healthy. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuild } from './machine/build.mjs'
-import { run } from './machine/command.mjs'
-import { checkNode, ensureDependencies } from './machine/dependencies.mjs'
-import { keptSecret } from './machine/files.mjs'
-import { ending } from './machine/interrupt.mjs'
-import { Problem, say, seconds, step } from './machine/log.mjs'
-import { dataRoot, root } from './machine/paths.mjs'
-import { freePort, isHealthy } from './machine/ports.mjs'
-import { Background, stopLeftovers } from './machine/processes.mjs'
-import { Scope } from './machine/scope.mjs'
-import { startServices } from './machine/services.mjs'
-import { onlyOne } from './machine/single.mjs'
-import { choosePort, webHost } from './machine/web-port.mjs'
+import { ensureBuild } from './dev-services/build.mjs'
+import { run } from './dev-services/command.mjs'
+import { checkNode, ensureDependencies } from './dev-services/dependencies.mjs'
+import { keptSecret } from './dev-services/files.mjs'
+import { ending } from './dev-services/interrupt.mjs'
+import { Problem, say, seconds, step } from './dev-services/log.mjs'
+import { dataRoot, root } from './dev-services/paths.mjs'
+import { freePort, isHealthy } from './dev-services/ports.mjs'
+import { Background, stopLeftovers } from './dev-services/processes.mjs'
+import { Scope } from './dev-services/scope.mjs'
+import { startServices } from './dev-services/services.mjs'
+import { onlyOne } from './dev-services/single.mjs'
+import { choosePort, webHost } from './dev-services/web-port.mjs'
 
 const began = performance.now()
 const dir = join(dataRoot, 'up')
@@ -66,7 +66,7 @@ async function clearLeftovers() {
 
 /**
  * @param {number} port
- * @param {import('./machine/services.mjs').ServiceEnv} serviceEnv
+ * @param {import('./dev-services/services.mjs').ServiceEnv} serviceEnv
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 async function shopEnv(port, serviceEnv) {

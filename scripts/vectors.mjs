@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { root } from './machine/paths.mjs'
+import { root } from './dev-services/paths.mjs'
 
 // npm starts scripts in the checkout; INIT_CWD is where the person stood, and FILE is meant from there.
 const [file] = process.argv.slice(2)

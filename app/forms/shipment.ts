@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
-import { judgedTrackCode, shipmentTypes } from '#app/domain/shipments/shipment.ts'
+import { shipmentTypes, validateTrackingCode } from '#app/domain/shipments/shipment.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { optionalLines, optionalText } from '#app/forms/text-field.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -57,7 +57,7 @@ export function trackingSchema({ type, ...days }: Days & { type: string }) {
 function trackCodeField(type: string) {
   const known = shipmentTypes.find((each) => each === type)
   return optionalText(40).transform((text, context): string | null => {
-    const judged = known ? judgedTrackCode(known, text) : { code: text || null }
+    const judged = known ? validateTrackingCode(known, text) : { code: text || null }
     if ('code' in judged) return judged.code
     context.addIssue(codeFaultWords[judged.fault])
     return z.NEVER

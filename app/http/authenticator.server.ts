@@ -39,7 +39,7 @@ authenticator.use(
   new FormStrategy(async ({ form }) => {
     const known = await checkPassword(String(form.get('email') ?? ''), String(form.get('password') ?? ''))
     if (!known) throw new LoginRefused()
-    if (known.isShut) throw new LoginRefused((await findOpenDeletion(known.userId))?.dueAt)
+    if (known.isDeactivated) throw new LoginRefused((await findOpenDeletion(known.userId))?.dueAt)
     return known.userId
   }),
   'form',

@@ -12,11 +12,11 @@ import { unitBlocks } from '#app/domain/platform/units.ts'
 import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
 import type { CheckoutForm, CheckoutShape } from '#app/forms/checkout.ts'
 import { provesBuyer } from '#app/http/authenticator.server.ts'
-import { keepTyped } from '#app/http/checkout-keep.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { hasCarrier, quoteFreight } from '#app/http/freight.server.ts'
 import type { SentForm } from '#app/http/multipart.server.ts'
+import { saveTypedDraft } from '#app/http/save-draft.server.ts'
 import { logIn } from '#app/http/session.server.ts'
 import { hashPassword, type Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, type CartItem, findCart } from '#app/models/checkout/cart.server.ts'
@@ -124,11 +124,11 @@ export function afterOrder({ orderId, isUnderReview }: PlacedOrder): string {
  * The answer for a customer whose session ended while the form was filled in: what was typed is kept with the
  * cart that the form's token belongs to, and the login leads back (D47). Undefined for everybody else.
  */
-export async function answerSessionOver(sent: SentForm): Promise<Response | undefined> {
+export async function redirectSessionOver(sent: SentForm): Promise<Response | undefined> {
   const userId = await findCustomerOfToken(String(sent.form.get('checkout_token') ?? ''))
   const cart = userId === undefined ? undefined : await findCart({ userId })
   if (!cart) return undefined
-  await keepTyped(cart, sent, undefined)
+  await saveTypedDraft(cart, sent, undefined)
   const login = paths.login({ redirectTo: paths.checkout() })
   return redirectWithFlash(login, { tone: 'warn', text: messages.sessionOver })
 }
@@ -139,7 +139,7 @@ const HOUR = 3_600_000
  * The way back from a checkout without anything to order, to the cart: who comes there from a page left open, or by
  * going back, reads that the order of it is made.
  */
-export async function answerEmptyCart(viewer: Viewer | undefined): Promise<Response> {
+export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Response> {
   const orderId = viewer && (await findNewestOrder(viewer.profileId, new Date(Date.now() - HOUR)))
   if (orderId === undefined) return seeOther(paths.cart())
   const link = { href: paths.payment(orderId), label: `nº ${orderId}` }
@@ -162,7 +162,7 @@ export function isStale(form: FormData, { items }: Cart): boolean {
  * a visitor shows by the password in the form that the account just made is theirs, which counts as a login does.
  * Undefined = not yet ordered.
  */
-export async function answerRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
+export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const known = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!known) return undefined
   const target = afterOrder(known)
@@ -194,7 +194,7 @@ export function staleReply(submission: Submission<CheckoutForm>) {
 }
 
 /** The customer's subscriptions in force of what is in the cart (D26). */
-export function liveIn({ items }: Cart, { profileId }: Viewer) {
+export function activeSubscriptionsIn({ items }: Cart, { profileId }: Viewer) {
   const ids = items.flatMap((item) => (item.renewal ? [] : item.publicationId))
   return listLiveSubscriptions(profileId, ids, civilDateIn(new Date()))
 }
@@ -203,8 +203,8 @@ export function liveIn({ items }: Cart, { profileId }: Viewer) {
  * True when the customer has a subscription in force of something in the form and the page has not said so yet: it
  * says so once, and the next confirmation goes through (D26).
  */
-export async function ownedUnwarned(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
-  const live = await liveIn(cart, viewer)
+export async function needsOwnedWarning(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
+  const live = await activeSubscriptionsIn(cart, viewer)
   const bought = cart.items.filter((item) => !item.renewal)
   return bought.some((item) => {
     const marks = unitBlocks([item]).map(({ key }) =>

@@ -44,7 +44,7 @@ async function* cellsOf<Row>(
 }
 
 /** Pages of a list one after the other until one is empty, so that no list is in memory whole. */
-export async function* everyPage<Row>(read: (page: number) => Promise<readonly Row[]>): AsyncGenerator<Row> {
+export async function* allPages<Row>(read: (page: number) => Promise<readonly Row[]>): AsyncGenerator<Row> {
   for (let page = 1; ; page++) {
     const rows = await read(page)
     yield* rows

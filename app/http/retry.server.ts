@@ -1,7 +1,7 @@
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { retryAllEffects, retryEffect } from '#app/models/backoffice/outbox-care.server.ts'
+import { retryAllEffects, retryEffect } from '#app/models/backoffice/outbox-admin.server.ts'
 
 /** Offers the task a form's `retry` names, or 'all' of them, to the worker again; answers with what came of it. */
 export async function retryFrom(form: FormData, userId: number, back: string): Promise<Response> {

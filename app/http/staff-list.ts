@@ -43,7 +43,7 @@ export function staffListHref(
 }
 
 /** The sort as hidden fields of the search, so that it stays when somebody searches; none for the usual one. */
-export function keptSort({ sort, direction }: StaffListQuery): Record<string, string> {
+export function sortHiddenFields({ sort, direction }: StaffListQuery): Record<string, string> {
   return sort === 'id' && direction === 'descending' ? {} : { sort, direction }
 }
 

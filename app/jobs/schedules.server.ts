@@ -1,5 +1,5 @@
 import { sweep } from '#app/jobs/backoffice/sweep.server.ts'
-import { careForBoletos } from '#app/jobs/charges/care-for-boletos.server.ts'
+import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { collectBankFiles } from '#app/jobs/payments/collect-bank-files.server.ts'
 import { reconcilePayments } from '#app/jobs/payments/reconcile-payments.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
@@ -11,7 +11,7 @@ export const schedules: readonly Schedule[] = [
   sweep,
   expireSubscriptions,
   remindOfExpiry,
-  careForBoletos,
+  expireBoletos,
   collectBankFiles,
   reconcilePayments,
 ]

@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { Reader } from '#app/models/platform/db.server.ts'
+import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
 
 /** A PDF has no more rows than this, some 800 sheets made in half a minute; Excel and CSV take any number. */
@@ -132,7 +132,7 @@ export type Sheet = {
     params: URLSearchParams,
     today: CivilDate,
     /** whose connections read it; the shop's own without one */
-    reader?: Reader,
+    reader?: DbOrTrx,
   ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
@@ -160,7 +160,7 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
   }
 }
 
-type Opening<Filter> = { filter: Filter; reader: Reader | undefined }
+type Opening<Filter> = { filter: Filter; reader: DbOrTrx | undefined }
 
 function opened<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,

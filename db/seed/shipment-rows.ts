@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
-import { likelyType, type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { defaultMethod, type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
 import { awaitsDispatch, statusAfterShipment } from '#app/domain/subscriptions/subscription.ts'
 import type { Database } from '#app/models/platform/schema.ts'
@@ -136,7 +136,7 @@ function wayOf({ shipment }: OrderPlan, order: Released['order']): Way {
 }
 
 function typeOf({ shipping }: OrderPlan): ShipmentType {
-  return likelyType(shipping) ?? (shipping === shippingTypes.toBeAgreed ? 'ACOBRAR' : 'REGISTRADA')
+  return defaultMethod(shipping) ?? (shipping === shippingTypes.toBeAgreed ? 'ACOBRAR' : 'REGISTRADA')
 }
 
 function codeOf(orderId: number): string {

@@ -1,6 +1,6 @@
 /** The load: fills the database, asks both sides in turn, checks every answer, prints. Started by scripts/bench.mjs. */
 import { db } from '#app/models/platform/db.server.ts'
-import { addMany } from '../many/all.ts'
+import { addMany } from '../bulk-data/all.ts'
 import { chooseBasket, chooseFleetBasket, enlargeCatalogue, makeCustomers, makeStaffSession } from './data.ts'
 import { audit, type Ledger } from './ledger.ts'
 import { measure, type Result } from './measure.ts'

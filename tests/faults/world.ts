@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { startRedis } from '../../scripts/machine/redis.mjs'
+import { startRedis } from '../../scripts/dev-services/redis.mjs'
 import { createDatabase } from '../support/fresh-database.ts'
 import { freePort, runTool, type ShopProcess, startWeb, startWorker, until } from '../support/shop.ts'
 

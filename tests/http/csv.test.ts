@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Cell, csvResponse, everyPage } from '#app/http/csv.server.ts'
+import { allPages, type Cell, csvResponse } from '#app/http/csv.server.ts'
 
 async function* rows(...all: Cell[][]) {
   yield* all
@@ -27,7 +27,7 @@ test('a number stays a number', async () => {
 test('pages are read one after the other until one is empty', async () => {
   const asked: number[] = []
   const found: number[] = []
-  for await (const row of everyPage(async (page) => {
+  for await (const row of allPages(async (page) => {
     asked.push(page)
     return page < 3 ? [page * 10, page * 10 + 1] : []
   }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptSort, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
+import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
 
 const read = (query: string) =>
   staffListQuery(new Request(`http://shop.test/admin/orders${query}`), {
@@ -41,5 +41,5 @@ test.each([
   ['?sort=id&direction=ascending', { sort: 'id', direction: 'ascending' }],
   ['?sort=date', { sort: 'date', direction: 'descending' }],
 ])('whoever searches the list at %j keeps its sort', (query, kept) => {
-  expect(keptSort(read(query))).toEqual(kept)
+  expect(sortHiddenFields(read(query))).toEqual(kept)
 })

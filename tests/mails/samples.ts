@@ -109,7 +109,7 @@ const boleto: BoletoToPay = {
   dueDate: '2026-11-25',
   value: 1_907_70,
   pix: null,
-  isRegistering: false,
+  isPendingRegistration: false,
 }
 /** A code of an issuer, as long as they come; its address is invented. */
 const pixCode = buildDynamicPix({
@@ -145,12 +145,12 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     withPix: { ...order, boleto: boletoWithPix, orderUrl: `${shop}/payment/1042` },
     hard: {
       ...hardOrder,
-      boleto: { ...boletoWithPix, isRegistering: true },
+      boleto: { ...boletoWithPix, isPendingRegistration: true },
       orderUrl: `${shop}/payment/4000000000`,
     },
     registering: {
       ...order,
-      boleto: { ...boleto, isRegistering: true },
+      boleto: { ...boleto, isPendingRegistration: true },
       orderUrl: `${shop}/payment/1042`,
     },
     download: { ...downloads, boleto, orderUrl: `${shop}/payment/1042` },

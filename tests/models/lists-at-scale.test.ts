@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { type Cost, costsOf, watched } from '../../scripts/plans/statements.ts'
+import { type Cost, costsOf, watched } from '../../scripts/query-plans/statements.ts'
 
 /** One page with what belongs to it; a search gathers up to a thousand numbers first. */
 const maxRead = 2_500
@@ -33,8 +33,8 @@ const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 }
 const { database, take } = watched(plain)
 // Before the first model opens a database of its own.
 globalThis.aeropubDatabase = database
-const { lists } = await import('../../scripts/plans/lists.ts')
-const { addMany } = await import('../../scripts/many/all.ts')
+const { lists } = await import('../../scripts/query-plans/lists.ts')
+const { addMany } = await import('../../scripts/bulk-data/all.ts')
 const { makePublication } = await import('#tests/factories/publications.ts')
 
 beforeEach(async () => {

@@ -66,7 +66,7 @@ const superusersOnly = access('home', {
 const nobody = access('missing')
 const none = access('not so')
 /** Whoever they are: what counts is a token no person has. */
-const noPerson = access('forbidden')
+const tokenOnly = access('forbidden')
 
 function access(all: Verdict, others: Partial<Access> = {}): Access {
   const same = {
@@ -551,7 +551,7 @@ const matrix: Record<string, Row> = {
   'account/export': { path: () => '/account/export', get: members, post: none },
   'account/export-json': { path: () => '/account/export.json', get: members, post: members },
   'account/deletion': { path: () => '/account/deletion', get: members, post: members },
-  'webhooks/asaas': { path: () => '/webhooks/asaas', get: none, post: noPerson },
+  'webhooks/asaas': { path: () => '/webhooks/asaas', get: none, post: tokenOnly },
   'shop/partner': {
     path: () => '/partner',
     get: partners,

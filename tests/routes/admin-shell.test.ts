@@ -4,7 +4,7 @@ import { findLinkState } from '#app/models/accounts/password-reset.server.ts'
 import { replaceFreightSteps } from '#app/models/checkout/freight.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
-import { recordBeat } from '#app/models/platform/worker-beat.server.ts'
+import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
 import { editSetting, getShopRules } from '#app/models/settings/setting.server.ts'
 import { action as jobsAction } from '#app/routes/admin/system/jobs.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -123,7 +123,7 @@ test('the history knows a user by the number of the page, not of the account', a
 })
 
 test('a refused task says why and is tried again, with its history; one that is done is not', async () => {
-  await recordBeat({
+  await recordHeartbeat({
     worker: 'abc',
     host: 'oficina',
     pid: 7,

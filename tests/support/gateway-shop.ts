@@ -18,7 +18,7 @@ const { makeDownload } = await import('#tests/factories/publications.ts')
 const { openShop } = await import('#tests/factories/shop.ts')
 
 export { db }
-export const { processNotice } = await import('#app/jobs/payments/process-notice.server.ts')
+export const { processNotice } = await import('#app/jobs/payments/process-webhook-event.server.ts')
 export const { cancelBoleto } = await import('#app/jobs/charges/cancel-boleto.server.ts')
 export const { reconcilePayments } = await import('#app/jobs/payments/reconcile-payments.server.ts')
 export const shop = { issueBoleto, findCurrentBoleto, makeOrder, makeDownload }

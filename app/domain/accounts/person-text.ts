@@ -1,4 +1,4 @@
-import { isRemovedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { bareText, fold, wordsOf } from '#app/domain/platform/folded-text.ts'
 
 /** Raised whenever the same person would give another text or other tokens; whoever was written before is written anew. */

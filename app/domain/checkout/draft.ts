@@ -26,7 +26,7 @@ export function mergedDraft(saved: Fields, newer: Fields): Fields {
 }
 
 /** The aircraft of a copy that was bought once; marks and number as they are stored, fuel 0 is not informed. */
-export type FlownCopy = {
+export type AircraftCopy = {
   prefix: string | null
   isForeign: boolean
   serialNumber: string | null
@@ -37,10 +37,10 @@ export type FlownCopy = {
  * A publication is bought again with its aircraft: how many copies the cart gets, and the draft with each aircraft in
  * a free block. What is typed stays, and an aircraft the draft names already is not put in twice (D22, D23).
  */
-export function refilled(
+export function withAircraft(
   fields: Fields,
   { publicationId, held, isDownload }: { publicationId: number; held: number; isDownload: boolean },
-  copies: readonly FlownCopy[],
+  copies: readonly AircraftCopy[],
 ): { quantity: number; fields: Fields } {
   const block = (index: number) => `unit.${publicationId}-${index + 1}.`
   const typed = Array.from({ length: held }, (_, index) => block(index)).filter((each) =>
@@ -59,7 +59,7 @@ export function refilled(
 }
 
 /** The copies whose aircraft are not among the marks; each mark stands for one copy. */
-function withoutNamed(copies: readonly FlownCopy[], marks: readonly string[]): FlownCopy[] {
+function withoutNamed(copies: readonly AircraftCopy[], marks: readonly string[]): AircraftCopy[] {
   const named = marks.map(plainMark)
   return copies.filter(({ prefix }) => {
     const at = named.indexOf(plainMark(prefix ?? ''))
@@ -72,7 +72,7 @@ function plainMark(text: string): string {
   return normaliseMark(text) ?? text.trim().toUpperCase()
 }
 
-function fieldsOf(block: string, copy: FlownCopy | undefined, before: FlownCopy[]): [string, string][] {
+function fieldsOf(block: string, copy: AircraftCopy | undefined, before: AircraftCopy[]): [string, string][] {
   if (!copy) return []
   const isAgain = before.some(({ prefix }) => prefix === copy.prefix)
   const texts: [string, string][] = [

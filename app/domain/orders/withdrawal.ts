@@ -4,7 +4,7 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 export const withdrawalDays = 7
 
 /** A shipment nobody has marked as delivered counts as received this many days after it left. */
-export const presumedTravelDays = 30
+export const estimatedTransitDays = 30
 
 /** How a copy came to its buyer; a download with the payment. */
 export type Receipt =
@@ -34,7 +34,7 @@ function receivedOn(receipt: Receipt, paidOn: CivilDate): CivilDate {
 
 /** The day a shipment counts as received. */
 function dayOf({ kind, on }: Dated): CivilDate {
-  return kind === 'delivered' ? on : addDays(on, presumedTravelDays)
+  return kind === 'delivered' ? on : addDays(on, estimatedTransitDays)
 }
 
 type Shipment = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }

@@ -4,7 +4,7 @@ import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type Comparison, isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
-import { judgePayment } from '#app/domain/payments/received-payment.ts'
+import { matchPayment } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
@@ -127,7 +127,7 @@ function planPayment(value: Centavos, boleto: Boleto | null, { states, paidOrder
   if (!boleto || value > mostPaid) return 'unmatched'
   if (!isPaymentOf(boleto.compared, boleto.state)) return 'boleto-differs'
   const facts = { value: boleto.value, isWithdrawn: boleto.isWithdrawn }
-  const judged = judgePayment({ value, boleto: facts, order: boleto.order })
+  const judged = matchPayment({ value, boleto: facts, order: boleto.order })
   states.set(boleto.id, 'paid')
   if (judged === 'confirmed' || judged === 'late' || judged === 'noted') paidOrders.add(boleto.orderId)
   return judged

@@ -43,8 +43,8 @@ export function paymentState({ status, boleto, issue, today }: Facts): PaymentSt
 
 function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
   // What no bank was told of in time no bank takes any more.
-  if (boleto.dueDate < today) return isUntold(boleto) ? 'expired' : 'overdue'
-  return isRegistering(boleto) ? 'registering' : 'ready'
+  if (boleto.dueDate < today) return isUnsent(boleto) ? 'expired' : 'overdue'
+  return isPendingRegistration(boleto) ? 'registering' : 'ready'
 }
 
 /** The states in which there is a boleto to pay. */
@@ -58,11 +58,11 @@ export function offersRenewal(state: PaymentState): boolean {
 }
 
 /** True while the bank of our own agreement was told nothing of the boleto. */
-export function isUntold({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
+export function isUnsent({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && state === 'made'
 }
 
 /** True while the bank of our own agreement has not told that it knows the boleto; a gateway registers at once. */
-export function isRegistering({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
+export function isPendingRegistration({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && (state === 'made' || state === 'sent')
 }

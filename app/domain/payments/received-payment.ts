@@ -22,7 +22,7 @@ export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'dismisse
  * What became of money that came in: it confirmed the order; 'late' the same for one that was cancelled, in review, or
  * whose boleto we had given up; 'noted' belongs to an order somebody had marked paid by hand; 'known' had been told before.
  */
-export type Reception = 'confirmed' | 'late' | 'noted' | 'known' | Exclude<PaymentProblem, 'reversed'>
+export type PaymentOutcome = 'confirmed' | 'late' | 'noted' | 'known' | Exclude<PaymentProblem, 'reversed'>
 
 type Facts = {
   value: number
@@ -32,11 +32,11 @@ type Facts = {
 }
 
 /** What is to become of money for a boleto of ours (D15, D16, D18): only the right amount, once, makes an order paid. */
-export function judgePayment({
+export function matchPayment({
   value,
   boleto,
   order,
-}: Facts): Exclude<Reception, 'known' | 'unmatched' | 'boleto-differs'> {
+}: Facts): Exclude<PaymentOutcome, 'known' | 'unmatched' | 'boleto-differs'> {
   if (order.hasPayment) return 'double'
   if (value !== boleto.value) return 'amount-differs'
   if (order.isRejected) return 'rejected-order'
@@ -45,6 +45,10 @@ export function judgePayment({
 }
 
 /** True for what a person has to look at. */
-export function isProblem(reception: Reception): reception is Exclude<PaymentProblem, 'reversed'> {
-  return ['unmatched', 'boleto-differs', 'amount-differs', 'double', 'rejected-order'].includes(reception)
+export function isProblem(
+  paymentOutcome: PaymentOutcome,
+): paymentOutcome is Exclude<PaymentProblem, 'reversed'> {
+  return ['unmatched', 'boleto-differs', 'amount-differs', 'double', 'rejected-order'].includes(
+    paymentOutcome,
+  )
 }

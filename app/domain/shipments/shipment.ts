@@ -39,13 +39,13 @@ export function shipmentTransition(status: number, event: ShipmentEvent): Transi
 const states = ['underWay', 'sent', 'delivered', 'returned'] as const satisfies From[]
 
 /** True while a shipment stands packed, neither sent nor given up. */
-export function isPacked({ status, cancelled_at }: { status: number; cancelled_at: Date | null }): boolean {
+export function isPending({ status, cancelled_at }: { status: number; cancelled_at: Date | null }): boolean {
   return status === shipmentStatus.underWay && cancelled_at === null
 }
 
 /** True while a shipment is to leave, for the first time or once more, so that nothing may be in it that must not. */
-export function isToLeave(shipment: { status: number; cancelled_at: Date | null }): boolean {
-  return isPacked(shipment) || shipment.status === shipmentStatus.returned
+export function isAwaitingDispatch(shipment: { status: number; cancelled_at: Date | null }): boolean {
+  return isPending(shipment) || shipment.status === shipmentStatus.returned
 }
 
 /** True for one of the ways a shipment travels. */
@@ -54,7 +54,7 @@ export function isShipmentType(text: string): text is ShipmentType {
 }
 
 /** The way an order's shipment is likely to travel: as the buyer paid for (D9); null where staff choose. */
-export function likelyType(shippingType: string): ShipmentType | null {
+export function defaultMethod(shippingType: string): ShipmentType | null {
   return shippingType === 'SEDEX' || shippingType === 'PAC' ? shippingType : null
 }
 
@@ -64,7 +64,7 @@ const needsCode: readonly ShipmentType[] = ['SEDEX', 'PAC', 'REGISTRADA']
 export type CodeFault = 'track-code-required' | 'track-code-wrong' | 'track-code-unexpected'
 
 /** The tracking code of a dispatch as it is stored, null for none, or what is wrong with the one typed (UPU S10). */
-export function judgedTrackCode(
+export function validateTrackingCode(
   type: ShipmentType,
   typed: string | null,
 ): { code: string | null } | { fault: CodeFault } {

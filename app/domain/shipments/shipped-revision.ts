@@ -27,10 +27,10 @@ export function revisionPacked(copy: PackedCopy): string {
  * The revision of a copy in a shipment: while it is to leave the one that would leave today, from then on what did.
  * `returned` is what came back, where another one leaves next; `packed` what the box holds, where that is another one.
  */
-export function shippedRevision(copy: PackedCopy, isToLeave: boolean) {
-  const revision = isToLeave ? revisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
-  const isOther = isToLeave && copy.versionSent !== null && copy.versionSent !== revision
+export function shippedRevision(copy: PackedCopy, isAwaitingDispatch: boolean) {
+  const revision = isAwaitingDispatch ? revisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
+  const isOther = isAwaitingDispatch && copy.versionSent !== null && copy.versionSent !== revision
   const packed = revisionPacked(copy)
-  const isOtherInBox = isToLeave && packed !== revision
+  const isOtherInBox = isAwaitingDispatch && packed !== revision
   return { revision, returned: isOther ? copy.versionSent : null, packed: isOtherInBox ? packed : null }
 }

@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { isShipmentType, judgedTrackCode, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { isShipmentType, shipmentStatus, validateTrackingCode } from '#app/domain/shipments/shipment.ts'
 
 /** A line of a pasted list: a shipment's number, or an order's, and the code as typed; null where it cannot be read. */
 export type CodeLine = { text: string; of: 'shipment' | 'order'; number: number | null; code: string }
@@ -81,7 +81,9 @@ type Match = CodeLine & { shipment: KnownShipment }
 
 function judgeMatch(match: Match, known: readonly KnownShipment[], date: CivilDate): JudgedLine {
   const { shipment } = match
-  const judged = isShipmentType(shipment.type) ? judgedTrackCode(shipment.type, match.code) : { code: null }
+  const judged = isShipmentType(shipment.type)
+    ? validateTrackingCode(shipment.type, match.code)
+    : { code: null }
   const bareCode = 'code' in judged ? judged.code : null
   const verdict =
     'fault' in judged

@@ -1,4 +1,4 @@
-import { ordersKeptFrom } from '#app/domain/accounts/data-keeping.ts'
+import { ordersKeptFrom } from '#app/domain/accounts/data-retention.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
@@ -8,7 +8,7 @@ import {
   anonymiseShipment,
   listOrdersPastKeeping,
   listShipmentsPastKeeping,
-} from '#app/models/backoffice/order-keeping.server.ts'
+} from '#app/models/backoffice/order-retention.server.ts'
 import { listBoletoFiles } from '#app/models/charges/boleto.server.ts'
 import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { removedName } from '#app/text/accounts/account-words.ts'

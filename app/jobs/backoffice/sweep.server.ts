@@ -24,7 +24,7 @@ import { deleteOldGatewayEvents } from '#app/models/payments/gateway-event.serve
 import { deleteDoneRows } from '#app/models/platform/outbox.server.ts'
 import { deleteOldPostalCodes } from '#app/models/platform/postal-code.server.ts'
 import { deleteOldRuns } from '#app/models/platform/schedule-run.server.ts'
-import { deleteOldBeats } from '#app/models/platform/worker-beat.server.ts'
+import { deleteOldHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
 
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
@@ -62,7 +62,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     mails: (limit) => deleteOldMails(daysAgo(180), limit),
     gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
-    workerBeats: (limit) => deleteOldBeats(daysAgo(1), limit),
+    workerHeartbeats: (limit) => deleteOldHeartbeats(daysAgo(1), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),
     orderFiles: () => sweepOrderFiles(now),

@@ -10,7 +10,7 @@ import {
   type Payer,
 } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
-import { isRecorded, settleStrayCharges } from '#app/jobs/charges/stray-charges.server.ts'
+import { cancelOrphanedCharges, isRecorded } from '#app/jobs/charges/orphaned-charges.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import {
   findCurrentBoleto,
@@ -21,7 +21,7 @@ import {
 import { NumbersUsedUp } from '#app/models/charges/boleto-number.server.ts'
 import { type NextBoleto, nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
-import { hasMoney } from '#app/models/payments/boleto-life.server.ts'
+import { hasCountedPayment } from '#app/models/payments/boleto-renewal.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/settings/setting.server.ts'
 
 /**
@@ -34,10 +34,10 @@ export const issueBoleto: Job = {
     const orderId = Number(subject)
     const result = await issue(orderId).catch(async (error) => {
       // Nobody tries a refused one again before a person looks, and the order may be cancelled by then.
-      if (error instanceof JobRefused) await settleStrayCharges(orderId)
+      if (error instanceof JobRefused) await cancelOrphanedCharges(orderId)
       throw error
     })
-    if (mayLeaveCharges(result, attempt > 1)) await settleStrayCharges(orderId)
+    if (mayLeaveCharges(result, attempt > 1)) await cancelOrphanedCharges(orderId)
   },
 }
 
@@ -61,7 +61,7 @@ async function issue(orderId: number): Promise<Result> {
   if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
   if (!needsBoleto(known)) return 'needs-none'
   // Who has paid is asked again only where the staff named a day for it.
-  if (order.boleto_due_on === null && (await hasMoney(orderId))) return 'needs-none'
+  if (order.boleto_due_on === null && (await hasCountedPayment(orderId))) return 'needs-none'
   if (order.total < 1) throw new JobRefused('nothing to pay')
   return make(next, order).catch(refuse)
 }

@@ -1,4 +1,4 @@
-import type { Reception } from '#app/domain/payments/received-payment.ts'
+import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
@@ -9,7 +9,7 @@ import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway
 import { type ReceivedMoney, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 
 /** What came of a charge read back: its money, a reversal, a cancellation, or nothing to do. */
-export type BoletoOutcome = Reception | 'reversed' | 'cancelled' | 'open'
+export type BoletoOutcome = PaymentOutcome | 'reversed' | 'cancelled' | 'open'
 
 /**
  * Applies what the gateway says of a charge to our boleto, undefined where it is none of ours; the one way for notices,

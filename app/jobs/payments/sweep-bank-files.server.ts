@@ -1,4 +1,4 @@
-import { ordersKeptFrom } from '#app/domain/accounts/data-keeping.ts'
+import { ordersKeptFrom } from '#app/domain/accounts/data-retention.ts'
 import { civilDateIn, instantIn } from '#app/domain/platform/calendar.ts'
 import { listFiles, removeFile } from '#app/gateways/storage.server.ts'
 import {
@@ -6,7 +6,7 @@ import {
   forgetOldRemittances,
   listOldBankFiles,
   listUnknownOriginals,
-} from '#app/models/payments/bank-keeping.server.ts'
+} from '#app/models/payments/bank-retention.server.ts'
 
 const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000

@@ -1,4 +1,4 @@
-import { isRemovedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { env } from '#app/env.server.ts'
 import { type Delivery, MailRefused, sendMail } from '#app/gateways/mail.server.ts'
 import { type Job, type JobEvent, JobRefused } from '#app/jobs/platform/job.ts'

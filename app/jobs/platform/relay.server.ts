@@ -9,7 +9,7 @@ import {
   markPublished,
   type OutboxRow,
   oldestOpen,
-  redriveStale,
+  requeueStale,
 } from '#app/models/platform/outbox.server.ts'
 import { wakeWaiting } from '#app/models/platform/provider.server.ts'
 
@@ -42,7 +42,7 @@ export async function wakeOnce(): Promise<number> {
 
 /** Offers rows again that were published long ago and never done: lost Redis, worker killed twice. */
 export async function reconcileOnce(): Promise<number> {
-  const redriven = await redriveStale(env.REDRIVE_AFTER_MS)
+  const redriven = await requeueStale(env.REDRIVE_AFTER_MS)
   if (redriven > 0) log.warn({ redriven }, 'outbox rows offered again')
   alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
   // Also while its effect is refused, which closes the row: money may stand behind a notice.

@@ -9,9 +9,9 @@ import {
   earlierClock,
   failRun,
   finishRun,
-  type HeldRun,
-  holdRun,
+  type LeasedRun,
   lastRuns,
+  leaseRun,
 } from '#app/models/platform/schedule-run.server.ts'
 
 /**
@@ -52,12 +52,12 @@ export async function scheduleReport(now: Date) {
  * True when the work was done and this worker still held the run; a failure is noted, tried again later, and stops
  * nothing else. The lease is renewed while the work goes on; who has lost it renews it no more.
  */
-async function carryOut(schedule: Schedule, run: HeldRun, now: Date): Promise<boolean> {
+async function carryOut(schedule: Schedule, run: LeasedRun, now: Date): Promise<boolean> {
   const { name, period } = run
   const began = performance.now()
   const clock = (plusMs = 0) => new Date(now.getTime() + performance.now() - began + plusMs)
   const renewal = setInterval(async () => {
-    const isHeld = await holdRun(run, clock(env.LEASE_MS)).catch(() => undefined)
+    const isHeld = await leaseRun(run, clock(env.LEASE_MS)).catch(() => undefined)
     if (isHeld === false) clearInterval(renewal)
   }, env.LEASE_MS / 3)
   try {

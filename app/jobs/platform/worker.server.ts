@@ -4,10 +4,10 @@ import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { env } from '#app/env.server.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
-import { BEAT_INTERVAL_MS, beatOf } from '#app/jobs/platform/beat.server.ts'
-import { perform } from '#app/jobs/platform/perform.server.ts'
+import { BEAT_INTERVAL_MS, heartbeatOf } from '#app/jobs/platform/heartbeat.server.ts'
 import { openQueues, queueNames, queuePrefix, workerConnection } from '#app/jobs/platform/queues.server.ts'
 import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/platform/relay.server.ts'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { runDueSchedules, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
@@ -28,8 +28,8 @@ const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
 const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
 const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
-const { beat, end: endBeat } = beatOf(queues)
-const heart = repeat('beat', BEAT_INTERVAL_MS, beat)
+const { heartbeat, end: endHeartbeat } = heartbeatOf(queues)
+const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: Redis[] = []
 const workers = queueNames.map(startWorker)
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
@@ -46,7 +46,7 @@ function startWorker(name: (typeof queueNames)[number]) {
   connections.push(connection)
   const work = async (job: { data: { outboxId: number } }) => {
     running += 1
-    await perform(job.data.outboxId).finally(() => {
+    await runOutboxJob(job.data.outboxId).finally(() => {
       running -= 1
     })
   }
@@ -89,11 +89,11 @@ async function shutDown(signal: string) {
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
   const finished = Promise.allSettled([idle(), scheduler.stop()])
-  const stopped = Promise.allSettled([relay.stop(), reconciler.stop(), waker.stop(), heart.stop()])
+  const stopped = Promise.allSettled([relay.stop(), reconciler.stop(), waker.stop(), heartbeatTimer.stop()])
   const closed = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
   await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()
-  await endBeat().catch(() => undefined)
+  await endHeartbeat().catch(() => undefined)
   await Promise.allSettled([closePdfBrowser(), db.destroy()])
   health?.close()
   log.info('worker stopped')

@@ -12,11 +12,11 @@ export type BoletoToPay = {
   value: Centavos
   pix: { code: string; picture: Uint8Array } | null
   /** the banks do not know it yet */
-  isRegistering: boolean
+  isPendingRegistration: boolean
 }
 
 /** How to pay a boleto. */
-export function boletoBlocks({ line, dueDate, value, pix, isRegistering }: BoletoToPay): Block[] {
+export function boletoBlocks({ line, dueDate, value, pix, isPendingRegistration }: BoletoToPay): Block[] {
   const lead = paragraph(
     'Pague o boleto de ',
     strong(formatReais(value)),
@@ -26,7 +26,7 @@ export function boletoBlocks({ line, dueDate, value, pix, isRegistering }: Bolet
   )
   const digits: Block = { kind: 'paragraph', pieces: [formatLine(line)], as: 'digits' }
   return [
-    together(lead, digits, ...(isRegistering ? [paragraph(paymentWords.registering)] : [])),
+    together(lead, digits, ...(isPendingRegistration ? [paragraph(paymentWords.registering)] : [])),
     ...(pix ? pixBlocks(pix) : []),
     paragraph(paymentWords.confirmation),
   ]

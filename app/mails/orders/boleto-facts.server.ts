@@ -1,7 +1,7 @@
 import { toBuffer } from 'qrcode'
 import { isPayable } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { isRegistering } from '#app/domain/payments/payment.ts'
+import { isPendingRegistration } from '#app/domain/payments/payment.ts'
 import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
@@ -21,7 +21,7 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   const { line, due_date: dueDate, value, pix_payload: code } = boleto
   const picture = code === null ? undefined : await toBuffer(code, { errorCorrectionLevel: 'M', scale: 6 })
   const pix = code === null || !picture ? null : { code, picture }
-  return { line, dueDate, value, pix, isRegistering: isRegistering(boleto) }
+  return { line, dueDate, value, pix, isPendingRegistration: isPendingRegistration(boleto) }
 }
 
 /** A boleto by its own number. Throws JobRefused when there is none. */

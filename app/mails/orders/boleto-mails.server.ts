@@ -1,5 +1,5 @@
 import { unpaidOrderDays } from '#app/domain/charges/boleto-state.ts'
-import { isUntold, paymentState } from '#app/domain/payments/payment.ts'
+import { isUnsent, paymentState } from '#app/domain/payments/payment.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
@@ -63,7 +63,7 @@ const boletoDue = defineMail({
   label: 'E-mail: boleto perto do vencimento',
   async find(subject) {
     const boleto = await findMailedBoleto(subject)
-    if (!isToBePaid(boleto) || isUntold(boleto) || boleto.due_date < civilDateIn(new Date())) return undefined
+    if (!isToBePaid(boleto) || isUnsent(boleto) || boleto.due_date < civilDateIn(new Date())) return undefined
     return boletoFacts(boleto)
   },
   to: ({ email }) => email,

@@ -3,7 +3,7 @@ import { JobRefused } from '#app/jobs/platform/job.ts'
 import { type Block, button, facts, hello, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findNoticeMail, recordTold, recordUntold } from '#app/models/subscriptions/revision-notice.server.ts'
+import { findNoticeMail, recordTold, recordUnsent } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-words.ts'
 import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-words.ts'
@@ -24,7 +24,7 @@ const newRevision = defineMail({
     if (!mail || (mail.isTold && !isResend)) return undefined
     if (!mail.isClosed)
       return { ...mail, manageUrl: `${env.PUBLIC_URL}${paths.manage()}`, sender: await mailSender() }
-    await recordUntold(noticeId, profileId)
+    await recordUnsent(noticeId, profileId)
     return undefined
   },
   to: ({ email }) => email,
@@ -43,7 +43,7 @@ const newRevision = defineMail({
     }
   },
   sent: (subject) => recordTold(...recipientOf(subject)),
-  refused: (subject) => recordUntold(...recipientOf(subject)),
+  refused: (subject) => recordUnsent(...recipientOf(subject)),
 })
 
 export const revisionMails = [newRevision]

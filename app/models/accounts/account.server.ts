@@ -2,7 +2,7 @@ import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
-import { changeContact, hashPassword, holdUser, replacePassword } from '#app/models/accounts/user.server.ts'
+import { changeContact, hashPassword, lockUser, replacePassword } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -53,7 +53,7 @@ export function changeAddresses(
 export async function changePassword(userId: number, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
   await withTransaction(async (trx) => {
-    await holdUser(trx, userId)
+    await lockUser(trx, userId)
     await replacePassword(trx, userId, passwordHash)
     await endLinksOf(trx, userId)
     await endSessionsOf(trx, userId)

@@ -37,7 +37,7 @@ export async function replaceAddresses(
   profileId: number,
   { billing, shipping }: { billing: Address | null; shipping?: Address | null },
 ): Promise<void> {
-  const before = await holdAddressIds(trx, profileId)
+  const before = await lockAddressIds(trx, profileId)
   const billingId = billing && (await insertAddress(trx, billing))
   const shippingId =
     shipping === undefined ? before.shippingId : shipping && (await insertAddress(trx, shipping))
@@ -51,7 +51,7 @@ export async function replaceAddresses(
 
 /** Takes all addresses from a profile. */
 export async function forgetAddresses(trx: Trx, profileId: number): Promise<void> {
-  const { billingId, shippingId } = await holdAddressIds(trx, profileId)
+  const { billingId, shippingId } = await lockAddressIds(trx, profileId)
   await trx
     .updateTable('profiles')
     .set({ billing_address_id: null, shipping_address_id: null })
@@ -95,7 +95,7 @@ export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
 }
 
 /** The addresses of a profile, whose row is held until the transaction ends. */
-async function holdAddressIds(trx: Trx, profileId: number) {
+async function lockAddressIds(trx: Trx, profileId: number) {
   return trx
     .selectFrom('profiles')
     .select(['billing_address_id as billingId', 'shipping_address_id as shippingId'])

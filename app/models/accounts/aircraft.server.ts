@@ -1,6 +1,6 @@
 import type { FuelType } from '#app/domain/accounts/aircraft.ts'
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
-import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
 export const maxAircraft = 500
 export const aircraftPerPage = 50
@@ -73,7 +73,7 @@ export function findAircraft(id: number, profileId: number) {
 export async function addAircraft(profileId: number, aircraft: Aircraft): Promise<void> {
   try {
     await withTransaction(async (trx) => {
-      await holdFleet(trx, profileId)
+      await lockFleet(trx, profileId)
       await trx
         .insertInto('aircraft')
         .values({ profile_id: profileId, ...rowOf(aircraft) })
@@ -170,11 +170,11 @@ function findByPrefix(profileId: number, prefix: string) {
 }
 
 /** Additions of one customer come one after the other, so that the count holds. */
-async function holdFleet(trx: Trx, profileId: number) {
+async function lockFleet(trx: Trx, profileId: number) {
   await trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
 }
 
-async function countAircraft(profileId: number, reader: Reader = db): Promise<number> {
+async function countAircraft(profileId: number, reader: DbOrTrx = db): Promise<number> {
   const { count } = await reader
     .selectFrom('aircraft')
     .select((eb) => eb.fn.countAll<number>().as('count'))

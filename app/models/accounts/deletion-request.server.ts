@@ -1,7 +1,7 @@
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** Requests of deletion that are neither undone nor carried out. */
-export function openRequests(reader: Reader) {
+export function openRequests(reader: DbOrTrx) {
   return reader
     .selectFrom('deletion_requests')
     .where('deletion_requests.done_at', 'is', null)
@@ -9,6 +9,6 @@ export function openRequests(reader: Reader) {
 }
 
 /** When the data of this user are going to be deleted, if that is asked for and can still be undone. */
-export function findOpenDeletion(userId: number, reader: Reader = db): Promise<{ dueAt: Date } | undefined> {
+export function findOpenDeletion(userId: number, reader: DbOrTrx = db): Promise<{ dueAt: Date } | undefined> {
   return openRequests(reader).select('due_at as dueAt').where('user_id', '=', userId).executeTakeFirst()
 }

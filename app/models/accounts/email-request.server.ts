@@ -10,8 +10,8 @@ import {
 import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
-import { EmailTaken, holdUser, isShut, normaliseEmail } from '#app/models/accounts/user.server.ts'
-import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { EmailTaken, isDeactivated, lockUser, normaliseEmail } from '#app/models/accounts/user.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
@@ -34,7 +34,7 @@ export async function requestEmailChange(
   const limited = await consumeAttempt('email-change', { address, email: after })
   if (limited) return limited
   return withTransaction(async (trx) => {
-    const { email: before } = await holdUser(trx, userId)
+    const { email: before } = await lockUser(trx, userId)
     if (before === after) return 'same'
     await requireFree(trx, after)
     if (!(await isJustAsked(trx, userId, after))) await insertRequest(trx, userId, after)
@@ -84,7 +84,7 @@ export async function changeEmailByLink(token: string, now = new Date()): Promis
   const found = await findRequest(token, db)
   if (!found) return undefined
   return withTransaction(async (trx) => {
-    const { email: before } = await holdUser(trx, found.userId)
+    const { email: before } = await lockUser(trx, found.userId)
     const request = await findRequest(token, trx)
     if (!request) return undefined
     if (isRepeat(request, now)) return request.newEmail
@@ -176,15 +176,15 @@ function stateOf({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 
 }
 
 /** The row a token belongs to; undefined for a shut account and for a row that no secret vouches for. */
-async function findRequest(token: string, reader: Reader) {
+async function findRequest(token: string, reader: DbOrTrx) {
   const request = await requestsWithUser(reader)
     .where('token_hash', '=', hashSecret(token))
     .executeTakeFirst()
-  if (!request || isShut(request)) return undefined
+  if (!request || isDeactivated(request)) return undefined
   return tokenOfRow(request) === undefined ? undefined : request
 }
 
-function requestsWithUser(reader: Reader) {
+function requestsWithUser(reader: DbOrTrx) {
   return reader
     .selectFrom('email_requests')
     .innerJoin('users', 'users.id', 'email_requests.user_id')

@@ -1,7 +1,7 @@
 import { makePasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
-import { isShut, normaliseEmail } from '#app/models/accounts/user.server.ts'
+import { isDeactivated, normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -22,7 +22,7 @@ export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exis
       .execute()
     if (superusers.some((user) => user.email !== email || user.password_hash !== null)) return 'exists'
     const user = await findOrMake(trx, email)
-    if (isShut(user)) return 'shut'
+    if (isDeactivated(user)) return 'shut'
     if (superusers.length === 0) await promote(trx, user.id)
     return { token: await makePasswordLink(trx, user.id) }
   })

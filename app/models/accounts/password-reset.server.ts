@@ -15,12 +15,12 @@ import {
 import { endSessionsOf, hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import {
   hashPassword,
-  holdUserByEmail,
-  isShut,
+  isDeactivated,
+  lockUserByEmail,
   replacePassword,
   verifyCredentials,
 } from '#app/models/accounts/user.server.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
@@ -82,9 +82,9 @@ export async function findPasswordLink(resetId: number) {
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
-  if (!reset || isShut(reset)) return undefined
+  if (!reset || isDeactivated(reset)) return undefined
   const { email, contactName, expires_at } = reset
-  return { email, contactName, expiresAt: expires_at, token: vouchedToken(reset) }
+  return { email, contactName, expiresAt: expires_at, token: verifiedToken(reset) }
 }
 
 /** Until when the open link of a user is good; undefined when there is none, or the account is shut (F76). */
@@ -96,21 +96,21 @@ export async function findOpenLink(userId: number): Promise<Date | undefined> {
 export function revealLink(userId: number, actorUserId: number) {
   return withTransaction(async (trx) => {
     const reset = await openReset(userId, trx)
-    const token = reset && vouchedToken(reset)
+    const token = reset && verifiedToken(reset)
     if (!reset || !token) return undefined
     await recordHistory(trx, { entity: 'user', entityId: userId, action: 'reset-link-seen', actorUserId })
     return { token, expiresAt: reset.expires_at }
   })
 }
 
-async function openReset(userId: number, reader: Reader = db) {
+async function openReset(userId: number, reader: DbOrTrx = db) {
   const reset = await resetsWithUser(reader)
     .where('users.id', '=', userId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date())
     .orderBy('password_resets.id', 'desc')
     .executeTakeFirst()
-  return reset && !isShut(reset) ? reset : undefined
+  return reset && !isDeactivated(reset) ? reset : undefined
 }
 
 /** Deletes links that expired before `before`; returns how many. */
@@ -124,7 +124,7 @@ export async function deleteOldResets(before: Date, limit: number): Promise<numb
 }
 
 async function insertReset(trx: Trx, email: string): Promise<boolean> {
-  const userId = await holdUserByEmail(trx, email)
+  const userId = await lockUserByEmail(trx, email)
   const { id } = await insertLink(trx, userId)
   await addToOutbox(trx, effects, String(id))
   return userId !== null
@@ -158,7 +158,7 @@ type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
 
 /** False when the link was used up, or the account shut, meanwhile. The user's row is held first, as in a request. */
 async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: string): Promise<boolean> {
-  if ((await holdUserByEmail(trx, email)) !== userId) return false
+  if ((await lockUserByEmail(trx, email)) !== userId) return false
   const now = new Date()
   const spent = await trx
     .updateTable('password_resets')
@@ -190,11 +190,11 @@ async function isRepeat({ id, userId, email }: Reset, password: string): Promise
 /** The row a token belongs to, whatever its age; undefined for a shut account and for a row that no secret vouches for. */
 async function findReset(token: string) {
   const reset = await resetsWithUser().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
-  return reset && !isShut(reset) && vouchedToken(reset) !== undefined ? reset : undefined
+  return reset && !isDeactivated(reset) && verifiedToken(reset) !== undefined ? reset : undefined
 }
 
 /** Resets with the user they are for, and so none of an e-mail without an account. */
-function resetsWithUser(reader: Reader = db) {
+function resetsWithUser(reader: DbOrTrx = db) {
   return reader
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
@@ -211,7 +211,7 @@ function resetsWithUser(reader: Reader = db) {
     ])
 }
 
-function vouchedToken(row: MadeOf & { token_hash: string }): string | undefined {
+function verifiedToken(row: MadeOf & { token_hash: string }): string | undefined {
   return tokenOf(PURPOSE, textOf(row), row.token_hash)
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isShut, isStaff, type Viewer } from '#app/models/accounts/user.server.ts'
+import { isDeactivated, isStaff, type Viewer } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -64,7 +64,7 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (!row || isShut(row)) return undefined
+  if (!row || isDeactivated(row)) return undefined
   if (now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
     await prolong(row.sessionId, row.startedAt, now)
   return {
@@ -117,7 +117,7 @@ export function endSessionOf(userId: number, sessionId: number): Promise<boolean
 }
 
 /** Ends all sessions of a user but the one to `keep` (null: all of them); gives how many. */
-export function endSessionsBut(userId: number, keep: number | null): Promise<number> {
+export function endOtherSessions(userId: number, keep: number | null): Promise<number> {
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')

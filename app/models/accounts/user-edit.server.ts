@@ -1,4 +1,4 @@
-import { isRemovedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import {
   type ActingAccount,
   isStaffAccount,
@@ -16,8 +16,8 @@ import { endSessionsOf } from '#app/models/accounts/session.server.ts'
 import {
   createAccount,
   findAddresses,
-  holdUser,
   type Identity,
+  lockUser,
   normaliseEmail,
 } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -92,7 +92,7 @@ type Change = { form: UserForm; seen: number; actor: ActingAccount }
  */
 export function changeUser(profileId: number, { form, seen, actor }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const held = await holdAccount(trx, profileId)
+    const held = await lockAccount(trx, profileId)
     if (!held) return false
     await bumpVersion(trx, 'profiles', profileId, seen)
     const before = { ...(await readForm(trx, profileId)), ...held.account }
@@ -106,14 +106,14 @@ export function changeUser(profileId: number, { form, seen, actor }: Change): Pr
 }
 
 /** The user's row is held before the profile's, as everywhere. */
-async function holdAccount(trx: Trx, profileId: number) {
+async function lockAccount(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
     .select('user_id')
     .where('id', '=', profileId)
     .executeTakeFirst()
   if (!profile) return undefined
-  const user = await holdUser(trx, profile.user_id)
+  const user = await lockUser(trx, profile.user_id)
   if (isRemovedEmail(user.email)) return undefined
   const { email, is_active: isActive, is_staff: isStaff, is_superuser: isSuperuser } = user
   return { userId: user.id, account: { email, isActive, isStaff, isSuperuser } }

@@ -9,7 +9,7 @@ import {
   replaceAddresses,
 } from '#app/models/accounts/address.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
-import { db, isDuplicate, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
 
@@ -77,7 +77,7 @@ async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
  */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const known = await checkPassword(email, password)
-  return known?.isShut === false ? known.userId : null
+  return known?.isDeactivated === false ? known.userId : null
 }
 
 /**
@@ -87,7 +87,7 @@ export async function verifyCredentials(email: string, password: string): Promis
 export async function checkPassword(
   email: string,
   password: string,
-): Promise<{ userId: number; isShut: boolean } | null> {
+): Promise<{ userId: number; isDeactivated: boolean } | null> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash', 'is_active', 'is_demonstration'])
@@ -96,14 +96,14 @@ export async function checkPassword(
   const known = user?.password_hash ?? (await NOBODY)
   const matches = await inLine(() => verify(known, password))
   if (!user?.password_hash || !matches) return null
-  return { userId: user.id, isShut: isShut(user) }
+  return { userId: user.id, isDeactivated: isDeactivated(user) }
 }
 
 /** What tells whether an account may be used. */
 export type Standing = { is_active: boolean; is_demonstration: boolean }
 
 /** True for an account nobody may use: inactive, or one of the demonstration in production (D48, D73). */
-export function isShut({ is_active, is_demonstration }: Standing): boolean {
+export function isDeactivated({ is_active, is_demonstration }: Standing): boolean {
   return !is_active || (is_demonstration && env.APP_ENV === 'production')
 }
 
@@ -134,18 +134,18 @@ export function isStaff(user: { is_staff: boolean; is_superuser: boolean }): boo
 }
 
 /** The user with this e-mail whose account is open, held until the transaction ends; null for anybody else. */
-export async function holdUserByEmail(trx: Trx, email: string): Promise<number | null> {
+export async function lockUserByEmail(trx: Trx, email: string): Promise<number | null> {
   const user = await trx
     .selectFrom('users')
     .select(['id', 'is_active', 'is_demonstration'])
     .where('email', '=', normaliseEmail(email))
     .forUpdate()
     .executeTakeFirst()
-  return user && !isShut(user) ? user.id : null
+  return user && !isDeactivated(user) ? user.id : null
 }
 
 /** Holds the row of a user until the transaction ends, so that one change of an account comes after the other. */
-export async function holdUser(trx: Trx, userId: number) {
+export async function lockUser(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
     .select(['id', 'email', 'is_active', 'is_staff', 'is_superuser'])
@@ -259,7 +259,7 @@ export async function findCheckoutProfile(profileId: number) {
 type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
 
 /** Both addresses of a profile, undefined for one it has not. */
-export async function findAddresses(ids: AddressIds, reader: Reader = db) {
+export async function findAddresses(ids: AddressIds, reader: DbOrTrx = db) {
   const [billing, shipping] = await Promise.all([
     findAddress(ids.billing_address_id, reader),
     findAddress(ids.shipping_address_id, reader),
@@ -277,7 +277,7 @@ export async function findBillingAddress(trx: Trx, profileId: number): Promise<A
   return findAddress(billing_address_id, trx)
 }
 
-function findAddress(id: number | null, reader: Reader = db): Promise<Address | undefined> {
+function findAddress(id: number | null, reader: DbOrTrx = db): Promise<Address | undefined> {
   return reader
     .selectFrom('addresses')
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { removedEmail, undoDays } from '#app/domain/accounts/data-keeping.ts'
+import { removedEmail, undoDays } from '#app/domain/accounts/data-retention.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { AccountEffect } from '#app/domain/reports/effect.ts'
@@ -10,10 +10,10 @@ import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-re
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
-import { holdUser, isStaff } from '#app/models/accounts/user.server.ts'
+import { isStaff, lockUser } from '#app/models/accounts/user.server.ts'
 import { forgetMailAddresses } from '#app/models/backoffice/mail.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
@@ -25,7 +25,7 @@ const effects = ['tell-deletion-requested'] as const satisfies AccountEffect[]
  * What a customer loses with the account: orders that wait for payment or for the photo check, subscriptions in force,
  * and downloads bought one-off, which have no due date; not what is being given back.
  */
-export async function countLosses(profileId: number, today: CivilDate, reader: Reader = db) {
+export async function countLosses(profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const units = reader
     .selectFrom('subscriptions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -56,7 +56,7 @@ export function requestDeletion(
   { acceptsLosses, today, now = new Date() }: { acceptsLosses: boolean; today: CivilDate; now?: Date },
 ): Promise<{ dueAt: Date } | 'losses' | 'staff'> {
   return withTransaction(async (trx) => {
-    const user = await holdUser(trx, userId)
+    const user = await lockUser(trx, userId)
     if (isStaff(user)) return 'staff'
     const known = await findOpenDeletion(userId, trx)
     if (known) return known
@@ -64,7 +64,7 @@ export function requestDeletion(
     if (orders + subscriptions + downloads > 0 && !acceptsLosses) return 'losses'
     const dueAt = new Date(now.getTime() + undoDays * DAY_MS)
     await shut(trx, userId)
-    await promiseDeletion(trx, userId, dueAt)
+    await enqueueDeletion(trx, userId, dueAt)
     return { dueAt }
   })
 }
@@ -72,7 +72,7 @@ export function requestDeletion(
 /** Opens the account again while its deletion is not carried out; false when there is nothing to undo (any more). */
 export function undoDeletion(userId: number, actorUserId: number | null): Promise<boolean> {
   return withTransaction(async (trx) => {
-    await holdUser(trx, userId)
+    await lockUser(trx, userId)
     const undone = await trx
       .updateTable('deletion_requests')
       .set({ undone_at: new Date() })
@@ -127,7 +127,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
   const request = await findOpenRequest(requestId, db)
   if (!request) return false
   return withTransaction(async (trx) => {
-    await holdUser(trx, request.userId)
+    await lockUser(trx, request.userId)
     if (!(await findOpenRequest(requestId, trx))) return false
     await cancelOpenOrders(trx, request.profileId)
     await deleteOwnRows(trx, request)
@@ -146,7 +146,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
 
 type Request = NonNullable<Awaited<ReturnType<typeof findOpenRequest>>>
 
-function findOpenRequest(requestId: number, reader: Reader) {
+function findOpenRequest(requestId: number, reader: DbOrTrx) {
   return openRequests(reader)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
@@ -162,7 +162,7 @@ async function shut(trx: Trx, userId: number) {
   await endSessionsOf(trx, userId)
 }
 
-async function promiseDeletion(trx: Trx, userId: number, dueAt: Date) {
+async function enqueueDeletion(trx: Trx, userId: number, dueAt: Date) {
   const made = await trx
     .insertInto('deletion_requests')
     .values({ user_id: userId, due_at: dueAt })
@@ -177,7 +177,7 @@ async function cancelOpenOrders(trx: Trx, profileId: number) {
   for (const { id } of orders) await cancelOrder(id, actor, undefined, {}, trx)
 }
 
-function openOrders(profileId: number, reader: Reader) {
+function openOrders(profileId: number, reader: DbOrTrx) {
   return reader
     .selectFrom('orders')
     .where('profile_id', '=', profileId)

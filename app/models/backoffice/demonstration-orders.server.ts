@@ -1,6 +1,6 @@
 import type { Effect } from '#app/domain/reports/effect.ts'
 import { dropAddress } from '#app/models/accounts/address.server.ts'
-import type { Reader, Trx } from '#app/models/platform/db.server.ts'
+import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
 /** No list in SQL is empty. */
 const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
@@ -31,7 +31,7 @@ const jobsOf = {
 } as const satisfies Record<string, Effect[]>
 
 /** Profiles of these with an order that a bank or a gateway knows of: a boleto sent there, money, a refund. */
-export async function listBoundProfiles(reader: Reader, profileIds: readonly number[]): Promise<number[]> {
+export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly number[]): Promise<number[]> {
   const rows = await reader
     .selectFrom('orders')
     .select('profile_id')
@@ -64,7 +64,7 @@ export async function listBoundProfiles(reader: Reader, profileIds: readonly num
 }
 
 /** The stored boletos of all orders of these profiles. */
-export async function listBoletoFilesOf(reader: Reader, profileIds: readonly number[]): Promise<string[]> {
+export async function listBoletoFilesOf(reader: DbOrTrx, profileIds: readonly number[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.order_id')

@@ -7,7 +7,7 @@ import {
   listBoletoFilesOf,
   listBoundProfiles,
 } from '#app/models/backoffice/demonstration-orders.server.ts'
-import { db, isReferenced, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isReferenced, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
 const BATCH = 50
 
@@ -161,7 +161,7 @@ async function countUsers(isDemonstration: boolean): Promise<number> {
   return row.count
 }
 
-async function countOrders(reader: Reader, profileIds: readonly number[]): Promise<number> {
+async function countOrders(reader: DbOrTrx, profileIds: readonly number[]): Promise<number> {
   const row = await reader
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('count'))

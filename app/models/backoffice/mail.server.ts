@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MailEffect } from '#app/domain/reports/effect.ts'
-import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
@@ -142,7 +142,7 @@ export async function isMailNoted(outboxId: number): Promise<boolean> {
 
 /** Takes the address of a removed account out of the log. */
 export async function forgetMailAddresses(
-  writer: Reader,
+  writer: DbOrTrx,
   { userId, email }: { userId: number; email: string },
   removed: string,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type Prices,
   stepOf,
 } from '#app/domain/catalogue/price-change.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 
 /** The prices are no longer those that were looked at; nothing was changed. */
@@ -84,7 +84,7 @@ export function changePrices(wish: PriceChangeWish, actorUserId: number): Promis
   })
 }
 
-async function readTitles(reader: Reader, lock?: 'for update'): Promise<PricedTitle[]> {
+async function readTitles(reader: DbOrTrx, lock?: 'for update'): Promise<PricedTitle[]> {
   const rows = await reader
     .selectFrom('publications')
     .select(['id as publicationId', 'name', 'version', 'active', 'removed_at'])
@@ -222,7 +222,7 @@ function changes() {
     )
 }
 
-async function readLines(reader: Reader, changeId: number) {
+async function readLines(reader: DbOrTrx, changeId: number) {
   const rows = await reader
     .selectFrom('price_change_lines')
     .where('price_change_id', '=', changeId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -155,7 +155,7 @@ export function listRevisionsForStaff(publicationId: number) {
 }
 
 /** The revisions of a publication, newest first; at the most 200. */
-export async function listRevisions(publicationId: number, reader: Reader = db) {
+export async function listRevisions(publicationId: number, reader: DbOrTrx = db) {
   const rows = await reader
     .selectFrom('revisions')
     .select(['id', 'version', 'date', 'changes', 'file', 'file_name', 'file_type', 'file_bytes'])
@@ -166,7 +166,7 @@ export async function listRevisions(publicationId: number, reader: Reader = db) 
   return rows.map((row) => ({ ...row, hasFile: row.file !== null }))
 }
 
-function findRevisionOf(reader: Reader, publicationId: number, version: string) {
+function findRevisionOf(reader: DbOrTrx, publicationId: number, version: string) {
   return reader
     .selectFrom('revisions')
     .select(['id', 'version', 'date', 'changes', 'file', 'file_name'])

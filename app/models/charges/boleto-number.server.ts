@@ -1,6 +1,6 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { maxBoletoNumber, maxSkippedText, rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import {
@@ -42,7 +42,7 @@ export type BoletoNumbers = Awaited<ReturnType<typeof findBoletoNumbers>>
  * Where an agreement stands: its next number, the highest that counts as given (`givenThrough`, 0 for none), the
  * highest of our boletos and of the bank's return files (null for none), and the last the bank has room for.
  */
-export async function findBoletoNumbers(agreement: BankAgreement, reader: Reader = db) {
+export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTrx = db) {
   const range = rangeOfAgreement(agreement)
   const row = await reader
     .selectFrom('boleto_numbers')
@@ -184,7 +184,7 @@ function standing(
 type Known = { highestBoleto: number | null; highestSeen: number | null }
 
 /** Numbers of a range have one width, so that the greatest text is the highest number. */
-async function findKnown(reader: Reader, range: string, exceptFileId?: number): Promise<Known> {
+async function findKnown(reader: DbOrTrx, range: string, exceptFileId?: number): Promise<Known> {
   const ours = await reader
     .selectFrom('boletos')
     .where('number_range', '=', range)

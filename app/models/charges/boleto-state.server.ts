@@ -2,7 +2,7 @@ import type { BoletoEvent, BoletoState, BoletoWithdrawalReason } from '#app/doma
 import { boletoTransition } from '#app/domain/charges/boleto-state.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
-import { addToOutbox, forgetSettled } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
 
 type BoletoChange = 'changed' | 'already' | 'not-possible'
 
@@ -44,7 +44,7 @@ export async function changeBoleto(
   await note(trx, boleto, `boleto-${event}`, actor, facts)
   // The buyer had seen that it could not be paid.
   if (event === 'registered' && boleto.rejection !== null && boleto.current_of !== null) {
-    await forgetSettled(trx, 'tell-boleto-registered', String(boletoId))
+    await clearFinished(trx, 'tell-boleto-registered', String(boletoId))
     await addToOutbox(trx, ['tell-boleto-registered'], String(boletoId))
   }
   // Given up by its issuer and not by us: the buyer hears of it as of one that expired.
@@ -92,7 +92,7 @@ async function tellBank(trx: Trx, boleto: { id: number; state: BoletoState }, ac
   const withdrawn = await withdrawInstructions(trx, boleto.id, 'register')
   const isUnknownToBank = boleto.state === 'rejected' || (boleto.state === 'made' && withdrawn > 0)
   if (isUnknownToBank) await changeBoleto(trx, boleto.id, 'written-off', actor)
-  else await instruct(trx, boleto.id, 'write-off')
+  else await queueInstruction(trx, boleto.id, 'write-off')
 }
 
 /** Takes back what a boleto's bank was to be told and was not yet; how many that were. */
@@ -113,7 +113,7 @@ export async function withdrawInstructions(
 }
 
 /** Notes what the next remittance file tells the bank of a boleto of ours. */
-export async function instruct(
+export async function queueInstruction(
   trx: Trx,
   boletoId: number,
   instruction: 'register' | 'write-off',

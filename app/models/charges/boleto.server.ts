@@ -5,11 +5,11 @@ import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type OwnBankRequest, ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
 import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
-import { instruct, lockCurrentBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { lockCurrentBoleto, queueInstruction } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { addToOutbox, forgetSettled, settleEffect } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearFinished, settleEffect } from '#app/models/platform/outbox.server.ts'
 
 /**
  * Keeps a boleto as its order's newest one and promises what follows from it. While there is one that is neither over nor
@@ -50,11 +50,11 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
       .where('id', '=', orderId)
       .where('boleto_due_on', '=', boleto.dueDate)
       .execute()
-    if (boleto.issuer === 'own-bank') await instruct(trx, id, 'register')
+    if (boleto.issuer === 'own-bank') await queueInstruction(trx, id, 'register')
     const { ourNumber, dueDate, issuer } = boleto
     await noteIssued(trx, orderId, { ourNumber, dueDate, issuer })
     const wasPromised = order.boleto_promised_at !== null
-    await promise(trx, orderId, { id, ordinal: boleto.ordinal, wasPromised }, transition.effects)
+    await enqueue(trx, orderId, { id, ordinal: boleto.ordinal, wasPromised }, transition.effects)
     return true
   })
 }
@@ -105,7 +105,7 @@ function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>)
  * The PDF and one mail: that of the order, which is then not confirmed without its boleto; the boleto alone where the
  * buyer was told of the order before, and where it takes the place of another.
  */
-async function promise(
+async function enqueue(
   trx: Trx,
   orderId: number,
   boleto: { id: number; ordinal: number; wasPromised: boolean },
@@ -116,7 +116,7 @@ async function promise(
     await addToOutbox(trx, effects, String(orderId))
     return settleEffect(trx, 'tell-order-without-boleto', String(orderId))
   }
-  await forgetSettled(trx, 'render-boleto', String(orderId))
+  await clearFinished(trx, 'render-boleto', String(orderId))
   await addToOutbox(trx, ['render-boleto'], String(orderId))
   await addToOutbox(trx, [ordinal === 0 ? 'tell-boleto-ready' : 'tell-boleto-renewed'], String(id))
 }

@@ -2,7 +2,7 @@ import { allowedQuantity, itemKey, mergedQuantity } from '#app/domain/checkout/c
 import { mergedDraft } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { movePhotos } from '#app/models/checkout/photo.server.ts'
-import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 
 /** Whose cart: a logged-in user's, or the one behind a visitor's cookie (only the key's hash is stored). */
@@ -30,7 +30,7 @@ export type CartItem = {
 export type Cart = { id: number; version: number; items: CartItem[] }
 
 /** The owner's cart with today's prices, or undefined when nothing was ever added. */
-export async function findCart(owner: CartOwner, reader: Reader = db): Promise<Cart | undefined> {
+export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<Cart | undefined> {
   const cart = await cartRow(owner, reader).executeTakeFirst()
   return cart && { ...cart, items: await listItems(cart.id, reader) }
 }
@@ -212,7 +212,7 @@ export async function lockCart(trx: Trx, cartId: number, today?: CivilDate): Pro
   return cart && { ...cart, items: await listItems(cart.id, trx, today) }
 }
 
-function cartRow(owner: CartOwner, reader: Reader) {
+function cartRow(owner: CartOwner, reader: DbOrTrx) {
   const carts = reader.selectFrom('carts').select(['id', 'version'])
   return 'userId' in owner
     ? carts.where('user_id', '=', owner.userId)
@@ -221,7 +221,7 @@ function cartRow(owner: CartOwner, reader: Reader) {
 
 async function listItems(
   cartId: number,
-  reader: Reader,
+  reader: DbOrTrx,
   today = civilDateIn(new Date()),
 ): Promise<CartItem[]> {
   const rows = await listRows(cartId, reader)
@@ -253,7 +253,7 @@ function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewalUnit):
 async function listOwnUnits(
   cartId: number,
   wanted: { ids: number[]; today: CivilDate },
-  reader: Reader,
+  reader: DbOrTrx,
 ): Promise<RenewalUnit[]> {
   const owner = await reader
     .selectFrom('carts')
@@ -264,7 +264,7 @@ async function listOwnUnits(
   return owner ? listRenewalUnits({ profileId: owner.id, ...wanted }, reader) : []
 }
 
-function listRows(cartId: number, reader: Reader) {
+function listRows(cartId: number, reader: DbOrTrx) {
   return reader
     .selectFrom('cart_items')
     .innerJoin('publications', 'publications.id', 'cart_items.publication_id')

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** What a buyer typed so far, field name → text, never a password; and the token that makes the order one (D20). */
 export type CheckoutDraft = { token: string; fields: Record<string, string> }
 
 /** The draft of a cart; its token is minted at the first visit of the checkout. */
-export async function findOrMakeDraft(cartId: number, reader: Reader = db): Promise<CheckoutDraft> {
+export async function findOrMakeDraft(cartId: number, reader: DbOrTrx = db): Promise<CheckoutDraft> {
   const known = await findDraft(cartId, reader)
   if (known) return known
   const token = newCheckoutToken()
@@ -22,7 +22,7 @@ export function newCheckoutToken(): string {
 export async function saveDraft(
   cartId: number,
   fields: Record<string, string>,
-  reader: Reader = db,
+  reader: DbOrTrx = db,
 ): Promise<void> {
   await reader
     .updateTable('checkout_drafts')
@@ -56,7 +56,7 @@ export async function deleteForgottenDrafts(before: Date, limit: number): Promis
   return Number(result.numDeletedRows)
 }
 
-async function findDraft(cartId: number, reader: Reader): Promise<CheckoutDraft | undefined> {
+async function findDraft(cartId: number, reader: DbOrTrx): Promise<CheckoutDraft | undefined> {
   const row = await reader
     .selectFrom('checkout_drafts')
     .select(['token', 'data'])

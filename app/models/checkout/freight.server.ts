@@ -1,5 +1,5 @@
 import type { Region } from '#app/domain/accounts/states.ts'
-import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimSetting, recordSettingChange, type Saving } from '#app/models/settings/setting.server.ts'
 
 /** A step of the table: up to so many kilograms, centavos, the carrier's working days. */
@@ -20,7 +20,7 @@ export function listFreightParts() {
 }
 
 /** The steps of one service in one region, lightest first. */
-export function listFreightSteps({ region, service }: Part, reader: Reader = db): Promise<FreightStep[]> {
+export function listFreightSteps({ region, service }: Part, reader: DbOrTrx = db): Promise<FreightStep[]> {
   return reader
     .selectFrom('shipping_rates')
     .select(['max_weight_kg', 'value', 'days'])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CartOwner } from '#app/models/checkout/cart.server.ts'
-import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
 /** Whose a new photo is: the cart's at the checkout, a user's anywhere else. */
 export type PhotoOwner = { cartId: number } | { userId: number }
@@ -52,7 +52,7 @@ export function findPhotoForViewer(
 }
 
 /** Of these names those that are photos of the cart which no order has taken, so that a form can go on with them. */
-export async function listCartPhotos(cartId: number, names: string[], reader: Reader = db) {
+export async function listCartPhotos(cartId: number, names: string[], reader: DbOrTrx = db) {
   if (names.length === 0) return []
   const rows = await reader
     .selectFrom('photos')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ShippingOption, type ShippingRate, shipmentBox } from '#app/domain/checkout/shipping.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** A stored quote holds for a day unless it says otherwise (D7). */
 const quoteLifetime = 24 * 3_600_000
@@ -27,7 +27,7 @@ export function listShippingRates(region: string): Promise<ShippingRate[]> {
 /** The options last quoted for this postal code and weight, while the quote holds. */
 export async function findQuote(
   shipment: { cep: string; weightKg: number },
-  reader: Reader = db,
+  reader: DbOrTrx = db,
 ): Promise<ShippingOption[] | undefined> {
   const quote = await reader
     .selectFrom('shipping_quotes')

@@ -1,4 +1,4 @@
-import { refilled } from '#app/domain/checkout/draft.ts'
+import { withAircraft } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import {
   addRenewalsToCart,
@@ -87,7 +87,7 @@ async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
     const copies = lines.filter((line) => line.publicationId === publicationId)
     const held =
       cart?.items.find((item) => item.publicationId === publicationId && !item.renewal)?.quantity ?? 0
-    const bought = refilled(
+    const bought = withAircraft(
       fields,
       { publicationId, held, isDownload: copies[0]?.isDownload ?? false },
       copies,

@@ -13,7 +13,7 @@ import {
   type PlacedOrder,
 } from '#app/models/orders/order-placement.server.ts'
 import { releaseOrder } from '#app/models/orders/order-status.server.ts'
-import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { lockRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
@@ -173,7 +173,7 @@ function lineOf(item: InternalItem, { publication, value, unit }: Sold): NewLine
   }
 }
 
-function onSale(reader: Reader, ids: readonly number[]) {
+function onSale(reader: DbOrTrx, ids: readonly number[]) {
   return reader
     .selectFrom('publications')
     .where('id', 'in', ids.length > 0 ? ids : [0])

@@ -30,10 +30,10 @@ import {
 import { claimPhotos, PhotoGone } from '#app/models/checkout/photo.server.ts'
 import { findQuote } from '#app/models/checkout/shipping.server.ts'
 import {
+  type DbOrTrx,
   db,
   isDuplicate,
   isOutage,
-  type Reader,
   type Trx,
   withTransaction,
 } from '#app/models/platform/db.server.ts'
@@ -42,7 +42,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { lockRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 
 /** Equal orders this close together are asked about. */
-const TWIN_WINDOW_MS = 10 * 60_000
+const DUPLICATE_WINDOW_MS = 10 * 60_000
 
 /** Who orders: a logged-in customer (locked fields stay as stored), or somebody who gets an account with the order. */
 export type Buyer =
@@ -214,7 +214,7 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   const totals = totalsOf(cart.items, option.value)
   checkTotal(totals.total)
   const lines = linesOf(cart, request.units, renewals)
-  await refuseTwin(trx, request, lines)
+  await rejectDuplicateOrder(trx, request, lines)
   const { userId, profileId } = await writeBuyer(trx, request)
   const event = cart.items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
   const placed = await writeOrder(trx, { request, lines, event, option, totals, userId, profileId })
@@ -398,14 +398,14 @@ function checkTotal(total: number) {
 }
 
 /** An equal order of the same customer within ten minutes is made only when it is asked for (D20). */
-async function refuseTwin(trx: Trx, { buyer, repeats }: OrderRequest, lines: NewLine[]) {
+async function rejectDuplicateOrder(trx: Trx, { buyer, repeats }: OrderRequest, lines: NewLine[]) {
   if (!('userId' in buyer)) return
   const recent = await trx
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
     .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_prefix', 'value'])
     .where('profile_id', '=', buyer.profileId)
-    .where('orders.created_at', '>', new Date(Date.now() - TWIN_WINDOW_MS))
+    .where('orders.created_at', '>', new Date(Date.now() - DUPLICATE_WINDOW_MS))
     .where('status', '!=', orderStatus.cancelled)
     .orderBy('orders.id', 'desc')
     .limit(1000)
@@ -438,7 +438,7 @@ async function findPayer(trx: Trx, profileId: number) {
 }
 
 /** The order a token already became, or undefined. */
-export async function findByToken(token: string, reader: Reader): Promise<PlacedOrder | undefined> {
+export async function findByToken(token: string, reader: DbOrTrx): Promise<PlacedOrder | undefined> {
   const order = await reader
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')

@@ -4,9 +4,9 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
 import { needsBoleto } from '#app/models/charges/boleto.server.ts'
 import { withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
-import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
+import { isInTransitOrDelivered } from '#app/models/orders/in-transit.server.ts'
 import {
   closePhotoRequest,
   findReview,
@@ -15,7 +15,7 @@ import {
 } from '#app/models/orders/photo-request.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
-import { addToOutbox, forgetSettled } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
 import {
   applyRenewals,
   isRenewedElsewhere,
@@ -26,13 +26,13 @@ import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension
 /** 'outdated': the order is no longer what was on the screen of who decided */
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'outdated' | 'unknown-order'
 /** What was on the screen of who decides; with another one by now nothing is changed. */
-export type Seen = {
+export type Expected = {
   status?: number
   /** the sign of the review (reviewSign) */
   review?: string
 }
 export type ChangeFacts = {
-  seen?: Seen | undefined
+  seen?: Expected | undefined
   profileId?: number
   details?: Record<string, unknown>
   /** what else has to hold */
@@ -49,10 +49,10 @@ export function confirmPayment(
   orderId: number,
   actor: Actor,
   today: CivilDate,
-  seen?: Seen,
+  seen?: Expected,
   trx?: Trx,
 ): Promise<StatusChange> {
-  const release: Follow = (own, order) => releaseOrder(own, order, actor, today)
+  const release: AfterTransition = (own, order) => releaseOrder(own, order, actor, today)
   return change(orderId, 'paid', actor, release, { details: { on: today }, seen }, trx)
 }
 
@@ -77,11 +77,11 @@ export function reopenOrder(
   orderId: number,
   actor: Actor,
   now = new Date(),
-  seen?: Seen,
+  seen?: Expected,
 ): Promise<StatusChange> {
-  const takeBack: Follow = async (trx) => {
+  const takeBack: AfterTransition = async (trx) => {
     await withdraw(trx, orderId, actor, now)
-    await promiseBoletoIfMissing(trx, orderId)
+    await enqueueMissingBoleto(trx, orderId)
   }
   return change(orderId, 'reopened', actor, takeBack, { seen })
 }
@@ -98,7 +98,7 @@ export function cancelOrder(
 }
 
 type Approval = {
-  seen?: Seen
+  seen?: Expected
   /** why the order is approved although a photo is missing */
   withoutPhoto?: string
 }
@@ -114,16 +114,16 @@ export function approveOrder(
 ): Promise<StatusChange | 'photo-missing'> {
   const subject = String(orderId)
   const reason = withoutPhoto.trim()
-  const promiseAnew = async (trx: Trx) => {
+  const enqueueAnew = async (trx: Trx) => {
     // An order may come here again, put back in review: its buyer is told again, and a boleto it lacks is promised anew.
-    await forgetSettled(trx, 'tell-photo-approved', subject)
-    await promiseBoletoIfMissing(trx, orderId)
+    await clearFinished(trx, 'tell-photo-approved', subject)
+    await enqueueMissingBoleto(trx, orderId)
   }
   return withTransaction(async (trx) => {
     const isMissing = await isPhotoMissing(trx, orderId)
     if (isMissing && reason === '') return 'photo-missing'
     const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
-    return change(orderId, 'approved', actor, promiseAnew, { seen, details }, trx)
+    return change(orderId, 'approved', actor, enqueueAnew, { seen, details }, trx)
   })
 }
 
@@ -135,7 +135,7 @@ export async function rejectOrder(
   orderId: number,
   reason: string,
   actor: Actor,
-  seen?: Seen,
+  seen?: Expected,
 ): Promise<StatusChange | 'reason-missing'> {
   const text = reason.trim()
   if (text === '') return 'reason-missing'
@@ -153,9 +153,9 @@ export function putUnderReview(
   orderId: number,
   actor: Actor,
   now = new Date(),
-  seen?: Seen,
+  seen?: Expected,
 ): Promise<StatusChange> {
-  const write: Follow = async (trx, { status }) => {
+  const write: AfterTransition = async (trx, { status }) => {
     if (status === orderStatus.confirmed) await withdraw(trx, orderId, actor, now)
     await trx
       .updateTable('orders')
@@ -177,13 +177,13 @@ export function giveUpOrder(
 
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
-type Follow = (trx: Trx, order: LockedOrder) => Promise<void>
+type AfterTransition = (trx: Trx, order: LockedOrder) => Promise<void>
 
 function change(
   orderId: number,
   event: OrderEvent,
   actor: Actor,
-  follow: Follow,
+  follow: AfterTransition,
   facts?: ChangeFacts,
   outer?: Trx,
 ): Promise<StatusChange> {
@@ -195,7 +195,7 @@ async function applyTransition(
   orderId: number,
   event: OrderEvent,
   actor: Actor,
-  follow: Follow,
+  follow: AfterTransition,
   facts: ChangeFacts = {},
 ): Promise<StatusChange> {
   const order = await lockOrder(trx, orderId)
@@ -217,7 +217,7 @@ async function applyTransition(
 }
 
 /** True when the order, locked, is not what was seen: another state, or another photo or request in its review. */
-async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Seen = {}): Promise<boolean> {
+async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Expected = {}): Promise<boolean> {
   if (seen.status !== undefined && seen.status !== status) return true
   return seen.review !== undefined && seen.review !== (await findReview(id, trx)).sign
 }
@@ -227,7 +227,7 @@ async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Seen = {}
  * renewal that was ordered anew since.
  */
 async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
-  if (event === 'given-up') return hasGoodsOut(order.id, trx)
+  if (event === 'given-up') return isInTransitOrDelivered(order.id, trx)
   // What has a boleto may be paid by it at any time; a photo nobody has looked at is no way around the check.
   if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasBoleto(trx, order.id))
   if (await isFinal(trx, order, event)) return true
@@ -256,7 +256,7 @@ function withdrawalReason(to: number): BoletoWithdrawalReason | undefined {
 }
 
 /** Lets the boleto of an order be promised anew where there is none that can still be paid, and no money either. */
-async function promiseBoletoIfMissing(trx: Trx, orderId: number): Promise<void> {
+async function enqueueMissingBoleto(trx: Trx, orderId: number): Promise<void> {
   const boleto = await trx
     .selectFrom('boletos')
     .select(['state', 'withdrawn_at'])
@@ -266,11 +266,11 @@ async function promiseBoletoIfMissing(trx: Trx, orderId: number): Promise<void> 
     .selectFrom('orders')
     .select('id')
     .where('id', '=', orderId)
-    .where(hasStandingMoney)
+    .where(withCountedPayment)
     .executeTakeFirst()
   if (!needsBoleto(boleto) || isPaid) return
   for (const effect of ['issue-boleto', 'tell-order-without-boleto'] as const)
-    await forgetSettled(trx, effect, String(orderId))
+    await clearFinished(trx, effect, String(orderId))
 }
 
 async function hasBoleto(trx: Trx, orderId: number): Promise<boolean> {

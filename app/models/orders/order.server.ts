@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import type { CurrentBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
+import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Whether a line is a further year of a subscription (D32). */
@@ -39,7 +39,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
 // A paid boleto whose money was given or taken back is over: its order can be paid by another one.
 const boletoColumns = [
   'issuer',
-  sql<BoletoState | null>`if(boletos.state = 'paid' and not ${hasStandingMoney}, 'written-off', boletos.state)`.as(
+  sql<BoletoState | null>`if(boletos.state = 'paid' and not ${withCountedPayment}, 'written-off', boletos.state)`.as(
     'boleto_state',
   ),
   'withdrawn_at',

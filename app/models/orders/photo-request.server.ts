@@ -4,7 +4,7 @@ import { lacksPhoto } from '#app/domain/orders/photo-review.ts'
 import type { PhotoEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { claimOwnPhoto, freePhoto } from '#app/models/checkout/photo.server.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -12,7 +12,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 const effects = ['tell-photo-wanted'] as const satisfies PhotoEffect[]
 
 /** The lines of an order that ask for a photo, each with the one it has, by line; none for a further year (D32). */
-export function listPhotoLines(orderId: number, reader: Reader = db) {
+export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_lines')
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
@@ -28,7 +28,7 @@ export function listPhotoLines(orderId: number, reader: Reader = db) {
 }
 
 /** True when a line of the order asks for a photo, so that it can be under review (F96). */
-export async function needsPhoto(reader: Reader, orderId: number): Promise<boolean> {
+export async function needsPhoto(reader: DbOrTrx, orderId: number): Promise<boolean> {
   return (await listPhotoLines(orderId, reader)).length > 0
 }
 
@@ -42,7 +42,7 @@ export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean
  * What whoever checks an order looks at: its photos and the open request for others (null for none), with the sign that
  * says which these were.
  */
-export async function findReview(orderId: number, reader: Reader = db) {
+export async function findReview(orderId: number, reader: DbOrTrx = db) {
   const since = await findSince(orderId, reader)
   const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
   const lines = await listPhotoLines(orderId, reader)
@@ -63,7 +63,7 @@ export function reviewSign({ since, requestId, lines }: Reviewed): string {
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22)
 }
 
-async function findSince(orderId: number, reader: Reader): Promise<Date | null> {
+async function findSince(orderId: number, reader: DbOrTrx): Promise<Date | null> {
   const order = await reader
     .selectFrom('orders')
     .select(['review_since', 'created_at'])
@@ -136,7 +136,7 @@ export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void
 }
 
 /** The open request of an order with the lines that still wait for a photo; undefined when nobody asks. */
-export async function findOpenPhotoRequest(orderId: number, reader: Reader = db) {
+export async function findOpenPhotoRequest(orderId: number, reader: DbOrTrx = db) {
   const request = await reader
     .selectFrom('photo_requests')
     .select(['id', 'reason', 'created_at as createdAt'])
@@ -146,7 +146,7 @@ export async function findOpenPhotoRequest(orderId: number, reader: Reader = db)
   return request && { ...request, lines: await listWanted(reader, request.id) }
 }
 
-function listWanted(reader: Reader, requestId: number) {
+function listWanted(reader: DbOrTrx, requestId: number) {
   return reader
     .selectFrom('photo_request_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')

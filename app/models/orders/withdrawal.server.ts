@@ -11,8 +11,8 @@ import type { WithdrawalEffect } from '#app/domain/reports/effect.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { isCopyDue } from '#app/domain/subscriptions/subscription.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { isInTransitOrDelivered } from '#app/models/orders/in-transit.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -30,7 +30,7 @@ type Owned = { orderId: number; profileId: number }
 export async function findWithdrawalChance(
   { orderId, profileId }: Owned,
   today: CivilDate,
-  reader: Reader = db,
+  reader: DbOrTrx = db,
 ) {
   const order = await reader
     .selectFrom('orders')
@@ -51,7 +51,7 @@ export async function findWithdrawalChance(
     total: order.total,
     isPaid,
     wasPaid: paidOn !== null,
-    hasGoodsOut: await hasGoodsOut(orderId, reader),
+    isInTransitOrDelivered: await isInTransitOrDelivered(orderId, reader),
     isPossible: isPaid && left.length > 0 && canWithdraw(lastDay, today),
     lastDay,
     lines: left.map(({ id, name, version, value, prefix }) => ({ id, name, version, value, prefix })),
@@ -210,7 +210,7 @@ async function note(trx: Trx, orderId: number, action: string, actor: Actor, fac
 }
 
 /** The requests of an order, oldest first. */
-function listRequests(reader: Reader, orderId: number) {
+function listRequests(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('withdrawal_requests')
     .select(['id', 'created_at as createdAt', 'handled_at as handledAt', 'outcome'])
@@ -221,7 +221,7 @@ function listRequests(reader: Reader, orderId: number) {
 }
 
 /** The day of the payment that counts: of an order that was paid, reopened and paid again, the last one. */
-async function lastPaidOn(reader: Reader, order: { id: number; paid_on: CivilDate | null }) {
+async function lastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: CivilDate | null }) {
   if (order.paid_on === null) return null
   const paid = await reader
     .selectFrom('history')
@@ -238,7 +238,7 @@ async function lastPaidOn(reader: Reader, order: { id: number; paid_on: CivilDat
 type Line = Awaited<ReturnType<typeof listLines>>[number]
 
 /** The copies of an order with the unit each has, and the request each is in. */
-function listLines(reader: Reader, orderId: number) {
+function listLines(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('order_lines')
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
@@ -260,7 +260,7 @@ function listLines(reader: Reader, orderId: number) {
 type ShipmentLine = Awaited<ReturnType<typeof listShipments>>[number]
 
 /** Which copies of an order went in which shipments that did not come back. */
-function listShipments(reader: Reader, orderId: number) {
+function listShipments(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')

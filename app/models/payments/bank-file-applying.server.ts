@@ -13,7 +13,7 @@ import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.serve
 import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
 import { compareHeld } from '#app/models/payments/bank-file-match.server.ts'
 import {
-  holdOrderAndBoleto,
+  lockOrderAndBoleto,
   type ReceivedMoney,
   raiseReversal,
   receivePayment,
@@ -79,7 +79,7 @@ async function passOver(ids: readonly number[]): Promise<void> {
  */
 export function applyBankFileLine(file: FileToApply, lineId: number, today: CivilDate): Promise<LineOutcome> {
   return withTransaction(async (trx) => {
-    const line = await holdLine(trx, lineId)
+    const line = await lockLine(trx, lineId)
     if (line.outcome !== null) return line.outcome
     const outcome = await bringAbout(trx, file, line, today)
     await trx
@@ -105,9 +105,9 @@ export function finishBankFile({ id, applied_by: actorUserId }: FileToApply): Pr
   })
 }
 
-type Line = Awaited<ReturnType<typeof holdLine>>
+type Line = Awaited<ReturnType<typeof lockLine>>
 
-function holdLine(trx: Trx, id: number) {
+function lockLine(trx: Trx, id: number) {
   return trx
     .selectFrom('bank_file_lines')
     .selectAll()
@@ -139,7 +139,7 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
 async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
   const none = { boletoId: null, problem: 'unmatched' as const }
   if (named === null) return none
-  await holdOrderAndBoleto(trx, named)
+  await lockOrderAndBoleto(trx, named)
   const { compared, state } = await compareHeld(trx, line, named)
   const isAbout = compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isNewsOf(compared))
   return isAbout ? { boletoId: named, problem: undefined } : { ...none, problem: 'boleto-differs' as const }
@@ -198,8 +198,8 @@ function moneyOf(file: FileToApply, line: Line, boletoId: number | null, today: 
 
 async function receive(trx: Trx, money: ReceivedMoney, actor: Actor, today: CivilDate): Promise<LineOutcome> {
   if (money.value > mostPaid) return 'unmatched'
-  const reception = await receivePayment(money, actor, today, trx)
-  return reception === 'known' ? 'already' : reception
+  const paymentOutcome = await receivePayment(money, actor, today, trx)
+  return paymentOutcome === 'known' ? 'already' : paymentOutcome
 }
 
 async function takeBack(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {

@@ -102,10 +102,10 @@ export async function askToApply(
   const known = await findBankFile(id)
   if (!known) return 'unknown'
   if (known.state === 'read' && !isVouchedFor && (await isOfOthers(known))) return 'other-agreement'
-  return promiseToApply(id, actorUserId)
+  return enqueueApplying(id, actorUserId)
 }
 
-function promiseToApply(id: number, actorUserId: number): Promise<Asked> {
+function enqueueApplying(id: number, actorUserId: number): Promise<Asked> {
   return withTransaction(async (trx) => {
     const file = await trx
       .selectFrom('bank_files')

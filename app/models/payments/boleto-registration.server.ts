@@ -1,5 +1,5 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { changeBoleto, instruct, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { changeBoleto, lockBoleto, queueInstruction } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -63,7 +63,7 @@ export function registerAgain(
     // A boleto that was sent is made again with its whole file alone.
     if (boleto.state !== 'rejected') return 'not-possible'
     if ((await changeBoleto(trx, boletoId, 'made-again', actor)) !== 'changed') return 'not-possible'
-    await instruct(trx, boletoId, 'register')
+    await queueInstruction(trx, boletoId, 'register')
     return 'waiting'
   })
 }

@@ -1,16 +1,16 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import {
   isProblem,
-  judgePayment,
+  matchPayment,
+  type PaymentOutcome,
   type PaymentProblem,
   type PaymentSource,
-  type Reception,
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { isCounted } from '#app/models/charges/payment-standing.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -42,20 +42,25 @@ export function receivePayment(
   actor: Actor,
   today: CivilDate,
   trx?: Trx,
-): Promise<Reception> {
+): Promise<PaymentOutcome> {
   return withTransaction((own) => receive(own, money, actor, today), trx)
 }
 
-async function receive(trx: Trx, money: ReceivedMoney, actor: Actor, today: CivilDate): Promise<Reception> {
-  const found = await holdOrderAndBoleto(trx, money.boletoId)
+async function receive(
+  trx: Trx,
+  money: ReceivedMoney,
+  actor: Actor,
+  today: CivilDate,
+): Promise<PaymentOutcome> {
+  const found = await lockOrderAndBoleto(trx, money.boletoId)
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return 'known'
-  const reception = found
+  const paymentOutcome = found
     ? await settle(trx, { money, paymentId, ...found }, actor, today)
     : (money.problem ?? 'unmatched')
-  await conclude(trx, paymentId, reception)
-  if (found) await noteReception(trx, found.order.id, money, reception, actor)
-  return reception
+  await saveOutcome(trx, paymentId, paymentOutcome)
+  if (found) await notePayment(trx, found.order.id, money, paymentOutcome, actor)
+  return paymentOutcome
 }
 
 /**
@@ -67,12 +72,12 @@ export function raiseReversal(money: ReceivedMoney, actor: Actor, trx?: Trx): Pr
 }
 
 async function reverse(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<boolean> {
-  const found = await holdOrderAndBoleto(trx, money.boletoId)
+  const found = await lockOrderAndBoleto(trx, money.boletoId)
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return false
-  await raise(trx, paymentId, 'reversed')
+  await flagProblem(trx, paymentId, 'reversed')
   await nameReversed(trx, paymentId, money)
-  if (found) await noteReception(trx, found.order.id, money, 'reversed', actor)
+  if (found) await notePayment(trx, found.order.id, money, 'reversed', actor)
   return true
 }
 
@@ -104,10 +109,10 @@ async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: Receiv
   await trx.updateTable('payments').set({ reverses_id: reversed.id }).where('id', '=', id).execute()
 }
 
-type Held = NonNullable<Awaited<ReturnType<typeof holdOrderAndBoleto>>>
+type Held = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
 
 /** Holds the order of a boleto and the boleto, the order before its boleto, as everywhere. */
-export async function holdOrderAndBoleto(trx: Trx, boletoId: number | null) {
+export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
   if (boletoId === null) return undefined
   const of = await trx
     .selectFrom('boletos')
@@ -141,7 +146,7 @@ async function insertOnce(
       .executeTakeFirstOrThrow()
     return Number(made.insertId)
   } catch (error) {
-    if (isDuplicate(error)) return takeUp(trx, money, orderId)
+    if (isDuplicate(error)) return rematch(trx, money, orderId)
     throw error
   }
 }
@@ -150,7 +155,7 @@ async function insertOnce(
  * An event told again changes nothing, but that the day of its credit may be known by now. Money that waited as nobody's
  * because its boleto was not recorded yet is judged anew once it is.
  */
-async function takeUp(
+async function rematch(
   trx: Trx,
   { eventKey, boletoId, creditedOn }: ReceivedMoney,
   orderId: number | null,
@@ -163,8 +168,8 @@ async function takeUp(
     .executeTakeFirstOrThrow()
   const row = trx.updateTable('payments').where('id', '=', known.id)
   if (known.credited_on === null && creditedOn) await row.set({ credited_on: creditedOn }).execute()
-  const isStray = known.problem === 'unmatched' && known.boleto_id === null && known.resolved_at === null
-  if (!isStray || boletoId === null) return undefined
+  const isOrphaned = known.problem === 'unmatched' && known.boleto_id === null && known.resolved_at === null
+  if (!isOrphaned || boletoId === null) return undefined
   await row.set({ boleto_id: boletoId, order_id: orderId, problem: null }).execute()
   return known.id
 }
@@ -174,9 +179,9 @@ async function settle(
   { money: { value }, paymentId, order, boleto }: Held & { money: ReceivedMoney; paymentId: number },
   actor: Actor,
   today: CivilDate,
-): Promise<Reception> {
+): Promise<PaymentOutcome> {
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
-  const judged = judgePayment({
+  const judged = matchPayment({
     value,
     boleto: { value: boleto.value, isWithdrawn: boleto.withdrawn_at !== null },
     order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
@@ -200,26 +205,26 @@ export async function hasPayment(trx: Trx, orderId: number, paymentId: number): 
   return counted !== undefined
 }
 
-async function conclude(trx: Trx, paymentId: number, reception: Reception): Promise<void> {
-  if (isProblem(reception)) return raise(trx, paymentId, reception)
-  if (reception !== 'late') return
+async function saveOutcome(trx: Trx, paymentId: number, paymentOutcome: PaymentOutcome): Promise<void> {
+  if (isProblem(paymentOutcome)) return flagProblem(trx, paymentId, paymentOutcome)
+  if (paymentOutcome !== 'late') return
   await trx.updateTable('payments').set({ is_late: true }).where('id', '=', paymentId).execute()
   await addToOutbox(trx, ['tell-staff-payment'], String(paymentId))
 }
 
-async function raise(trx: Trx, paymentId: number, problem: PaymentProblem): Promise<void> {
+async function flagProblem(trx: Trx, paymentId: number, problem: PaymentProblem): Promise<void> {
   await trx.updateTable('payments').set({ problem }).where('id', '=', paymentId).execute()
   await addToOutbox(trx, ['tell-staff-payment'], String(paymentId))
 }
 
-function noteReception(
+function notePayment(
   trx: Trx,
   orderId: number,
   { source, value, paidOn }: ReceivedMoney,
-  reception: Reception | 'reversed',
+  paymentOutcome: PaymentOutcome | 'reversed',
   { actorUserId }: Actor,
 ): Promise<number> {
-  const details = { source, value, paidOn, reception }
+  const details = { source, value, paidOn, paymentOutcome }
   return recordHistory(trx, {
     entity: 'order',
     entityId: orderId,

@@ -1,7 +1,7 @@
 import { isStillMeant } from '#app/domain/payments/remittance-agreement.ts'
 import { changeBoleto, withdrawInstructions } from '#app/models/charges/boleto-state.server.ts'
-import { holdAgreement } from '#app/models/payments/remittance-waiting.server.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { lockAgreement } from '#app/models/payments/pending-instructions.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -31,12 +31,12 @@ export function refuseRemittance(
   actor: Actor & { actorUserId: number },
 ): Promise<{ outcome: 'refused'; boletos: number } | { outcome: 'already' | 'unknown' }> {
   return withTransaction(async (trx) => {
-    await holdAgreement(trx)
+    await lockAgreement(trx)
     const file = await lockFile(trx, id)
     if (!file) return { outcome: 'unknown' }
     if (file.refused_at) return { outcome: 'already' }
     await trx.updateTable('remittances').set({ refused_at: new Date() }).where('id', '=', id).execute()
-    await holdBoletos(trx, id)
+    await lockBoletos(trx, id)
     const unanswered = await listUnanswered(trx, id)
     const { registrations, writeOffs, withdrawn } = sorted(unanswered)
     await note(trx, unanswered, 'boleto-file-refused', actor)
@@ -57,7 +57,7 @@ function lockFile(trx: Trx, id: number) {
     .executeTakeFirst()
 }
 
-async function holdBoletos(trx: Trx, remittanceId: number): Promise<void> {
+async function lockBoletos(trx: Trx, remittanceId: number): Promise<void> {
   const inFile = trx
     .selectFrom('boleto_instructions')
     .select('boleto_id')
@@ -66,7 +66,7 @@ async function holdBoletos(trx: Trx, remittanceId: number): Promise<void> {
 }
 
 /** What a file told the bank last of each boleto, where its answer is still waited for; one file has a thousand at most. */
-async function listUnanswered(reader: Reader, remittanceId: number) {
+async function listUnanswered(reader: DbOrTrx, remittanceId: number) {
   const rows = await reader
     .selectFrom('boleto_instructions')
     .innerJoin('boletos', 'boletos.id', 'boleto_instructions.boleto_id')

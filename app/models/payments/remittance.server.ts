@@ -9,12 +9,12 @@ import {
 import { type CivilDate, civilDateIn, civilTimeIn } from '#app/domain/platform/calendar.ts'
 import {
   findRemittanceGround,
-  holdAgreement,
   listWaitingInstructions,
+  lockAgreement,
   type RemittanceGap,
   sumWaitingInstructions,
   type WaitingInstruction,
-} from '#app/models/payments/remittance-waiting.server.ts'
+} from '#app/models/payments/pending-instructions.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -55,7 +55,7 @@ export function createRemittance(
   now = new Date(),
 ): Promise<RemittanceMade> {
   return withTransaction(async (trx) => {
-    await holdAgreement(trx)
+    await lockAgreement(trx)
     const ground = await findRemittanceGround(trx)
     if (!ground.agreement) return { outcome: 'not-ready', lacks: ground.lacks }
     const { agreement } = ground
@@ -88,8 +88,8 @@ async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
 /** Holds boletos, then instructions, and gives those that mean what they meant when they were read. */
 async function claim(trx: Trx, found: Waiting[]): Promise<Waiting[]> {
   if (found.length === 0) return []
-  const boletos = await holdBoletos(trx, idsOf(found, 'boletoId'))
-  const unsent = await holdUnsent(trx, idsOf(found, 'id'))
+  const boletos = await lockBoletos(trx, idsOf(found, 'boletoId'))
+  const unsent = await lockUnsent(trx, idsOf(found, 'id'))
   const held = new Map(boletos.map((boleto) => [boleto.id, boleto]))
   const waiting = new Set(unsent.map(({ id }) => id))
   return found.filter(({ id, boletoId, boleto }) => {
@@ -102,7 +102,7 @@ function idsOf(found: Waiting[], name: 'id' | 'boletoId'): number[] {
   return found.map((each) => each[name])
 }
 
-async function holdBoletos(trx: Trx, ids: number[]) {
+async function lockBoletos(trx: Trx, ids: number[]) {
   const boletos = await trx
     .selectFrom('boletos')
     .select(['id', 'state', 'withdrawn_at'])
@@ -113,7 +113,7 @@ async function holdBoletos(trx: Trx, ids: number[]) {
   return boletos.map(({ id, state, withdrawn_at }) => ({ id, state, isWithdrawn: withdrawn_at !== null }))
 }
 
-function holdUnsent(trx: Trx, ids: number[]) {
+function lockUnsent(trx: Trx, ids: number[]) {
   return trx
     .selectFrom('boleto_instructions')
     .select('id')

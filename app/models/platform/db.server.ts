@@ -5,7 +5,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export type Trx = Transaction<Database>
 /** What a read takes: the database or a transaction that is open. */
-export type Reader = Kysely<Database>
+export type DbOrTrx = Kysely<Database>
 
 const TRANSIENT_ERRNOS = new Set([1020, 1205, 1213])
 const MAX_TRIES = 4

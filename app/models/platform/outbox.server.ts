@@ -39,7 +39,7 @@ export async function settleEffect(trx: Trx, job: string, subject: string): Prom
 }
 
 /** Forgets that an effect of a subject is over, so that it can be promised anew. */
-export async function forgetSettled(trx: Trx, job: string, subject: string): Promise<void> {
+export async function clearFinished(trx: Trx, job: string, subject: string): Promise<void> {
   await trx
     .deleteFrom('outbox')
     .where('job', '=', job)
@@ -149,7 +149,7 @@ export async function markRefused({ id, leases }: Held, error: string): Promise<
  * Offers rows again that were published at least `afterMs` ago and are still open; each further time waits
  * twice as long, up to 64 times. Returns how many.
  */
-export async function redriveStale(afterMs: number, at?: Date): Promise<number> {
+export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
   const now = at ?? (await databaseClock())
   const result = await db
     .updateTable('outbox')

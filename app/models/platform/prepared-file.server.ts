@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /** What can be asked for; each has its maker among the jobs. */
@@ -65,7 +65,7 @@ export async function findFileRequest(id: number) {
 }
 
 /** How far a file is, for whoever asked for it (files for everybody: for anyone). Undefined for others. */
-export async function findPreparedFile(id: number, userId: number | null, reader: Reader = db) {
+export async function findPreparedFile(id: number, userId: number | null, reader: DbOrTrx = db) {
   const row = await reader
     .selectFrom('prepared_files')
     .select([

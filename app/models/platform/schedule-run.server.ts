@@ -3,7 +3,7 @@ import { databaseClock, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 /** One run of a schedule for one period; `attempts` tells who holds it from who held it before. */
-export type HeldRun = { name: string; period: string; attempts: number }
+export type LeasedRun = { name: string; period: string; attempts: number }
 
 /** A run that began this much later than now was begun under a wrong clock, and does not count. */
 const WRONG_CLOCK_MS = 2 * 3_600_000
@@ -25,10 +25,10 @@ export async function claimRun(
   { name, period }: { name: string; period: string },
   now: Date,
   leaseMs: number,
-): Promise<HeldRun | undefined> {
+): Promise<LeasedRun | undefined> {
   const held_until = new Date(now.getTime() + leaseMs)
   const found = await runsOf(name).where('period', '=', period).selectAll().executeTakeFirst()
-  if (found) return isOpen(found, now) ? takeUp(found, now, held_until) : undefined
+  if (found) return isOpen(found, now) ? takeLease(found, now, held_until) : undefined
   const made = await db
     .insertInto('schedule_runs')
     .ignore()
@@ -45,7 +45,7 @@ function isOpen({ started_at, held_until, finished_at }: Found, now: Date): bool
 }
 
 /** One more attempt at a run, for one of those who ask for it. */
-async function takeUp(run: HeldRun, now: Date, held_until: Date): Promise<HeldRun | undefined> {
+async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<LeasedRun | undefined> {
   const attempts = run.attempts + 1
   const anew = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
   const isTaken = await change(run, anew)
@@ -53,17 +53,17 @@ async function takeUp(run: HeldRun, now: Date, held_until: Date): Promise<HeldRu
 }
 
 /** Holds the run until `until` while its work goes on; false when somebody else has taken it over. */
-export async function holdRun(run: HeldRun, until: Date): Promise<boolean> {
+export async function leaseRun(run: LeasedRun, until: Date): Promise<boolean> {
   return change(run, { held_until: until })
 }
 
 /** The work of the period is done; says nothing when somebody else has taken it over. */
-export async function finishRun(run: HeldRun, result: Record<string, number>, now: Date): Promise<boolean> {
+export async function finishRun(run: LeasedRun, result: Record<string, number>, now: Date): Promise<boolean> {
   return change(run, { finished_at: now, result: JSON.stringify(result), error: null })
 }
 
 /** The work failed and may be tried again from `retryAt` on. */
-export async function failRun(run: HeldRun, error: string, retryAt: Date): Promise<boolean> {
+export async function failRun(run: LeasedRun, error: string, retryAt: Date): Promise<boolean> {
   return change(run, { held_until: retryAt, error: error.slice(0, 300) })
 }
 
@@ -111,12 +111,12 @@ export async function deleteOldRuns(before: Date, limit: number): Promise<number
 
 type Changes = Updateable<Database['schedule_runs']>
 
-async function change(run: HeldRun, changes: Changes): Promise<boolean> {
+async function change(run: LeasedRun, changes: Changes): Promise<boolean> {
   const changed = await db.updateTable('schedule_runs').set(changes).where(isHeldAs(run)).executeTakeFirst()
   return changed.numUpdatedRows > 0n
 }
 
-function isHeldAs({ name, period, attempts }: HeldRun) {
+function isHeldAs({ name, period, attempts }: LeasedRun) {
   return sql<boolean>`name = ${name} and period = ${period} and attempts = ${attempts}`
 }
 

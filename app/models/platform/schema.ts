@@ -671,7 +671,7 @@ type GatewayEventTable = {
   processed_at: Date | null
 }
 
-type WorkerBeatTable = {
+type WorkerHeartbeatTable = {
   worker: string
   host: string
   pid: number
@@ -829,7 +829,7 @@ export type Database = {
   revision_notice_recipients: RevisionNoticeRecipientTable
   mails: MailTable
   gateway_events: GatewayEventTable
-  worker_beats: WorkerBeatTable
+  worker_heartbeats: WorkerHeartbeatTable
   price_changes: PriceChangeTable
   price_change_lines: PriceChangeLineTable
   boleto_numbers: BoletoNumberTable

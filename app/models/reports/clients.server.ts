@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { containing } from '#app/models/reports/name-pattern.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
@@ -100,7 +100,7 @@ function fewest(found: (Client & { orders: number })[], { limit, after }: After)
   return found.filter(isNeeded).map(({ profileId }) => profileId)
 }
 
-function paid(reader: Reader, { start, end, name }: ClientsFilter) {
+function paid(reader: DbOrTrx, { start, end, name }: ClientsFilter) {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   return reader
     .selectFrom('orders')
@@ -130,7 +130,7 @@ function paid(reader: Reader, { start, end, name }: ClientsFilter) {
 }
 
 /** The buyers are gathered first, so that a period is read and not everybody who has an account. */
-function listClients(reader: Reader, filter: ClientsFilter, place: Place<ClientRow>) {
+function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<ClientRow>) {
   const after = 'after' in place ? place.after : undefined
   const name = after?.shownName ?? ''
   const buyers = paid(reader, filter)
@@ -158,7 +158,7 @@ function listClients(reader: Reader, filter: ClientsFilter, place: Place<ClientR
 }
 
 /** For a page: of each client the newest lines, and how many there are. */
-function newestLines(reader: Reader, filter: ClientsFilter, profileIds: number[]): Promise<Line[]> {
+function newestLines(reader: DbOrTrx, filter: ClientsFilter, profileIds: number[]): Promise<Line[]> {
   const numbered = linesOf(reader, filter, profileIds)
     .select(
       sql<number>`row_number() over (partition by orders.profile_id
@@ -177,7 +177,7 @@ function newestLines(reader: Reader, filter: ClientsFilter, profileIds: number[]
 
 /** For a file: so many lines after the last one that was read. */
 function nextLines(
-  reader: Reader,
+  reader: DbOrTrx,
   filter: ClientsFilter,
   profileIds: number[],
   { limit, after }: After,
@@ -199,7 +199,7 @@ function isPast(row: ClientRow | undefined) {
     and (orders.id < ${row?.orderId} or (orders.id = ${row?.orderId} and order_lines.id > ${row?.lineId}))))`
 }
 
-function linesOf(reader: Reader, filter: ClientsFilter, profileIds: number[]) {
+function linesOf(reader: DbOrTrx, filter: ClientsFilter, profileIds: number[]) {
   return paid(reader, { ...filter, name: null })
     .where('orders.profile_id', 'in', profileIds)
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { isOverdue } from '#app/domain/subscriptions/subscription.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -66,7 +66,7 @@ export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, n
   return new Map(rows.flatMap(({ due, count }) => (due === null ? [] : [[due, count]])))
 }
 
-function pageOf(reader: Reader, filter: Period, place: Place<EndingRow>) {
+function pageOf(reader: DbOrTrx, filter: Period, place: Place<EndingRow>) {
   const after = 'after' in place ? place.after : undefined
   return ending(reader, filter)
     .select(['id', 'due', 'order_line_id', 'profile_id', openWithdrawal().as('withdrawal')])
@@ -84,7 +84,7 @@ function pageOf(reader: Reader, filter: Period, place: Place<EndingRow>) {
     .offset('offset' in place ? place.offset : 0)
 }
 
-function ending(reader: Reader, { start, end }: Period) {
+function ending(reader: DbOrTrx, { start, end }: Period) {
   return reader
     .selectFrom('subscriptions')
     .where('suspended_at', 'is', null)

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
 
@@ -59,7 +59,7 @@ export const ordersByPrefix: Report<OrdersByPrefixFilter, PrefixRow, { count: nu
   },
 }
 
-function marked(reader: Reader, { start, isWhole }: OrdersByPrefixFilter) {
+function marked(reader: DbOrTrx, { start, isWhole }: OrdersByPrefixFilter) {
   return reader
     .selectFrom('order_lines')
     .where('airplane_prefix', isWhole ? '=' : 'like', isWhole ? start : `${start}%`)

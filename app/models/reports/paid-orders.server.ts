@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
 /** By the day of the order, as the screens show it, or by the day it was paid (D41). */
@@ -63,7 +63,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number;
   },
 }
 
-function paid(reader: Reader, { start, end, by }: PaidOrdersFilter) {
+function paid(reader: DbOrTrx, { start, end, by }: PaidOrdersFilter) {
   return reader
     .selectFrom('orders')
     .where('status', '=', orderStatus.confirmed)
@@ -71,7 +71,7 @@ function paid(reader: Reader, { start, end, by }: PaidOrdersFilter) {
     .where(by, '<=', end)
 }
 
-async function titlesOf(reader: Reader, orderIds: number[]): Promise<Map<number, string[]>> {
+async function titlesOf(reader: DbOrTrx, orderIds: number[]): Promise<Map<number, string[]>> {
   const titles = new Map<number, string[]>()
   if (orderIds.length === 0) return titles
   const rows = await reader

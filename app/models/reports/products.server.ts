@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
 /** `name`: a part of the publication's name, whatever accents and case; null for all (D44). */
@@ -66,7 +66,7 @@ function isPast(row: ProductRow | undefined) {
 }
 
 /** What makes a row of its own, counted before its publication is looked up: of ten years that is half the work. */
-function kindsSold(reader: Reader, { start, end, name }: ProductsFilter) {
+function kindsSold(reader: DbOrTrx, { start, end, name }: ProductsFilter) {
   return reader
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { type Place, portionsOf, type Report } from '#app/models/reports/report.ts'
 import { subscriptionsInForce } from '#app/models/subscriptions/subscriber.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
@@ -72,7 +72,7 @@ export async function listSubscriberIds(filter: SubscribersFilter): Promise<numb
 export async function listSubscribersWithoutAddress(
   filter: SubscribersFilter,
   limit: number,
-  reader: Reader = db,
+  reader: DbOrTrx = db,
 ) {
   const without = inForce(reader, filter)
     .where('shipping_address_id', 'is', null)
@@ -93,7 +93,7 @@ export async function listSubscribersWithoutAddress(
   return { count, rows }
 }
 
-function inForce(reader: Reader, { publicationId, today, chosen }: SubscribersFilter) {
+function inForce(reader: DbOrTrx, { publicationId, today, chosen }: SubscribersFilter) {
   const units = subscriptionsInForce(reader, publicationId, today)
   // Number 0 is nobody, and an empty list is none in SQL.
   if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
@@ -101,7 +101,7 @@ function inForce(reader: Reader, { publicationId, today, chosen }: SubscribersFi
 }
 
 function listSubscribers(
-  reader: Reader,
+  reader: DbOrTrx,
   filter: SubscribersFilter,
   place: Place<SubscriberRow>,
 ): Promise<Subscriber[]> {
@@ -123,7 +123,7 @@ function listSubscribers(
     .execute()
 }
 
-async function listUnits(reader: Reader, filter: SubscribersFilter, profileIds: number[]) {
+async function listUnits(reader: DbOrTrx, filter: SubscribersFilter, profileIds: number[]) {
   if (profileIds.length === 0) return []
   return inForce(reader, { ...filter, chosen: { only: profileIds } })
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
-import type { Reader } from '#app/models/platform/db.server.ts'
+import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
 type Pools = { screen?: ReturnType<typeof connect>; file?: ReturnType<typeof connect> }
 
@@ -15,13 +15,13 @@ globalThis.aeropubReportPools = pools
  * The database for a report that somebody waits for: connections of its own, so few that reports never take those of the
  * shop, and a limit for each question which the database itself keeps (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS).
  */
-export function screenReader(): Reader {
+export function screenReader(): DbOrTrx {
   pools.screen ??= open(env.REPORT_QUERY_TIMEOUT_MS)
   return pools.screen
 }
 
 /** The same for a report that is prepared as a file, with the longer limit of REPORT_FILE_QUERY_TIMEOUT_MS. */
-export function fileReader(): Reader {
+export function fileReader(): DbOrTrx {
   pools.file ??= open(env.REPORT_FILE_QUERY_TIMEOUT_MS)
   return pools.file
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '#app/models/platform/db.server.ts'
+import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
 /**
  * Where to go on: on a page of the screen, or after the last row that was read for a file. With an `offset` both count
@@ -17,8 +17,8 @@ export type Counted = { count: number; rows?: number }
  */
 export type Report<Filter, Row, Totals extends Counted> = {
   /** How many rows (or cards) there are, and what is summed up under them. */
-  totals(filter: Filter, reader?: Reader): Promise<Totals>
-  rows(filter: Filter, place: Place<Row>, reader?: Reader): Promise<Row[]>
+  totals(filter: Filter, reader?: DbOrTrx): Promise<Totals>
+  rows(filter: Filter, place: Place<Row>, reader?: DbOrTrx): Promise<Row[]>
   /** The same totals row by row in their order, from `none` on: under a file stands the sum of what is in it. */
   none: Totals
   plus(totals: Totals, row: Row, before: Row | undefined): Totals
@@ -38,7 +38,7 @@ export async function* portionsOf<Filter, Row, Totals extends Counted>(
   report: Report<Filter, Row, Totals>,
   filter: Filter,
   size = PORTION,
-  reader?: Reader,
+  reader?: DbOrTrx,
 ): AsyncGenerator<Row[]> {
   for (let after: Row | undefined; ; ) {
     const rows = await report.rows(filter, { limit: size, after }, reader)

@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
 /** Of one client, or with undefined of all (D44). */
@@ -64,7 +64,7 @@ export const shippedCopies: Report<
 }
 
 /** The copies of a page alone, before anything else is joined to them. */
-function pageOf(reader: Reader, filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
+function pageOf(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
   return reader
@@ -89,7 +89,7 @@ function pageOf(reader: Reader, filter: ShippedCopiesFilter, place: Place<Shippe
 
 /** So many shipments, that of the last row among them: each has a row at the least. */
 function shipmentsOf(
-  reader: Reader,
+  reader: DbOrTrx,
   filter: ShippedCopiesFilter,
   after: ShippedCopyRow | undefined,
   count: number,
@@ -112,7 +112,7 @@ function shipmentsOf(
     .limit(count)
 }
 
-function counted(reader: Reader, { start, end, profileId }: ShippedCopiesFilter) {
+function counted(reader: DbOrTrx, { start, end, profileId }: ShippedCopiesFilter) {
   return reader
     .selectFrom('shipments')
     .where('cancelled_at', 'is', null)

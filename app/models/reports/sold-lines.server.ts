@@ -3,7 +3,7 @@ import type { SaleKind } from '#app/domain/checkout/sale-kind.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
 
@@ -58,7 +58,7 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
 }
 
 /** The lines of a page alone, before anything else is joined to them. */
-function pageOf(reader: Reader, filter: SoldLinesFilter, place: Place<SoldLineRow>) {
+function pageOf(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldLineRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
   return reader
@@ -79,7 +79,7 @@ function pageOf(reader: Reader, filter: SoldLinesFilter, place: Place<SoldLineRo
 }
 
 /** So many orders with a line of the kind, that of the last row among them, as they follow each other in the index. */
-function ordersOf(reader: Reader, filter: SoldLinesFilter, after: SoldLineRow | undefined, count: number) {
+function ordersOf(reader: DbOrTrx, filter: SoldLinesFilter, after: SoldLineRow | undefined, count: number) {
   return paid(reader, filter)
     .where(hasLineOf(filter.kind))
     .$if(after !== undefined, (query) =>
@@ -96,7 +96,7 @@ function ordersOf(reader: Reader, filter: SoldLinesFilter, after: SoldLineRow | 
     .limit(count)
 }
 
-function paid(reader: Reader, { start, end }: SoldLinesFilter) {
+function paid(reader: DbOrTrx, { start, end }: SoldLinesFilter) {
   return reader
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.confirmed)

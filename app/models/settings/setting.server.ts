@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
-import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
@@ -87,12 +87,12 @@ export type Company = Settings['company']
 export type ShopRules = Settings['shop']
 
 /** The company that sells, or undefined while nobody has filled it in. */
-export function findCompany(reader: Reader = db): Promise<Company | undefined> {
+export function findCompany(reader: DbOrTrx = db): Promise<Company | undefined> {
   return find('company', company, reader)
 }
 
 /** The agreement under which the bank takes our boletos, or undefined while there is none. */
-export function findBankAgreement(reader: Reader = db): Promise<BankAgreement | undefined> {
+export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement | undefined> {
   return find('bankAgreement', bankAgreement, reader)
 }
 
@@ -116,7 +116,7 @@ export async function removeSetting(name: SettingName): Promise<void> {
 }
 
 /** The owner's switches; every one has a default. */
-export async function getShopRules(reader: Reader = db): Promise<ShopRules> {
+export async function getShopRules(reader: DbOrTrx = db): Promise<ShopRules> {
   return (await find('shop', shop, reader)) ?? shop.parse({})
 }
 
@@ -124,7 +124,7 @@ export async function getShopRules(reader: Reader = db): Promise<ShopRules> {
 export async function saveSetting<Name extends keyof Settings>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
-  writer: Reader = db,
+  writer: DbOrTrx = db,
 ): Promise<void> {
   const text = JSON.stringify(settings[name].parse(value))
   await writer
@@ -248,7 +248,7 @@ function asTexts(values: Record<string, unknown>): Record<string, string | null>
 async function find<Value>(
   name: SettingName,
   schema: z.ZodType<Value>,
-  reader: Reader = db,
+  reader: DbOrTrx = db,
 ): Promise<Value | undefined> {
   const row = await reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row && row.value !== NOTHING ? schema.parse(JSON.parse(row.value)) : undefined

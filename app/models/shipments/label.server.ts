@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type LabelStyle, labelBatches, maxLabels, type SheetName } from '#app/domain/shipments/label.ts'
-import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 
 const BATCH = 200
@@ -67,7 +67,7 @@ export function digestOf(recipients: readonly Recipient[]): string {
  */
 export async function listRecipients(
   profileIds: readonly number[],
-  reader: Reader = db,
+  reader: DbOrTrx = db,
   onProgress: (done: number, total: number) => Promise<void> = async () => {},
 ) {
   const ids = [...new Set(profileIds)]
@@ -87,7 +87,7 @@ export async function listRecipients(
 
 export type Recipient = ReturnType<typeof labelOf>
 
-function readBatch(ids: number[], reader: Reader) {
+function readBatch(ids: number[], reader: DbOrTrx) {
   return reader
     .selectFrom('profiles')
     .leftJoin('addresses', (join) =>

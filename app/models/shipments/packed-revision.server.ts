@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { isToLeave } from '#app/domain/shipments/shipment.ts'
+import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { letWait } from '#app/models/catalogue/revision-due.server.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
@@ -33,10 +33,13 @@ export function boxQuestion(lines: readonly BoxLine[]): string | null {
 }
 
 /** The same changes for many shipments that are to leave, by their numbers. */
-export async function listBoxChanges(ids: readonly number[], reader: Reader = db) {
+export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = db) {
   const lines = await shippedLinesOf(reader, ids).select('shipment_id as shipmentId').execute()
   return lines.flatMap(({ shipmentId, ...line }) =>
-    boxChanges([withRevision(line, { isToLeave: true })]).map((change) => ({ shipmentId, ...change })),
+    boxChanges([withRevision(line, { isAwaitingDispatch: true })]).map((change) => ({
+      shipmentId,
+      ...change,
+    })),
   )
 }
 
@@ -83,7 +86,7 @@ export function swapContents(
   return withTransaction(async (trx) => {
     const shipment = await lockShipment(trx, id)
     if (!shipment) return 'unknown-shipment'
-    if (!isToLeave(shipment)) return 'not-possible'
+    if (!isAwaitingDispatch(shipment)) return 'not-possible'
     const lines = await lockBox(trx, id)
     const question = boxQuestion(lines)
     const changes = boxChanges(lines).filter((line) => lineId === undefined || line.id === lineId)
@@ -144,7 +147,7 @@ async function lockBox(trx: Trx, id: number) {
   const inForce = new Map(held.map((publication) => [publication.id, publication.version]))
   return lines.map((line) => {
     const version_in_force = inForce.get(line.publication_id) ?? line.version_in_force
-    return withRevision({ ...line, version_in_force }, { isToLeave: true })
+    return withRevision({ ...line, version_in_force }, { isAwaitingDispatch: true })
   })
 }
 

@@ -1,6 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /**
@@ -9,7 +9,7 @@ import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspensio
  */
 export async function listBlockedLines(
   shipmentIds: readonly number[],
-  reader: Reader = db,
+  reader: DbOrTrx = db,
   today: CivilDate = civilDateIn(new Date()),
 ) {
   const lines = await reader

@@ -1,4 +1,4 @@
-import { isPacked } from '#app/domain/shipments/shipment.ts'
+import { isPending } from '#app/domain/shipments/shipment.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
@@ -20,7 +20,7 @@ export function cancelShipment(
     const shipment = await lockShipment(trx, id)
     if (!shipment) return 'unknown-shipment'
     if (shipment.cancelled_at) return 'already'
-    if (!isPacked(shipment)) return 'not-possible'
+    if (!isPending(shipment)) return 'not-possible'
     await trx
       .updateTable('shipments')
       .set({ cancelled_at: now, cancel_reason: reason })

@@ -1,6 +1,6 @@
 import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts'
 import { findPeople, newestOf } from '#app/models/accounts/people-search.server.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** Clients to send something to, by what every search of clients knows, or an order's number (F87): the newest 20, and how many there are. */
 export async function findClients(search: string) {
@@ -45,7 +45,7 @@ export async function findClient(profileId: number) {
 }
 
 /** Addresses by their numbers, with all their parts. */
-export function listAddresses(ids: readonly number[], reader: Reader = db) {
+export function listAddresses(ids: readonly number[], reader: DbOrTrx = db) {
   return reader
     .selectFrom('addresses')
     .where('id', 'in', [0, ...ids])

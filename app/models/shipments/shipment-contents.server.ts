@@ -2,7 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { awaitsDispatch } from '#app/domain/subscriptions/subscription.ts'
-import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -165,7 +165,7 @@ async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
 type Scope = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
 
 /** The printed copies of paid orders that wait to be sent and that no shipment holds, of a client or among some. */
-export async function listFreeLines(reader: Reader, of: Scope) {
+export async function listFreeLines(reader: DbOrTrx, of: Scope) {
   const lines = await reader
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
@@ -196,7 +196,7 @@ export async function listFreeLines(reader: Reader, of: Scope) {
     .limit(2000)
     .execute()
   return lines.filter(isFree).map((line) => ({
-    ...withRevision({ ...line, ...notPacked }, { isToLeave: true }),
+    ...withRevision({ ...line, ...notPacked }, { isAwaitingDispatch: true }),
     packed: null,
     isSignature: line.is_signature,
   }))

@@ -1,4 +1,4 @@
-import { isToLeave } from '#app/domain/shipments/shipment.ts'
+import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { boxChanges, boxQuestion } from '#app/models/shipments/packed-revision.server.ts'
 import { findShipment } from '#app/models/shipments/shipment.server.ts'
@@ -13,7 +13,7 @@ export async function findShipmentForStaff(id: number) {
     findClient(shipment.profile_id),
     listOrders(shipment.orderIds),
     findName(shipment.owner_user_id),
-    isToLeave(shipment) ? listBlockedLines([id]) : [],
+    isAwaitingDispatch(shipment) ? listBlockedLines([id]) : [],
   ])
   const ids = shipment.address_id ? [shipment.address_id] : orders.map((order) => order.addressId)
   const box = { changes: boxChanges(shipment.lines), seen: boxQuestion(shipment.lines) }

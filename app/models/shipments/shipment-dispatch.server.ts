@@ -38,6 +38,6 @@ export async function findDispatch(subject: string) {
 type Shipped = Awaited<ReturnType<ReturnType<typeof shippedLines>['execute']>>[number]
 
 function itemOf(line: Shipped) {
-  const { name, version, revision, prefix } = withRevision(line, { isToLeave: false })
+  const { name, version, revision, prefix } = withRevision(line, { isAwaitingDispatch: false })
   return { name, version, revision, prefix }
 }

@@ -1,5 +1,5 @@
 import { maxLabels } from '#app/domain/shipments/label.ts'
-import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { digestOf, type LabelRequest, labelOf } from '#app/models/shipments/label.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
@@ -31,7 +31,7 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
  */
 export async function listShipmentRecipients(
   shipmentIds: readonly number[],
-  reader: Reader = db,
+  reader: DbOrTrx = db,
   onProgress: (done: number, total: number) => Promise<void> = async () => {},
 ) {
   const shipments = await listShipments(shipmentIds, reader)
@@ -57,7 +57,7 @@ export async function listShipmentRecipients(
   }
 }
 
-async function listShipments(ids: readonly number[], reader: Reader) {
+async function listShipments(ids: readonly number[], reader: DbOrTrx) {
   const some = [0, ...ids]
   const [rows, orders] = [
     await reader

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isToLeave, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import {
   belongsTo,
   type FoundPeople,
@@ -72,7 +72,7 @@ async function readPage(found: Found, query: ShipmentQuery) {
   const [clients, orders, blocked] = await Promise.all([
     listClients(rows.map((row) => row.profile_id)),
     listOrders(rows.map((row) => row.id)),
-    listBlockedLines(rows.filter(isToLeave).map((row) => row.id)),
+    listBlockedLines(rows.filter(isAwaitingDispatch).map((row) => row.id)),
   ])
   return rows.map((row) => ({
     ...row,

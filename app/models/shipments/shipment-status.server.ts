@@ -3,10 +3,10 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   type CodeFault,
   isShipmentType,
-  judgedTrackCode,
   type ShipmentEvent,
   shipmentStatus,
   shipmentTransition,
+  validateTrackingCode,
 } from '#app/domain/shipments/shipment.ts'
 import { isAsDispatched, unitAfterShipment } from '#app/domain/subscriptions/subscription.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -159,7 +159,7 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
 }
 
 function judge({ type }: Shipment, { trackCode }: Dispatch) {
-  return isShipmentType(type) ? judgedTrackCode(type, trackCode) : { code: trackCode }
+  return isShipmentType(type) ? validateTrackingCode(type, trackCode) : { code: trackCode }
 }
 
 /**

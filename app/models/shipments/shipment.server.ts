@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ShipmentType } from '#app/domain/shipments/shipment.ts'
-import { isToLeave, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -154,11 +154,11 @@ export async function findShipment(id: number) {
     db.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', id).execute(),
     shippedLines(db, id).execute(),
   ])
-  const isAhead = isToLeave(shipment)
+  const isAhead = isAwaitingDispatch(shipment)
   return {
     ...shipment,
     orderIds: orders.map((row) => row.order_id),
-    lines: lines.map((line) => withRevision(line, { isToLeave: isAhead })),
+    lines: lines.map((line) => withRevision(line, { isAwaitingDispatch: isAhead })),
   }
 }
 

@@ -1,5 +1,5 @@
 import { canChooseRevision, shippedRevision } from '#app/domain/shipments/shipped-revision.ts'
-import type { Reader } from '#app/models/platform/db.server.ts'
+import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
 type Row = {
   version: string
@@ -20,24 +20,27 @@ const copyOf = (row: Row) => ({
 })
 
 /** A copy with the revision that leaves or left, and the one staff may choose instead, if any (D71). */
-export function withRevision<Known extends Row>(row: Known, { isToLeave }: { isToLeave: boolean }) {
+export function withRevision<Known extends Row>(
+  row: Known,
+  { isAwaitingDispatch }: { isAwaitingDispatch: boolean },
+) {
   const { version_in_force, is_signature, sends_in_force, sent_version, packed_version, ...line } = row
   const copy = copyOf(row)
   return {
     ...line,
-    ...shippedRevision(copy, isToLeave),
+    ...shippedRevision(copy, isAwaitingDispatch),
     newer: canChooseRevision(copy) ? version_in_force : null,
     sendsNewer: copy.sendsInForce,
   }
 }
 
 /** The copies of a shipment with the columns their revision is told from. */
-export function shippedLines(reader: Reader, id: number) {
+export function shippedLines(reader: DbOrTrx, id: number) {
   return shippedLinesOf(reader, [id])
 }
 
 /** The same for many shipments. */
-export function shippedLinesOf(reader: Reader, ids: readonly number[]) {
+export function shippedLinesOf(reader: DbOrTrx, ids: readonly number[]) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')

@@ -8,7 +8,7 @@ import {
   type SubscriptionStatus,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { correctDispatch, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
@@ -55,7 +55,7 @@ export class SubscriptionRefused extends Error {
 export type Saving = { actorUserId: number; seen: number; today: CivilDate }
 
 /** A purchased unit with its line, client and publication, for staff; undefined when there is none (F103). */
-export function findSubscriptionForStaff(id: number, reader: Reader = db) {
+export function findSubscriptionForStaff(id: number, reader: DbOrTrx = db) {
   return units(reader).where('subscriptions.id', '=', id).executeTakeFirst()
 }
 
@@ -86,7 +86,7 @@ export function listDownloadsOfSubscription(subscriptionId: number) {
 }
 
 /** The shipment that holds a unit, packed, on its way or there, and its status; undefined when none does. */
-export function findHoldingShipment(lineId: number, reader: Reader = db) {
+export function findHoldingShipment(lineId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('shipments', 'shipments.id', 'shipment_id')
@@ -205,7 +205,7 @@ function editable(unit: Unit) {
   return { status, due, trackCode, sentOn, notes, prefix, isForeign, serialNumber, fuel }
 }
 
-function units(reader: Reader) {
+function units(reader: DbOrTrx) {
   return reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

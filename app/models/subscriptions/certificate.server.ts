@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { certificateNumber } from '#app/domain/subscriptions/certificate.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -86,7 +86,7 @@ type InForce = Pick<CertificateRequest, 'profileId' | 'subscriptionId' | 'today'
 type Item = Awaited<ReturnType<typeof listInForce>>[number]
 
 /** Subscriptions in force, each with the revision it gives: for a year's subscription the current one. */
-async function listInForce(reader: Reader, { profileId, subscriptionId, today }: InForce) {
+async function listInForce(reader: DbOrTrx, { profileId, subscriptionId, today }: InForce) {
   const rows = await reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isStampable, mayDownload, revisionToOpen } from '#app/domain/subscriptions/download.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { listRevisions } from '#app/models/catalogue/revision.server.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type FileRequest, requestFile, shareFile } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3_600_000
 export type Holder = { userId: number; profileId: number }
 
 /** A purchased download of this customer with the revision it opens now; undefined for others' and other kinds. */
-export async function findUnit(id: number, profileId: number, today: CivilDate, reader: Reader = db) {
+export async function findUnit(id: number, profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const unit = await reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

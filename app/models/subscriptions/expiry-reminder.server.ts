@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
 import { reminderStep, reminderWindows } from '#app/domain/subscriptions/expiry-reminder.ts'
-import { isShut } from '#app/models/accounts/user.server.ts'
-import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
+import { isDeactivated } from '#app/models/accounts/user.server.ts'
+import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
@@ -58,7 +58,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
     .where('profiles.id', '=', profileId)
     .select(['email', 'is_active', 'is_demonstration', 'profiles.name'])
     .executeTakeFirst()
-  if (!customer || isShut(customer)) return undefined
+  if (!customer || isDeactivated(customer)) return undefined
   const rows = await notedUnits(profileId, day)
   if (rows.length === 0) return undefined
   return {
@@ -92,7 +92,7 @@ function notedUnits(profileId: number, day: CivilDate) {
 }
 
 /** Paid subscriptions of active users that reached a step nobody has told them of; no one-off purchases. */
-function unitsToRemind(reader: Reader, today: CivilDate) {
+function unitsToRemind(reader: DbOrTrx, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
@@ -100,12 +100,12 @@ function unitsToRemind(reader: Reader, today: CivilDate) {
     .where('suspended_at', 'is', null)
     .where(openWithdrawal(), 'is', null)
     .where('users.is_active', '=', true)
-    .where((eb) => eb.or(reminderWindows(today).map((window) => isUntold(eb, window))))
+    .where((eb) => eb.or(reminderWindows(today).map((window) => isUnsent(eb, window))))
 }
 
 type Window = ReturnType<typeof reminderWindows>[number]
 
-function isUntold(eb: ExpressionBuilder<Database, 'subscriptions'>, { step, from, to }: Window) {
+function isUnsent(eb: ExpressionBuilder<Database, 'subscriptions'>, { step, from, to }: Window) {
   const told = eb
     .selectFrom('expiry_reminders')
     .select('subscription_id')

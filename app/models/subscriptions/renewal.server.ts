@@ -9,7 +9,7 @@ import {
   renewalWindowDays,
   renewedUnit,
 } from '#app/domain/subscriptions/subscription.ts'
-import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
@@ -32,7 +32,7 @@ export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
 /** The customer's subscriptions with these ids, by due date; those that are not the customer's are left out (D49). */
 export async function listRenewalUnits(
   { profileId, ids, today }: { profileId: number; ids: readonly number[]; today: CivilDate },
-  reader: Reader = db,
+  reader: DbOrTrx = db,
 ): Promise<RenewalUnit[]> {
   if (ids.length === 0) return []
   const units = await readUnits(reader, { profileId, ids, today })
@@ -214,7 +214,7 @@ async function lockRenewals(trx: Trx, orderId: number) {
 
 type Wanted = { profileId: number; ids: readonly number[]; today: CivilDate }
 
-async function readUnits(reader: Reader, { profileId, ids, today }: Wanted) {
+async function readUnits(reader: DbOrTrx, { profileId, ids, today }: Wanted) {
   const rows = await reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { isShut } from '#app/models/accounts/user.server.ts'
+import { isDeactivated } from '#app/models/accounts/user.server.ts'
 import { lockCurrentRevision, RevisionOver } from '#app/models/catalogue/revision.server.ts'
-import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { subscriptionsInForce } from '#app/models/subscriptions/subscriber.server.ts'
@@ -157,7 +157,7 @@ export async function findNoticeMail(noticeId: number, profileId: number) {
     .select(['publications.name', 'applicability', 'is_download as isDownload', 'revisions.version'])
     .select(['revisions.date', 'changes'])
     .executeTakeFirst()
-  return row && { ...row, isTold: row.sent_at !== null, isClosed: isShut(row) }
+  return row && { ...row, isTold: row.sent_at !== null, isClosed: isDeactivated(row) }
 }
 
 /** The mail to one person was handed over; that it could not be before is over. */
@@ -168,7 +168,7 @@ export async function recordTold(noticeId: number, profileId: number): Promise<v
 }
 
 /** The mail to one person will not be sent as things are; whoever was told before stays told. */
-export async function recordUntold(noticeId: number, profileId: number): Promise<void> {
+export async function recordUnsent(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
 }
 
@@ -179,7 +179,7 @@ function recipient(noticeId: number, profileId: number) {
     .where('profile_id', '=', profileId)
 }
 
-function recipients(reader: Reader, publicationId: number, today: CivilDate) {
+function recipients(reader: DbOrTrx, publicationId: number, today: CivilDate) {
   return subscriptionsInForce(reader, publicationId, today)
     .where('users.is_active', '=', true)
     .where(openWithdrawal(today), 'is', null)

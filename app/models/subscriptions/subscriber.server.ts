@@ -1,11 +1,11 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import type { Reader } from '#app/models/platform/db.server.ts'
+import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
 const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus
 
 /** The subscriptions of a publication in force: paid, not past due; a one-off purchase is none (D37). */
-export function subscriptionsInForce(reader: Reader, publicationId: number, today: CivilDate) {
+export function subscriptionsInForce(reader: DbOrTrx, publicationId: number, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { undoDays, yearsOrdersAreKept } from '#app/domain/accounts/data-keeping.ts'
+import { undoDays, yearsOrdersAreKept } from '#app/domain/accounts/data-retention.ts'
 import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'

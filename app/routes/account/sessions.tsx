@@ -5,7 +5,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { logOut, requireViewer } from '#app/http/session.server.ts'
-import { endSessionOf, endSessionsBut, listSessions } from '#app/models/accounts/session.server.ts'
+import { endOtherSessions, endSessionOf, listSessions } from '#app/models/accounts/session.server.ts'
 import { paths } from '#app/paths.ts'
 import { deviceWords } from '#app/text/accounts/account-words.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -34,11 +34,11 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const which = form.get('which')
   if (which === 'others') {
-    await endSessionsBut(userId, sessionId)
+    await endOtherSessions(userId, sessionId)
     return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'As outras sessões foram encerradas.' })
   }
   const id = which === 'all' ? undefined : (idFrom(form.get('session')) ?? notFound())
-  if (id === undefined) await endSessionsBut(userId, null)
+  if (id === undefined) await endOtherSessions(userId, null)
   else if (!(await endSessionOf(userId, id))) notFound()
   if (id !== undefined && id !== sessionId)
     return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'Sessão encerrada.' })

@@ -64,7 +64,7 @@ function addressRows(travels: boolean, field: SectionProps['field']) {
 }
 
 /** The last things before the vow: an order that looks like a boleto of the finger, and the terms. */
-export function VowSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
+export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
   const repeats = field.of('repeats')
   const repeated = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue
   return (

@@ -9,31 +9,31 @@ import { checkoutSchema } from '#app/forms/checkout.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { findCartOwner } from '#app/http/cart.server.ts'
 import {
+  activeSubscriptionsIn,
   afterOrder,
-  answerEmptyCart,
-  answerRepeated,
-  answerSessionOver,
   cepNotes,
   freightFor,
   honeypotReply,
   isStale,
   limitReply,
-  liveIn,
+  needsOwnedWarning,
   orderRequest,
   ownedReply,
-  ownedUnwarned,
+  redirectEmptyCart,
+  redirectRepeated,
+  redirectSessionOver,
   refusalReply,
   shapeOf,
   staleReply,
 } from '#app/http/checkout.server.ts'
 import { offeredFleet } from '#app/http/checkout-aircraft.server.ts'
 import { savedFields } from '#app/http/checkout-draft.server.ts'
-import { keepTyped } from '#app/http/checkout-keep.server.ts'
 import { limitCheckout } from '#app/http/checkout-limits.server.ts'
 import { isStrangersUpload, ownPhotos, readCheckoutForm } from '#app/http/checkout-photos.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { saveTypedDraft } from '#app/http/save-draft.server.ts'
 import { getViewer, logIn } from '#app/http/session.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
@@ -41,10 +41,10 @@ import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
+import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
 import { BuyerSection, FreightSection, type SectionProps } from '#app/routes/checkout/checkout-sections.tsx'
-import { takeStep } from '#app/routes/checkout/checkout-steps.server.ts'
-import { SummarySection, VowSection } from '#app/routes/checkout/checkout-summary.tsx'
+import { SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
 import { checkoutLabels } from '#app/text/checkout/checkout-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -56,7 +56,7 @@ export const handle: PageHandle = { title: 'Finalizar pedido' }
 export async function loader(args: LoaderFunctionArgs) {
   const [viewer, owner, rules] = await Promise.all([getViewer(args), findCartOwner(args), getShopRules()])
   const cart = owner && (await findCart(owner))
-  if (!cart || cart.items.length === 0) throw await answerEmptyCart(viewer)
+  if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
   if (cart.items.some(unavailableReason)) throw seeOther(paths.cart())
   const [draft, profile] = await Promise.all([
     findOrMakeDraft(cart.id),
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
     token: draft.token,
     items: cart.items,
     travels: needsShipping(cart.items),
-    live: viewer ? await liveIn(cart, viewer) : [],
+    live: viewer ? await activeSubscriptionsIn(cart, viewer) : [],
     fleet: await offeredFleet(cart, viewer),
     profile,
     saved,
@@ -83,16 +83,16 @@ export async function action(args: ActionFunctionArgs) {
   if (await isStrangersUpload(args.request)) return seeOther(paths.cart())
   const sent = await readCheckoutForm(args)
   const viewer = await getViewer(args)
-  const repeated = () => answerRepeated(args, sent.form, viewer)
-  const early = (await repeated()) ?? (viewer ? undefined : await answerSessionOver(sent))
+  const repeated = () => redirectRepeated(args, sent.form, viewer)
+  const early = (await repeated()) ?? (viewer ? undefined : await redirectSessionOver(sent))
   if (early) return early
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
-  const kept = cart && (await keepTyped(cart, sent, viewer))
-  if (!owner || !cart || !kept) return (await repeated()) ?? answerEmptyCart(viewer)
+  const kept = cart && (await saveTypedDraft(cart, sent, viewer))
+  if (!owner || !cart || !kept) return (await repeated()) ?? redirectEmptyCart(viewer)
   const { fields, photoFaults } = kept
   if (Object.keys(photoFaults).length > 0) return refused(photoReply(sent.form, photoFaults))
-  const step = await takeStep(String(sent.form.get('intent')), { cart, owner, fields })
+  const step = await handleIntent(String(sent.form.get('intent')), { cart, owner, fields })
   return step ?? confirm(args, { form: sent.form, cart, viewer })
 }
 
@@ -104,26 +104,26 @@ async function confirm(args: ActionFunctionArgs, { form, cart, viewer }: Sent) {
   const submission = parseWithZod(form, { schema })
   if (isStale(form, cart) || submission.status !== 'success') {
     // The cart may just have become the order of this very form.
-    const again = await answerRepeated(args, form, viewer)
+    const again = await redirectRepeated(args, form, viewer)
     if (again) return again
     return refused(
       isStale(form, cart) ? staleReply(submission) : submission.reply({ hideFields: ['buyer.password'] }),
     )
   }
-  const owned = viewer ? await ownedUnwarned(form, cart, viewer) : false
+  const owned = viewer ? await needsOwnedWarning(form, cart, viewer) : false
   if (owned) return refused(ownedReply(submission))
   if (form.get('website')) return refused(honeypotReply(submission))
   try {
     const limit = await limitCheckout(args.context, submission.value, viewer)
     if (limit) return data(limitReply(submission, limit), { status: 429 })
     const placed = await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
-    if (placed.repeated) return (await answerRepeated(args, form, viewer)) ?? seeOther(paths.orders())
+    if (placed.repeated) return (await redirectRepeated(args, form, viewer)) ?? seeOther(paths.orders())
     const headers = viewer ? new Headers() : await logIn(args.request, placed.userId)
     return seeOther(afterOrder(placed), headers)
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
     // The account may have been made by this very form.
-    const again = error.reason.code === 'email-taken' && (await answerRepeated(args, form, viewer))
+    const again = error.reason.code === 'email-taken' && (await redirectRepeated(args, form, viewer))
     return again || refused(refusalReply(submission, error, cart))
   }
 }
@@ -194,7 +194,7 @@ export default function Checkout() {
         </div>
         <aside className="columns-aside totals stack">
           <SummarySection {...sections} />
-          <VowSection {...sections} />
+          <TermsSection {...sections} />
           <Button variant="main" wide name="intent" value="confirm">
             Confirmar pedido e gerar boleto
           </Button>

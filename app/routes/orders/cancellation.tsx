@@ -6,7 +6,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
+import { isInTransitOrDelivered } from '#app/models/orders/in-transit.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { giveUpOrder } from '#app/models/orders/order-status.server.ts'
 import { paths } from '#app/paths.ts'
@@ -23,7 +23,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
   const { status, reason, boleto, paid_on: paidOn } = order
-  const facts = { id, status, reason, wasPaid: paidOn !== null, hasGoodsOut: await hasGoodsOut(id) }
+  const facts = {
+    id,
+    status,
+    reason,
+    wasPaid: paidOn !== null,
+    isInTransitOrDelivered: await isInTransitOrDelivered(id),
+  }
   return { order: facts, hasBoleto: boleto !== null }
 }
 
@@ -45,7 +51,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Cancellation() {
   const { order, hasBoleto } = useLoaderData<typeof loader>()
-  const isPossible = orderTransition(order.status, 'given-up') !== undefined && !order.hasGoodsOut
+  const isPossible = orderTransition(order.status, 'given-up') !== undefined && !order.isInTransitOrDelivered
   return (
     <div className="narrow">
       <PageHeading
@@ -74,7 +80,7 @@ function Confirmation({ order, hasBoleto }: Pick<Loaded, 'order' | 'hasBoleto'>)
 
 function Impossible({ order }: { order: Loaded['order'] }) {
   const isPaid = order.status === orderStatus.confirmed
-  if (order.hasGoodsOut && !isPaid) {
+  if (order.isInTransitOrDelivered && !isPaid) {
     return (
       <>
         <Notice tone="info">Algo deste pedido já foi enviado: ele não pode ser cancelado aqui.</Notice>

@@ -142,7 +142,7 @@ function Acts({ order, payment, withdrawal }: Pick<Loaded, 'order' | 'payment' |
           {isRejected ? 'Refazer pedido' : 'Comprar novamente'}
         </Button>
       )}
-      {canGiveUp && !withdrawal.hasGoodsOut ? (
+      {canGiveUp && !withdrawal.isInTransitOrDelivered ? (
         <LinkButton href={paths.cancellation(order.id)} variant="quiet">
           Cancelar pedido
         </LinkButton>

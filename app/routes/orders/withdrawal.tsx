@@ -158,7 +158,7 @@ function Impossible({ orderId, chance }: { orderId: number; chance: Loaded['chan
   const protocols = chance.requests.map(({ id }) => withdrawalProtocol(id))
   if (chance.lines.length === 0 && protocols.length > 0)
     return <Notice tone="info">{`${tooLateWords(chance)} Protocolo: ${protocols.join(', ')}.`}</Notice>
-  if (orderTransition(chance.status, 'given-up') && !chance.hasGoodsOut) {
+  if (orderTransition(chance.status, 'given-up') && !chance.isInTransitOrDelivered) {
     return (
       <>
         <Notice tone="info">{unpaidWords(chance)} Basta cancelar o pedido.</Notice>

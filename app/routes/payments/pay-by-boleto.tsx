@@ -16,7 +16,7 @@ export type PayByBoletoProps = {
   pdf: { href: string } | 'waiting' | null
   /** It stands beside another way to pay. */
   hasHeading: boolean
-  isRegistering: boolean
+  isPendingRegistration: boolean
   isOverdue: boolean
 }
 
@@ -31,7 +31,7 @@ export function PayByBoleto(boleto: PayByBoletoProps) {
         code={formatLine(boleto.line)}
         copyLabel="Copiar linha"
       />
-      {boleto.isRegistering ? <p className="hint">{paymentWords.registering}</p> : null}
+      {boleto.isPendingRegistration ? <p className="hint">{paymentWords.registering}</p> : null}
       <SummaryList
         rows={[
           { key: 'Valor', value: formatReais(boleto.value) },

@@ -18,25 +18,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const code = returnCode(args.params.code ?? searchParams.get('return_data'))
   const asked = searchParams.get('order')
-  if (asked === null) return data(saidBy(code), { status: code === 404 ? 404 : 200 })
+  if (asked === null) return data(messageFor(code), { status: code === 404 ? 404 : 200 })
   const viewer = await requireViewer(args)
   const id = idFrom(asked)
   const order = id && (await findOrderForPayment(id, viewer.profileId))
-  return order ? data(stateOf(order, code)) : data(saidBy(404), { status: 404 })
+  return order ? data(stateOf(order, code)) : data(messageFor(404), { status: 404 })
 }
 
 type Loaded = { title: string; text: string; orderId: number | null; isPayable: boolean; isKnown: boolean }
 type Order = { id: number; status: number; reason: string | null }
 
-function saidBy(code: ReturnCode, orderId: number | null = null): Loaded {
+function messageFor(code: ReturnCode, orderId: number | null = null): Loaded {
   const isPayable = code === 201 && orderId !== null
   return { ...paymentReturnWords[code], orderId, isPayable, isKnown: code !== 404 }
 }
 
 function stateOf(order: Order, code: ReturnCode): Loaded {
-  if (order.status === orderStatus.underReview) return saidBy(200, order.id)
+  if (order.status === orderStatus.underReview) return messageFor(200, order.id)
   const isPayable = order.status === orderStatus.pendingPayment
-  if (isPayable && code === 201) return saidBy(201, order.id)
+  if (isPayable && code === 201) return messageFor(201, order.id)
   const title = statusForCustomer(order).text
   const text = isPayable ? 'Seu pedido espera o pagamento do boleto.' : 'Veja o pedido na sua lista.'
   return { title, text, orderId: order.id, isPayable, isKnown: true }

@@ -9,7 +9,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
-import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
@@ -84,7 +84,7 @@ export default function Payment() {
               {...boleto}
               pdf={boleto.file === null ? (isPrinting ? 'waiting' : null) : { href: paths.boleto(order.id) }}
               hasHeading={pix !== null}
-              isRegistering={state === 'registering'}
+              isPendingRegistration={state === 'registering'}
               isOverdue={state === 'overdue'}
             />
           </div>

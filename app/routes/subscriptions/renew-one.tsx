@@ -7,7 +7,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { paths } from '#app/paths.ts'
-import { answerRenewal, reviewRenewals } from '#app/routes/subscriptions/renewal.server.ts'
+import { redirectRenewal, reviewRenewals } from '#app/routes/subscriptions/renewal.server.ts'
 import { RenewalReview } from '#app/routes/subscriptions/renewal-review.tsx'
 import { renewalSchema } from '#app/routes/subscriptions/renewal-schema.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: renewalSchema })
-  const answer = await answerRenewal({ context: args.context, viewer, ids: [id], form, submission })
+  const answer = await redirectRenewal({ context: args.context, viewer, ids: [id], form, submission })
   return answer instanceof Response ? answer : data(answer.result, { status: answer.status })
 }
 

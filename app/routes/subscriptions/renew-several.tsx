@@ -9,7 +9,11 @@ import { readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { listRenewableIds } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
-import { answerRenewal, reviewRenewals, subscriptionIdsIn } from '#app/routes/subscriptions/renewal.server.ts'
+import {
+  redirectRenewal,
+  reviewRenewals,
+  subscriptionIdsIn,
+} from '#app/routes/subscriptions/renewal.server.ts'
 import { RenewalReview } from '#app/routes/subscriptions/renewal-review.tsx'
 import { renewalSchema } from '#app/routes/subscriptions/renewal-schema.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -37,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: renewalSchema })
   const ids = subscriptionIdsIn(form.getAll('s'))
-  const answer = await answerRenewal({ context: args.context, viewer, ids, form, submission })
+  const answer = await redirectRenewal({ context: args.context, viewer, ids, form, submission })
   return answer instanceof Response ? answer : data(answer.result, { status: answer.status })
 }
 

@@ -67,7 +67,7 @@ type NotPlaced = { status: 400 | 429; result: SubmissionResult<string[]> }
  * The answer to a confirmation: to the payment of the one order this page becomes or the renewals wait in already, to
  * the checkout where freight or data are missing, or the form again with what is wrong.
  */
-export async function answerRenewal(confirmation: Confirmation): Promise<Response | NotPlaced> {
+export async function redirectRenewal(confirmation: Confirmation): Promise<Response | NotPlaced> {
   const { viewer, ids, form, submission } = confirmation
   const known = await findOrderByToken(String(form.get('token') ?? ''))
   if (known?.userId === viewer.userId) return seeOther(paths.payment(known.orderId))

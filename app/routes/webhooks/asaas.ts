@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { takeNotice } from '#app/routes/webhooks/gateway-notice.server.ts'
+import { receiveWebhook } from '#app/routes/webhooks/asaas-webhook.server.ts'
 
 /** Nothing to look at. */
 export function loader() {
@@ -9,7 +9,7 @@ export function loader() {
 /** A notice of the payment gateway (D15); only 200 tells the gateway that it is kept. */
 export async function action({ request }: ActionFunctionArgs) {
   if (request.method !== 'POST') return loader()
-  const status = await takeNotice(request)
+  const status = await receiveWebhook(request)
   const headers: HeadersInit = status === 503 ? { 'Retry-After': '5' } : {}
   return new Response(null, { status, headers })
 }

@@ -6,9 +6,9 @@ import { publicationLabels, publicationValue } from '#app/text/catalogue/publica
 import { statusForStaff } from '#app/text/orders/order-words.ts'
 import {
   boletoWithdrawalLabels,
+  paymentOutcomeLabels,
   paymentResolutions,
   paymentSources,
-  receptionWords,
 } from '#app/text/payments/payment-words.ts'
 import { failureWords } from '#app/text/platform/failure-words.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
@@ -79,7 +79,7 @@ const factLabels: Labels = {
   rejection: 'Motivos do banco',
   value: 'Valor',
   paidOn: 'Pago em',
-  reception: 'Resultado',
+  paymentOutcome: 'Resultado',
   issuer: 'Emissor',
   resolution: 'Decisão',
   payment: 'Recebimento',
@@ -106,7 +106,7 @@ const answers: Labels = { true: 'sim', false: 'não' }
 
 const codes: Readonly<Record<string, Labels>> = {
   why: boletoWithdrawalLabels,
-  reception: receptionWords,
+  paymentOutcome: paymentOutcomeLabels,
   resolution: paymentResolutions,
   issuer: { 'own-bank': 'convênio bancário', [gatewayName]: gatewayWords.name },
   note: { unpaid: 'não pago' },

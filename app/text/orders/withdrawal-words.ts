@@ -48,12 +48,12 @@ export function unpaidWords({ wasPaid }: { wasPaid: boolean }): string {
 /** Why an order can no longer be given back. */
 export function tooLateWords(chance: {
   isPaid: boolean
-  hasGoodsOut: boolean
+  isInTransitOrDelivered: boolean
   lastDay: CivilDate | null
   lines: readonly unknown[]
 }): string {
   if (chance.lines.length === 0) return 'Você já desistiu de todas as publicações deste pedido.'
-  if (!chance.isPaid && chance.hasGoodsOut)
+  if (!chance.isPaid && chance.isInTransitOrDelivered)
     return 'O pagamento deste pedido não está confirmado, e algo dele já foi enviado: a devolução não é feita por aqui.'
   if (!chance.isPaid) return 'O pedido está cancelado: não há o que devolver.'
   if (chance.lastDay === null) return 'Este pedido não pode ser devolvido por aqui.'

@@ -1,9 +1,9 @@
 import type { BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type {
+  PaymentOutcome,
   PaymentProblem,
   PaymentResolution,
   PaymentSource,
-  Reception,
 } from '#app/domain/payments/received-payment.ts'
 import { gatewayWords } from '#app/text/settings/issuer-words.ts'
 
@@ -33,7 +33,7 @@ export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
 }
 
 /** What became of money that came in, for staff. */
-export const receptionWords: Readonly<Record<Reception | 'reversed', string>> = {
+export const paymentOutcomeLabels: Readonly<Record<PaymentOutcome | 'reversed', string>> = {
   confirmed: 'confirmou o pedido',
   late: 'chegou com atraso e confirmou o pedido',
   noted: 'o pedido já constava como pago',

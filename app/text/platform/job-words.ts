@@ -18,7 +18,7 @@ const taskWords: Readonly<Record<TaskEffect, string>> = {
 const scheduleWords = {
   'expire-subscriptions': 'Vencer assinaturas',
   'remind-of-expiry': 'Avisar dos vencimentos',
-  'care-for-boletos': 'Lembrar e encerrar boletos',
+  'expire-boletos': 'Lembrar e encerrar boletos',
   'reconcile-payments': 'Conferir boletos no gateway de pagamento',
   sweep: 'Limpeza',
   'collect-bank-files': 'Buscar retornos na pasta',
@@ -69,7 +69,7 @@ const resultWords: Readonly<Record<string, string>> = {
   boletosPaid: 'pagamentos encontrados',
   boletosFailed: 'boletos sem resposta',
   gatewayEvents: 'avisos do gateway',
-  workerBeats: 'sinais de trabalhadores',
+  workerHeartbeats: 'sinais de trabalhadores',
   photos: 'fotos',
   preparedFiles: 'arquivos preparados',
   parts: 'envios interrompidos',

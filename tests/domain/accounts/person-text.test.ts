@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { removedEmail } from '#app/domain/accounts/data-retention.ts'
 import {
   maxTokenLength,
   type PersonFacts,

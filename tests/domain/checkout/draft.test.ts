@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergedDraft, refilled } from '#app/domain/checkout/draft.ts'
+import { mergedDraft, withAircraft } from '#app/domain/checkout/draft.ts'
 
 const saved = {
   'buyer.phone': '14 99999-0000',
@@ -77,7 +77,7 @@ test.each([
       Object.entries(table).flatMap(([unit, mark]) => (mark ? [[`unit.7-${unit}.prefix`, mark]] : [])),
     )
   const item = { publicationId: 7, held, isDownload: false }
-  const result = refilled(named(typed), item, copies.map(copy))
+  const result = withAircraft(named(typed), item, copies.map(copy))
   expect(result.quantity).toBe(quantity)
   expect(marksIn(result.fields)).toEqual(named(marks))
 })
@@ -85,8 +85,8 @@ test.each([
 test('a download is bought again once, and two copies for one aircraft are wanted as before', () => {
   const item = { publicationId: 7, held: 0 }
   const twice = [copy('PT-AAA'), copy('PT-AAA')]
-  expect(refilled({}, { ...item, isDownload: true }, twice).quantity).toBe(1)
-  expect(refilled({}, { ...item, isDownload: false }, twice).fields).toEqual({
+  expect(withAircraft({}, { ...item, isDownload: true }, twice).quantity).toBe(1)
+  expect(withAircraft({}, { ...item, isDownload: false }, twice).fields).toEqual({
     'unit.7-1.prefix': 'PT-AAA',
     'unit.7-1.serial': '1',
     'unit.7-2.prefix': 'PT-AAA',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isProblem, judgePayment } from '#app/domain/payments/received-payment.ts'
+import { isProblem, matchPayment } from '#app/domain/payments/received-payment.ts'
 
 const boleto = { value: 8000, isWithdrawn: false }
 const order = { status: 1, isRejected: false, hasPayment: false }
@@ -17,7 +17,7 @@ test.each([
   ['an order paid by another boleto', { order: { ...order, status: 2, hasPayment: true } }, 'double'],
   ['nothing at all', { value: 0 }, 'amount-differs'],
 ])('%s', (_name, facts, expected) => {
-  expect(judgePayment({ value: 8000, boleto, order, ...facts })).toBe(expected)
+  expect(matchPayment({ value: 8000, boleto, order, ...facts })).toBe(expected)
 })
 
 test('a person looks at what no rule settles', () => {

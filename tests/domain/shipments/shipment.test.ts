@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  judgedTrackCode,
-  likelyType,
+  defaultMethod,
   type ShipmentEvent,
   shipmentStatus,
   shipmentTransition,
   shipmentTransitions,
   shipmentTypes,
+  validateTrackingCode,
 } from '#app/domain/shipments/shipment.ts'
 
 test.each([
@@ -47,11 +47,11 @@ test.each([
   { type: 'SIMPLES', typed: '', is: { code: null } },
   { type: 'SIMPLES', typed: right, is: { fault: 'track-code-unexpected' } },
 ] as const)('$type with the code $typed', ({ type, typed, is }) => {
-  expect(judgedTrackCode(type, typed)).toEqual(is)
+  expect(validateTrackingCode(type, typed)).toEqual(is)
 })
 
 test('a shipment travels as the buyer paid for, and else as staff choose', () => {
   const bought = ['SEDEX', 'PAC', 'TO_BE_AGREED', 'INTERNAL', 'DOWNLOAD']
-  expect(bought.map(likelyType)).toEqual(['SEDEX', 'PAC', null, null, null])
+  expect(bought.map(defaultMethod)).toEqual(['SEDEX', 'PAC', null, null, null])
   expect(shipmentTypes).toHaveLength(5)
 })

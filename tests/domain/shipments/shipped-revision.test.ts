@@ -36,7 +36,10 @@ test.each([
     { revision: '23', returned: '22', packed: null },
   ],
   ['back as is', { versionSent: '23' }, true, { revision: '23', returned: null, packed: null }],
-])('a copy that is %s shows what leaves or left, and what is in the box', (_, known, isToLeave, expected) => {
-  const copy = { ...subscription, versionSent: null, versionPacked: null, ...known }
-  expect(shippedRevision(copy, isToLeave)).toEqual(expected)
-})
+])(
+  'a copy that is %s shows what leaves or left, and what is in the box',
+  (_, known, isAwaitingDispatch, expected) => {
+    const copy = { ...subscription, versionSent: null, versionPacked: null, ...known }
+    expect(shippedRevision(copy, isAwaitingDispatch)).toEqual(expected)
+  },
+)

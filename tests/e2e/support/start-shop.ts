@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startRedis } from '../../../scripts/machine/redis.mjs'
+import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 import { startFakeViaCep } from '../../support/fake-postal-codes.ts'
 import { createDatabase } from '../../support/fresh-database.ts'
 import { runTool, startWeb, startWorker } from '../../support/shop.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { removedEmail } from '#app/domain/accounts/data-retention.ts'
 import { getFile, putFile } from '#app/gateways/storage.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'

@@ -3,7 +3,7 @@ import { db, fake, makeBoleto, shop, stateOf, work } from '#tests/support/gatewa
 
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
 const { cancelOrder, confirmPayment } = await import('#app/models/orders/order-status.server.ts')
-const { renewBoleto } = await import('#app/models/payments/boleto-life.server.ts')
+const { renewBoleto } = await import('#app/models/payments/boleto-renewal.server.ts')
 const { withTransaction } = await import('#app/models/platform/db.server.ts')
 
 const pending = 1

@@ -8,7 +8,7 @@ import { log } from '#app/log.server.ts'
 import { receiveNotice } from '#app/models/payments/gateway-event.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, listUnpublished } from '#app/models/platform/outbox.server.ts'
-import { startRedis } from '../../../scripts/machine/redis.mjs'
+import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 
 const all = ['issue-boleto', 'render-boleto', 'sing-a-song']
 let folder: string

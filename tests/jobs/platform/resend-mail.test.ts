@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { perform } from '#app/jobs/platform/perform.server.ts'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import {
   findMail,
   forgetMailAddresses,
@@ -24,7 +24,7 @@ async function performAll() {
       .select('id')
       .where('done_at', 'is', null)
       .where('job', '!=', 'render-boleto')
-    for (const { id } of await open.orderBy('id').execute()) await perform(id).catch(() => undefined)
+    for (const { id } of await open.orderBy('id').execute()) await runOutboxJob(id).catch(() => undefined)
   }
 }
 

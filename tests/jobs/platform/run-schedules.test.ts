@@ -179,7 +179,7 @@ describe('the shop’s own schedules', () => {
       ['sweep', 'hour'],
       ['expire-subscriptions', '00:05'],
       ['remind-of-expiry', '08:00'],
-      ['care-for-boletos', '07:00'],
+      ['expire-boletos', '07:00'],
       ['collect-bank-files', 'hour'],
       ['reconcile-payments', 'hour'],
     ])

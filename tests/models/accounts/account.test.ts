@@ -11,8 +11,8 @@ import {
 import { addressLine } from '#app/models/accounts/address.server.ts'
 import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import {
+  endOtherSessions,
   endSessionOf,
-  endSessionsBut,
   findViewer,
   listSessions,
   startSession,
@@ -150,8 +150,8 @@ test('all other sessions end, or all of them', async () => {
   const { userId, profileId } = await makeCustomer()
   const tokens = [await startSession(userId), await startSession(userId), await startSession(userId)]
   const keep = (await findViewer(tokens[0] ?? ''))?.sessionId ?? 0
-  expect(await endSessionsBut(userId, keep)).toBe(2)
+  expect(await endOtherSessions(userId, keep)).toBe(2)
   expect(await countOwnRecords({ userId, profileId })).toEqual({ aircraft: 0, sessions: 1 })
-  expect(await endSessionsBut(userId, null)).toBe(1)
+  expect(await endOtherSessions(userId, null)).toBe(1)
   expect(await findViewer(tokens[0] ?? '')).toBeUndefined()
 })

@@ -23,7 +23,7 @@ import {
   anonymiseShipment,
   listOrdersPastKeeping,
   listShipmentsPastKeeping,
-} from '#app/models/backoffice/order-keeping.server.ts'
+} from '#app/models/backoffice/order-retention.server.ts'
 import { claimPhotos, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { confirmPayment, rejectOrder, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'

@@ -19,7 +19,7 @@ import {
   countAppliedLines,
   everyBankFileLine,
   surveyBankFile,
-} from '#app/models/payments/bank-file-survey.server.ts'
+} from '#app/models/payments/bank-file-preview.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'

@@ -8,7 +8,7 @@ import {
   rejectOrder,
   reopenOrder,
 } from '#app/models/orders/order-status.server.ts'
-import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'

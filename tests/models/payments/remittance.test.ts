@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import {
   createRemittance,
   findLastFormat,

@@ -15,7 +15,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
 
 test('a deadlock redoes the whole transaction and both succeed', async () => {
   const [a, b] = [await makePublication({ price: 1 }), await makePublication({ price: 1 })]
-  const raise = (first: number, second: number) =>
+  const flagProblem = (first: number, second: number) =>
     withTransaction(async (trx) => {
       for (const id of [first, second]) {
         await trx
@@ -26,7 +26,7 @@ test('a deadlock redoes the whole transaction and both succeed', async () => {
         await sql`select sleep(0.05)`.execute(trx)
       }
     })
-  await Promise.all([raise(a, b), raise(b, a), raise(a, b), raise(b, a)])
+  await Promise.all([flagProblem(a, b), flagProblem(b, a), flagProblem(a, b), flagProblem(b, a)])
   const rows = await db.selectFrom('publications').select('price').execute()
   expect(rows.map((row) => row.price)).toEqual([5, 5])
 })
@@ -62,10 +62,10 @@ test('a server that is not there is an outage, a refused row is not', async () =
 test('a lock that is never given is an outage: trying again later helps', async () => {
   const id = await makePublication({ price: 1 })
   const other = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
-  const raise = other.updateTable('publications').set({ price: 2 }).where('id', '=', id)
+  const flagProblem = other.updateTable('publications').set({ price: 2 }).where('id', '=', id)
   const error = await db.transaction().execute(async (holder) => {
     await holder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
-    return errorOf(raise.execute())
+    return errorOf(flagProblem.execute())
   })
   await other.destroy()
   expect(error).toMatchObject({ errno: 1205 })
@@ -85,7 +85,7 @@ test('a transaction whose connection is killed fails as an outage, not as a fail
 
 test('a connection killed in a transaction, in front of a lock even, redoes the whole of it once', async () => {
   const id = await makePublication({ price: 1 })
-  const raise = (trx: Trx) =>
+  const flagProblem = (trx: Trx) =>
     trx
       .updateTable('publications')
       .set((eb) => ({ price: eb('price', '+', 1) }))
@@ -99,7 +99,7 @@ test('a connection killed in a transaction, in front of a lock even, redoes the 
       tries += 1
       const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx)
       if (tries === 1) void killWaiting(rows[0]?.id ?? 0)
-      await raise(trx)
+      await flagProblem(trx)
     })
     await until('a second try', async () => tries === 2)
   })

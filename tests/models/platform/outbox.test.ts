@@ -11,8 +11,8 @@ import {
   markPublished,
   markRefused,
   oldestOpen,
-  redriveStale,
   renewLease,
+  requeueStale,
   settleEffect,
 } from '#app/models/platform/outbox.server.ts'
 
@@ -116,8 +116,8 @@ test('a published row that nobody finished is offered again, one in work is not'
   await claimOutboxRow(inWork, 600_000)
   await markDone(finished)
   const later = (seconds: number) => new Date(Date.now() + seconds * 1000)
-  expect(await redriveStale(60_000, later(50))).toBe(0)
-  expect(await redriveStale(60_000, later(61))).toBe(1)
+  expect(await requeueStale(60_000, later(50))).toBe(0)
+  expect(await requeueStale(60_000, later(61))).toBe(1)
   expect(await listUnpublished(all, 10)).toMatchObject([{ id: lost, redrives: 1 }])
   expect(await oldestOpen()).toBeInstanceOf(Date)
 })
@@ -128,7 +128,7 @@ test('each further offer of a row waits twice as long as the one before, to an e
     const now = new Date()
     const published_at = new Date(now.getTime() - minutes * 60_000)
     await db.updateTable('outbox').set({ redrives, published_at }).where('id', '=', id).execute()
-    return (await redriveStale(60_000, now)) === 1
+    return (await requeueStale(60_000, now)) === 1
   }
   const offered = [
     await offeredAgainAfter(0, 1.1),

@@ -6,9 +6,9 @@ import {
   earlierClock,
   failRun,
   finishRun,
-  type HeldRun,
-  holdRun,
+  type LeasedRun,
   lastRuns,
+  leaseRun,
   listRuns,
 } from '#app/models/platform/schedule-run.server.ts'
 
@@ -17,7 +17,7 @@ const began = new Date('2026-11-21T03:05:00Z')
 const later = (ms: number) => new Date(began.getTime() + ms)
 const LEASE = 30_000
 
-async function claimed(run: Promise<HeldRun | undefined>): Promise<HeldRun> {
+async function claimed(run: Promise<LeasedRun | undefined>): Promise<LeasedRun> {
   const held = await run
   if (!held) throw new Error('the run was not to be had')
   return held
@@ -42,7 +42,7 @@ describe('the run of a period', () => {
     const claims = await Promise.all(Array.from({ length: 20 }, () => claimRun(night, later(LEASE), LEASE)))
     const heirs = claims.flatMap((claim) => (claim ? [claim] : []))
     expect(heirs).toMatchObject([{ attempts: 2 }])
-    expect(await holdRun(dead, later(10 * LEASE))).toBe(false)
+    expect(await leaseRun(dead, later(10 * LEASE))).toBe(false)
     expect(await finishRun(dead, { expired: 1 }, later(LEASE))).toBe(false)
     expect(await failRun(dead, 'lost', later(LEASE))).toBe(false)
     for (const heir of heirs) expect(await finishRun(heir, { expired: 2 }, later(LEASE))).toBe(true)
@@ -51,7 +51,7 @@ describe('the run of a period', () => {
 
   test('stays with a worker that is slow but alive', async () => {
     const slow = await claimed(claimRun(night, began, LEASE))
-    expect(await holdRun(slow, later(10 * LEASE))).toBe(true)
+    expect(await leaseRun(slow, later(10 * LEASE))).toBe(true)
     expect(await claimRun(night, later(9 * LEASE), LEASE)).toBeUndefined()
   })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { notifySubscribers } from '#app/jobs/catalogue/notify-subscribers.server.ts'
-import { perform } from '#app/jobs/platform/perform.server.ts'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
-import { retryEffect } from '#app/models/backoffice/outbox-care.server.ts'
+import { retryEffect } from '#app/models/backoffice/outbox-admin.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { RevisionOver } from '#app/models/catalogue/revision.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -133,12 +133,12 @@ async function noticeToOne() {
 
 test('a notice that was sent is sent again when staff wish it, and stays told', async () => {
   const { revisionId, userId, eventId } = await noticeToOne()
-  await perform(eventId)
+  await runOutboxJob(eventId)
   const { rows } = await listMails({ search: '', page: 1 })
   const mail = rows.find(({ job }) => job === 'tell-of-revision')
   await requestResend(mail?.id ?? 0, 0, userId)
   const [resend] = await db.selectFrom('outbox').select('id').where('job', '=', 'resend-mail').execute()
-  await perform(resend?.id ?? 0)
+  await runOutboxJob(resend?.id ?? 0)
   expect(await writtenMails()).toEqual(
     expect.arrayContaining([`evt-${eventId}.eml`, `evt-${resend?.id}.eml`]),
   )
@@ -149,7 +149,7 @@ test('a refused notice ends the waiting and names the tasks; tried again it is s
   const { revisionId, userId, publicationId, eventId } = await noticeToOne()
   const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
   await db.deleteFrom('settings').where('name', '=', 'company').execute()
-  await perform(eventId)
+  await runOutboxJob(eventId)
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 0, unsent: 1, isOver: true })
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const page = await pageFor(await loginAs({ userId }), `/admin/publication/${publicationId}/notice`)
@@ -159,7 +159,7 @@ test('a refused notice ends the waiting and names the tasks; tried again it is s
 
   await db.insertInto('settings').values(company).execute()
   expect(await retryEffect(eventId, userId)).toBe(true)
-  await perform(eventId)
+  await runOutboxJob(eventId)
   expect(await writtenMails()).toContain(`evt-${eventId}.eml`)
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
 })

@@ -3,9 +3,9 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import {
   cancelOrder,
   confirmPayment,
+  type Expected,
   putUnderReview,
   reopenOrder,
-  type Seen,
   type StatusChange,
 } from '#app/models/orders/order-status.server.ts'
 
@@ -16,7 +16,7 @@ import {
 export function setOrderStatus(
   orderId: number,
   event: StaffEvent,
-  { userId, seen }: { userId: number; seen: Seen },
+  { userId, seen }: { userId: number; seen: Expected },
 ): Promise<StatusChange> {
   const actor = { actorUserId: userId, source: 'staff' }
   const now = new Date()

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { keptSort, sortLink, staffListHref } from '#app/http/staff-list.ts'
+import { sortHiddenFields, sortLink, staffListHref } from '#app/http/staff-list.ts'
 import { countForReview } from '#app/models/orders/order-review.server.ts'
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
@@ -34,7 +34,7 @@ export default function AdminOrders() {
       search={query.search}
       searchLabel="Número, cliente, e-mail, telefone, documento, NF-e ou prefixo"
       status={{ value: query.status, options: staffStatusOptions }}
-      hidden={keptSort(query)}
+      hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}
       aside={
         <LinkButton href={paths.admin.review()}>

@@ -6,7 +6,7 @@ import { isLocked, listOrderFiles } from '#app/models/orders/order-file.server.t
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { findStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { listWithdrawals } from '#app/models/orders/withdrawal.server.ts'
-import { listPaymentsOfOrder } from '#app/models/payments/payment-care.server.ts'
+import { listPaymentsOfOrder } from '#app/models/payments/payment-list.server.ts'
 import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'

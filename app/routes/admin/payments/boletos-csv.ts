@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { everyPage, listFile } from '#app/http/csv.server.ts'
+import { allPages, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
@@ -13,6 +13,6 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())
   const query = { ...boletoListQuery(args.request), today }
-  const rows = everyPage(async (page) => (await listBoletos(query, page, ROWS_AT_ONCE)).rows)
+  const rows = allPages(async (page) => (await listBoletos(query, page, ROWS_AT_ONCE)).rows)
   return listFile(`boletos-${today}.csv`, boletoColumns(today), rows)
 }

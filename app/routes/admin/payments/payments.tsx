@@ -16,7 +16,7 @@ import {
   listOpenPayments,
   listPayments,
   listStuckMoneyJobs,
-} from '#app/models/payments/payment-care.server.ts'
+} from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { paymentSources } from '#app/text/payments/payment-words.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'

@@ -7,13 +7,13 @@ import { idFrom, listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { writeOffByHand } from '#app/models/payments/manual-write-off.server.ts'
 import {
   createRemittance,
   findLastFormat,
   listForRemittance,
   listRemittances,
 } from '#app/models/payments/remittance.server.ts'
-import { writeOffByHand } from '#app/models/payments/remittance-by-hand.server.ts'
 import { paths } from '#app/paths.ts'
 import {
   BoletoSearch,

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { everyPage, listFile } from '#app/http/csv.server.ts'
+import { allPages, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { staffListQuery } from '#app/http/staff-list.ts'
 import { listPublicationsForStaff, publicationSorts } from '#app/models/catalogue/publication-list.server.ts'
@@ -9,6 +9,6 @@ import { publicationColumns } from '#app/routes/admin/publications/publication-c
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = staffListQuery(args.request, { sorts: publicationSorts, statuses: [1, 2, 3] })
-  const rows = everyPage(async (page) => (await listPublicationsForStaff({ ...query, page })).rows)
+  const rows = allPages(async (page) => (await listPublicationsForStaff({ ...query, page })).rows)
   return listFile('publicacoes.csv', publicationColumns, rows)
 }

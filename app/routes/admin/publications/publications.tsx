@@ -4,7 +4,7 @@ import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { keptSort, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
+import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
 import { listPublicationsForStaff, publicationSorts } from '#app/models/catalogue/publication-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { publicationColumns } from '#app/routes/admin/publications/publication-columns.tsx'
@@ -33,7 +33,7 @@ export default function Publications() {
       search={query.search}
       searchLabel="Buscar por número, nome, aplicabilidade ou versão"
       status={{ value: query.status, options: states }}
-      hidden={keptSort(query)}
+      hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.publication(0), label: 'Nova publicação' }}
       exportHref={staffListHref(paths.admin.publicationsFile(), query, { page: 1 })}
       nearMisses={

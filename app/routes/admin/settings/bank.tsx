@@ -13,7 +13,7 @@ import {
   NumberGiven,
   saveBankAgreement,
 } from '#app/models/charges/boleto-number.server.ts'
-import { countWaitingInstructions } from '#app/models/payments/remittance-waiting.server.ts'
+import { countWaitingInstructions } from '#app/models/payments/pending-instructions.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'

@@ -1,6 +1,6 @@
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { isPacked, likelyType, type ShipmentType } from '#app/domain/shipments/shipment.ts'
+import { defaultMethod, isPending, type ShipmentType } from '#app/domain/shipments/shipment.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
@@ -63,7 +63,9 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
       token: newCheckoutToken(),
       ...addressTexts(address),
       type:
-        (shipment && likelyType(shipment.shippingType)) ?? typeOf(chosen.length > 0 ? chosen : orders) ?? '',
+        (shipment && defaultMethod(shipment.shippingType)) ??
+        typeOf(chosen.length > 0 ? chosen : orders) ??
+        '',
       owner: String(userId),
       value: formatAmount(0),
       creation_date: civilDateIn(new Date()),
@@ -72,7 +74,7 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
 }
 
 function typeOf(orders: readonly { shipping_type: string }[]): ShipmentType | undefined {
-  return orders.map((order) => likelyType(order.shipping_type)).find((type) => type !== null) ?? undefined
+  return orders.map((order) => defaultMethod(order.shipping_type)).find((type) => type !== null) ?? undefined
 }
 
 type Address = NonNullable<NonNullable<Awaited<ReturnType<typeof findClient>>>['address']>
@@ -87,7 +89,7 @@ function addressTexts(address: Address | null): Texts {
 /** A shipment with its form, its history and how often it has been saved; not found for an unknown number. */
 export async function shipmentPage(id: number) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
-  const isUnderWay = isPacked(shipment)
+  const isUnderWay = isPending(shipment)
   const [lock_version, history, staff, orders, { withoutAddress }] = await Promise.all([
     findLockVersion('shipments', id),
     listHistoryForStaff('shipment', id),

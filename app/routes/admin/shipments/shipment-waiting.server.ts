@@ -1,5 +1,5 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { likelyType, shipmentTypes } from '#app/domain/shipments/shipment.ts'
+import { defaultMethod, shipmentTypes } from '#app/domain/shipments/shipment.ts'
 import { isOverdue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { listWaiting, type ShipmentWish } from '#app/models/shipments/shipment-waiting.server.ts'
 
@@ -19,7 +19,7 @@ export async function waitingPage(page: number) {
       address,
       orders,
       lines,
-      type: orders.map((order) => likelyType(order.shipping_type)).find((type) => type !== null) ?? null,
+      type: orders.map((order) => defaultMethod(order.shipping_type)).find((type) => type !== null) ?? null,
       isExpired: lines.some(
         ({ unit, due }) => unit === subscriptionStatus.expired || (unit !== null && isOverdue(due, today)),
       ),

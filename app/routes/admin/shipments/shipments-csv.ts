@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { everyPage, listFile } from '#app/http/csv.server.ts'
+import { allPages, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { staffListQuery } from '#app/http/staff-list.ts'
 import { listShipmentRows, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
@@ -11,6 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const statuses = statusOptions.map(({ value }) => value)
   const query = staffListQuery(args.request, { sorts: shipmentSorts, statuses })
-  const rows = everyPage((page) => listShipmentRows({ ...query, page }))
+  const rows = allPages((page) => listShipmentRows({ ...query, page }))
   return listFile('expedicoes.csv', shipmentColumns, rows)
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { keptSort, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
+import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
 import { listShipments, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
@@ -33,7 +33,7 @@ export default function Shipments() {
       search={query.search}
       searchLabel="Nº da expedição ou do pedido, cliente, e-mail, telefone, documento ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
-      hidden={keptSort(query)}
+      hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.newShipment(), label: 'Nova expedição' }}
       exportHref={staffListHref(paths.admin.shipmentsFile(), query, { page: 1 })}
       aside={

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { everyPage, listFile } from '#app/http/csv.server.ts'
+import { allPages, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { subscriptionQuery } from '#app/http/staff-subscriptions.server.ts'
 import { listSubscriptionRowsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
@@ -11,6 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())
   const query = { ...subscriptionQuery(args.request), today, perPage: 1000 }
-  const rows = everyPage((page) => listSubscriptionRowsForStaff({ ...query, page }))
+  const rows = allPages((page) => listSubscriptionRowsForStaff({ ...query, page }))
   return listFile('assinaturas.csv', subscriptionColumns(today), rows)
 }

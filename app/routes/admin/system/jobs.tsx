@@ -5,8 +5,8 @@ import { readForm } from '#app/http/responses.server.ts'
 import { retryFrom } from '#app/http/retry.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
-import { listStuckEffects, summariseOpenEffects } from '#app/models/backoffice/outbox-care.server.ts'
-import { listBeats, listScheduled } from '#app/models/platform/worker-beat.server.ts'
+import { listStuckEffects, summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
+import { listHeartbeats, listScheduled } from '#app/models/platform/worker-heartbeat.server.ts'
 import { paths } from '#app/paths.ts'
 import { WorkerTables } from '#app/routes/admin/system/worker-tables.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [open, stuck, beats] = await Promise.all([
     summariseOpenEffects(),
     listStuckEffects(),
-    listBeats(new Date(now.getTime() - HOUR_MS)),
+    listHeartbeats(new Date(now.getTime() - HOUR_MS)),
   ])
   const age = (at: Date) => ageWords(now.getTime() - at.getTime())
   const schedules = await listScheduled(beats[0]?.schedules ?? [])

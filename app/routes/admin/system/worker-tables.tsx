@@ -2,7 +2,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Counts = { waiting: number; active: number; delayed: number; failed: number }
-type Beat = {
+type Heartbeat = {
   worker: string
   name: string
   age: string
@@ -10,7 +10,7 @@ type Beat = {
   queues: Readonly<Record<string, Counts>> | null
 }
 type Scheduled = { name: string; next: string; last: string; result: string | null }
-type WorkerTablesProps = { beats: readonly Beat[]; schedules: readonly Scheduled[] }
+type WorkerTablesProps = { beats: readonly Heartbeat[]; schedules: readonly Scheduled[] }
 
 const queueNames: Readonly<Record<string, string>> = {
   work: 'Geral',
@@ -52,7 +52,7 @@ export function WorkerTables({ beats, schedules }: WorkerTablesProps) {
   )
 }
 
-function QueueLines({ queues }: Pick<Beat, 'queues'>) {
+function QueueLines({ queues }: Pick<Heartbeat, 'queues'>) {
   if (queues === null) return 'O Redis não respondeu; nada se perde, as tarefas esperam no banco.'
   return (
     <ul className="plain">
@@ -65,7 +65,7 @@ function QueueLines({ queues }: Pick<Beat, 'queues'>) {
   )
 }
 
-const beatColumns: Column<Beat>[] = [
+const beatColumns: Column<Heartbeat>[] = [
   { key: 'name', label: 'Trabalhador', rowHeader: true, render: (row) => row.name },
   { key: 'age', label: 'Último sinal', align: 'code', render: (row) => row.age },
   { key: 'queues', label: 'Filas', render: (row) => <QueueLines queues={row.queues} /> },

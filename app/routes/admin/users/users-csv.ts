@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
-import { everyPage, listFile } from '#app/http/csv.server.ts'
+import { allPages, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { staffListQuery } from '#app/http/staff-list.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
@@ -14,6 +14,6 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = staffListQuery(args.request, { sorts: userSorts, statuses })
   const status = statuses.find((each) => each === query.status)
-  const rows = everyPage(async (page) => (await listUsers({ ...query, status, page }, ROWS_AT_ONCE)).rows)
+  const rows = allPages(async (page) => (await listUsers({ ...query, status, page }, ROWS_AT_ONCE)).rows)
   return listFile('usuarios.csv', userColumns, rows)
 }

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { isRemovedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { keptSort, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
+import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { type UserRow, userColumns } from '#app/routes/admin/users/user-columns.tsx'
@@ -37,7 +37,7 @@ export default function Users() {
       search={query.search}
       searchLabel="Buscar por ID, nome, empresa, parte do e-mail, telefone, CPF, CNPJ ou CEP"
       status={{ value: query.status, options: userFilterOptions }}
-      hidden={keptSort(query)}
+      hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
       exportHref={staffListHref(paths.admin.usersFile(), query, { page: 1 })}
       caption={`Usuários, ${count} ao todo`}

@@ -4,7 +4,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findBankFile } from '#app/models/payments/bank-file.server.ts'
-import { everyBankFileLine } from '#app/models/payments/bank-file-survey.server.ts'
+import { everyBankFileLine } from '#app/models/payments/bank-file-preview.server.ts'
 import { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { bankFileColumns } from '#app/routes/admin/payments/bank-files/bank-file-columns.tsx'
 

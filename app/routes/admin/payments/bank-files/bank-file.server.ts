@@ -1,6 +1,6 @@
 import type { findBankFile } from '#app/models/payments/bank-file.server.ts'
 import { comparisonOf } from '#app/models/payments/bank-file-match.server.ts'
-import type { OutcomeSum, SurveyedLine } from '#app/models/payments/bank-file-survey.server.ts'
+import type { OutcomeSum, SurveyedLine } from '#app/models/payments/bank-file-preview.server.ts'
 import { differenceWords } from '#app/routes/admin/payments/boleto-match-words.ts'
 import {
   bankFileSources,

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isPacked } from '#app/domain/shipments/shipment.ts'
+import { isPending } from '#app/domain/shipments/shipment.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { undoingSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -52,7 +52,7 @@ export default function Undoing() {
         back={{ href: back, label: `Expedição #${id}` }}
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={{ reason: 'Motivo' }} /> : null}
-      {isPacked(shipment) ? (
+      {isPending(shipment) ? (
         <form method="post" action={paths.admin.undoing(id)} noValidate className="stack" data-once="">
           <ul>
             <li>{freedWords(lines.length)}</li>

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 // What each worker says of itself every few seconds: the web reads it here and never asks Redis. queues is null while
 // Redis does not answer the worker.
 export async function up(db: Kysely<unknown>) {
-  await sql`create table worker_beats (
+  await sql`create table worker_heartbeats (
     worker char(16) collate utf8mb4_bin not null,
     host varchar(100) not null,
     pid int unsigned not null,
@@ -12,10 +12,10 @@ export async function up(db: Kysely<unknown>) {
     queues text,
     schedules text not null,
     primary key (worker),
-    key worker_beats_at (at)
+    key worker_heartbeats_at (at)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>) {
-  await sql`drop table worker_beats`.execute(db)
+  await sql`drop table worker_heartbeats`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRemovedEmail, ordersKeptFrom, removedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { isRemovedEmail, ordersKeptFrom, removedEmail } from '#app/domain/accounts/data-retention.ts'
 
 test.each([
   ['2026-11-21', '2021-01-01'],

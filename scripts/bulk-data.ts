@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { addMany } from './many/all.ts'
+import { addMany } from './bulk-data/all.ts'
 
-const usage = 'npm run many -- [ORDERS=100000] [USERS=20000]'
+const usage = 'npm run bulk-data -- [ORDERS=100000] [USERS=20000]'
 const words = z.tuple([
   z.coerce.number().int().min(1).max(2_000_000).default(100_000),
   z.coerce.number().int().min(1).max(500_000).default(20_000),

@@ -5,7 +5,11 @@ import type { Queue } from 'bullmq'
 import { nextRun } from '#app/domain/platform/schedule.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
-import { type QueueCounts, recordBeat, removeBeat } from '#app/models/platform/worker-beat.server.ts'
+import {
+  type QueueCounts,
+  recordHeartbeat,
+  removeHeartbeat,
+} from '#app/models/platform/worker-heartbeat.server.ts'
 
 type Queues = Record<Job['queue'], Queue>
 
@@ -15,7 +19,7 @@ export const BEAT_INTERVAL_MS = 15_000
 const REDIS_MS = 1_500
 
 /** What a worker writes about itself into the database, so that the web need not ask Redis (docs/decisions/0003). */
-export function beatOf(queues: Queues) {
+export function heartbeatOf(queues: Queues) {
   const me = {
     worker: randomBytes(8).toString('hex'),
     host: hostname(),
@@ -23,12 +27,12 @@ export function beatOf(queues: Queues) {
     startedAt: new Date(),
   }
   return {
-    async beat() {
+    async heartbeat() {
       const now = new Date()
       const planned = schedules.map(({ name, when }) => ({ name, next: nextRun(when, now) }))
-      await recordBeat({ ...me, queues: await countQueues(queues), schedules: planned })
+      await recordHeartbeat({ ...me, queues: await countQueues(queues), schedules: planned })
     },
-    end: () => removeBeat(me.worker),
+    end: () => removeHeartbeat(me.worker),
   }
 }
 

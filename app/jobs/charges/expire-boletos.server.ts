@@ -2,24 +2,24 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import {
   cancelUnpaidOrder,
+  enqueueReminder,
   expireBoleto,
   listBoletosDueSoon,
   listOverdueOrders,
   listUnpaidOrders,
-  promiseReminder,
-} from '#app/models/payments/boleto-life.server.ts'
+} from '#app/models/payments/boleto-renewal.server.ts'
 
 /**
  * Every morning (D16): reminds of boletos that are due by the next working day, gives up those nobody paid within three
  * days, and cancels orders without payment after thirty.
  */
-export const careForBoletos: Schedule = {
-  name: 'care-for-boletos',
+export const expireBoletos: Schedule = {
+  name: 'expire-boletos',
   when: { every: 'day', at: '07:00' },
   async run(now) {
     const today = civilDateIn(now)
     return {
-      reminders: await each((after) => listBoletosDueSoon(today, after, BATCH), promiseReminder),
+      reminders: await each((after) => listBoletosDueSoon(today, after, BATCH), enqueueReminder),
       boletosExpired: await each(
         (after) => listOverdueOrders(today, after, BATCH),
         (id) => expireBoleto(id, today),

@@ -8,8 +8,8 @@ import {
   isOfFoundOrder,
 } from '#app/models/orders/order-search.server.ts'
 import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
+import { sumWaitingInstructions } from '#app/models/payments/pending-instructions.server.ts'
 import { listRefunds } from '#app/models/payments/refund.server.ts'
-import { sumWaitingInstructions } from '#app/models/payments/remittance-waiting.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 

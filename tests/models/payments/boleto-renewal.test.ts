@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { BoletoEvent } from '#app/domain/charges/boleto-state.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { careForBoletos } from '#app/jobs/charges/care-for-boletos.server.ts'
+import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
-import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -35,23 +35,23 @@ async function dueDaysAgo(days: number) {
 
 test('three days after it was due a boleto is given up and its buyer told, not a day before', async () => {
   const [third, fourth] = [await dueDaysAgo(3), await dueDaysAgo(4)]
-  expect(await careForBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
+  expect(await expireBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
   expect(await boletoOf(third.orderId)).toMatchObject({ withdrawn_at: null })
   expect(await boletoOf(fourth.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
   expect(await mailsOf('tell-boleto-expired')).toEqual([fourth.boleto.id])
-  expect(await careForBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
+  expect(await expireBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
 })
 
 test('a boleto due by the next working day is reminded of once', async () => {
   const { boleto } = await dueDaysAgo(0)
-  expect(await careForBoletos.run(now)).toMatchObject({ reminders: 1 })
-  expect(await careForBoletos.run(now)).toMatchObject({ reminders: 0 })
+  expect(await expireBoletos.run(now)).toMatchObject({ reminders: 1 })
+  expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })
   expect(await mailsOf('tell-boleto-due')).toEqual([boleto.id])
 })
 
 test('after thirty days the order is cancelled as not paid, without a reason, and its buyer told', async () => {
   const [thirtieth, later] = [await dueDaysAgo(30), await dueDaysAgo(31)]
-  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
+  expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
   const orders = await db.selectFrom('orders').select(['id', 'status', 'reason']).orderBy('id').execute()
   expect(orders).toEqual([
     { id: thirtieth.orderId, status: 1, reason: null },
@@ -66,7 +66,7 @@ test('an order whose money waits for the staff is not cancelled', async () => {
   const { orderId, boleto } = await dueDaysAgo(40)
   const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...facts, boletoId: boleto.id, value: 1 }, byStaff, today)
-  expect(await careForBoletos.run(now)).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
+  expect(await expireBoletos.run(now)).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
   const order = await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
   expect(order?.status).toBe(1)
 })
@@ -126,17 +126,17 @@ test('money that waits for the staff keeps an order whose newer boleto nobody pa
   await db.updateTable('boletos').set(made).where('id', '=', next.id).execute()
   const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
   await receivePayment({ ...facts, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
-  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
+  expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
   await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
-  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
+  expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
 })
 
 test('who has just asked for another boleto is not cancelled before it is made', async () => {
   const { orderId } = await dueDaysAgo(31)
   await renewBoleto(orderId, {}, byCustomer)
-  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
+  expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
-  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
+  expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
 })
 
 test('a wrongly paid boleto whose money went back is over: another one can be made', async () => {
@@ -184,5 +184,5 @@ test('a wish for another boleto sent twice is one boleto', async () => {
 test('nobody is reminded of a boleto no bank was told of', async () => {
   const { boleto } = await dueDaysAgo(0)
   await db.updateTable('boletos').set({ state: 'made' }).where('id', '=', boleto.id).execute()
-  expect(await careForBoletos.run(now)).toMatchObject({ reminders: 0 })
+  expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })
 })

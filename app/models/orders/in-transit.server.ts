@@ -1,8 +1,8 @@
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** True while something of an order is on its way to its buyer or there. */
-export async function hasGoodsOut(orderId: number, reader: Reader = db): Promise<boolean> {
+export async function isInTransitOrDelivered(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const out = await reader
     .selectFrom('shipment_orders')
     .innerJoin('shipments', 'shipments.id', 'shipment_id')

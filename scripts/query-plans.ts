@@ -1,16 +1,16 @@
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { costsOf, watched } from './plans/statements.ts'
+import { costsOf, watched } from './query-plans/statements.ts'
 
 /**
- * `npm run plans [WORD…]`: how the database answers each list and report of the back-office, on the data that is
- * there (see `npm run many`): index, rows expected, rows read, milliseconds. Words choose by name.
+ * `npm run query-plans [WORD…]`: how the database answers each list and report of the back-office, on the data that is
+ * there (see `npm run bulk-data`): index, rows expected, rows read, milliseconds. Words choose by name.
  */
 const plain = connect(env.DATABASE_URL, { queryTimeoutMs: 60_000 })
 const { database, take } = watched(plain)
 // The models read from the one database of the process, which is opened when the first of them is loaded.
 globalThis.aeropubDatabase = database
-const { lists } = await import('./plans/lists.ts')
+const { lists } = await import('./query-plans/lists.ts')
 
 const words = process.argv.slice(2)
 const chosen = lists.filter(({ name }) => words.every((word) => name.includes(word)))

@@ -10,5 +10,5 @@ export const isCounted = sql<boolean>`((payments.problem is null or payments.res
     where reversal.reverses_id = payments.id and coalesce(reversal.resolution, '') <> 'dismissed'))`
 
 /** Orders of `orders` with money that counts, or that waits for a person: nobody asks their buyers to pay (again). */
-export const hasStandingMoney = sql<boolean>`exists (select 1 from payments where payments.order_id = orders.id
+export const withCountedPayment = sql<boolean>`exists (select 1 from payments where payments.order_id = orders.id
   and (${isCounted} or (payments.problem is not null and payments.problem <> 'reversed' and payments.resolved_at is null)))`

@@ -15,7 +15,7 @@ type Step = { cart: Cart; owner: CartOwner; fields: Fields }
  * fleet, one copy more or fewer, keeping what is typed, the way to the login.
  * The typed fields are saved already. Gives the way back to the page, or undefined for the confirmation.
  */
-export async function takeStep(intent: string, step: Step): Promise<Response | undefined> {
+export async function handleIntent(intent: string, step: Step): Promise<Response | undefined> {
   const [verb, object = ''] = intent.split('.')
   if (verb === 'quote') return seeOther(paths.checkout('frete'))
   if (verb === 'save') return seeOther(paths.checkout('resumo'))

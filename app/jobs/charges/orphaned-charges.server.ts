@@ -14,7 +14,7 @@ import { findBoletoOf, type GatewayBoleto } from '#app/models/payments/gateway-b
  * that needs none any more. They could be paid for good, so they are cancelled; one that was paid brings its money.
  * Nothing while the gateway's access is missing, whoever makes new boletos.
  */
-export async function settleStrayCharges(orderId: number): Promise<void> {
+export async function cancelOrphanedCharges(orderId: number): Promise<void> {
   const gateway = remoteIssuer(gatewayName)
   if (!gateway) return
   const [newest, next] = await Promise.all([findCurrentBoleto(orderId), nextBoletoOf(orderId)])
@@ -33,11 +33,11 @@ async function settle(gateway: RemoteIssuer, orderId: number, { externalId }: Re
   if (!charge) throw new Error('the gateway does not know this boleto')
   log.warn({ orderId, externalId, state: charge.state }, 'gateway: a charge that is no boleto here')
   if (charge.state === 'cancelled') return
-  await applyRemoteBoleto(await homeOf(gateway, orderId, charge), charge, 'gateway')
+  await applyRemoteBoleto(await matchBoleto(gateway, orderId, charge), charge, 'gateway')
 }
 
 /** The boleto a charge's money is for; undefined leaves it to the staff: another amount, or numbers not told any more. */
-async function homeOf(
+async function matchBoleto(
   gateway: RemoteIssuer,
   orderId: number,
   charge: RemoteBoleto,

@@ -20,14 +20,14 @@ import { noteProviderFailed, noteProvidersWork } from '#app/models/platform/prov
  * Brings about the effect of one outbox row, once: only the worker that holds the row's lease works on it,
  * and `done_at` closes it. Throws when the try failed and should be repeated.
  */
-export async function perform(outboxId: number): Promise<void> {
+export async function runOutboxJob(outboxId: number): Promise<void> {
   const row = await claimOutboxRow(outboxId, env.LEASE_MS)
   if (row === 'settled') return
   if (row === 'held') throw new Error('another worker holds this row')
   faultPoint(`${row.job}:claimed`)
   const job = jobNamed(row.job)
   if (!job) throw new Error('unknown job')
-  const held = holdOn(row)
+  const held = keepLease(row)
   const began = performance.now()
   const providers = watchProviders()
   try {
@@ -72,7 +72,7 @@ function warn(error: unknown): void {
  * Renews the lease while the work goes on, so that a slow mail server does not bring in a second worker. Leases are
  * told by the database's clock and prolonged by the time that has passed: a clock that is set meanwhile changes neither.
  */
-function holdOn({ id, lease }: ClaimedRow): { row: Held; stop(): void } {
+function keepLease({ id, lease }: ClaimedRow): { row: Held; stop(): void } {
   const leases = [lease]
   const began = performance.now()
   const timer = setInterval(async () => {

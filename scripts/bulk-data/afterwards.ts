@@ -18,7 +18,7 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
   const shipmentOf = new Map(rows.map(({ id, order }) => [order, id]))
   await insert('shipments', rows, ({ id, order }) => {
     const day = addDays(order.date, 5)
-    const isPacked = day > today
+    const isPending = day > today
     const isDelivered = day < addDays(today, -20)
     return {
       id,
@@ -26,10 +26,10 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
       owner_user_id: ownerId,
       type: 'PAC',
       creation_date: order.date,
-      status: shipmentStatus[isPacked ? 'underWay' : isDelivered ? 'delivered' : 'sent'],
-      send_date: isPacked ? null : day,
+      status: shipmentStatus[isPending ? 'underWay' : isDelivered ? 'delivered' : 'sent'],
+      send_date: isPending ? null : day,
       complete_date: isDelivered ? addDays(day, 9) : null,
-      track_code: isPacked ? null : `AA${String(id).padStart(9, '0')}BR`,
+      track_code: isPending ? null : `AA${String(id).padStart(9, '0')}BR`,
     }
   })
   await insert('shipment_orders', rows, ({ id, order }) => ({ shipment_id: id, order_id: order.id }))

@@ -12,7 +12,7 @@ const scheduled = z.array(z.object({ name: z.string(), next: z.iso.datetime() })
 export type QueueCounts = z.output<typeof queueCounts>
 
 /** A worker alive: who it is, what waits in the queues (null while Redis does not answer it), what it does by the clock. */
-export type WorkerBeat = {
+export type WorkerHeartbeat = {
   worker: string
   host: string
   pid: number
@@ -22,20 +22,23 @@ export type WorkerBeat = {
 }
 
 /** Writes what a worker says of itself, over what it said before. */
-export async function recordBeat({ worker, host, pid, startedAt, ...said }: WorkerBeat, at = new Date()) {
+export async function recordHeartbeat(
+  { worker, host, pid, startedAt, ...said }: WorkerHeartbeat,
+  at = new Date(),
+) {
   const queues = said.queues && JSON.stringify(said.queues)
   const schedules = JSON.stringify(said.schedules)
   await db
-    .insertInto('worker_beats')
+    .insertInto('worker_heartbeats')
     .values({ worker, host: host.slice(0, 100), pid, started_at: startedAt, at, queues, schedules })
     .onDuplicateKeyUpdate({ at, queues, schedules })
     .execute()
 }
 
 /** The workers that said something since `since`, the newest word first. */
-export async function listBeats(since: Date) {
+export async function listHeartbeats(since: Date) {
   const rows = await db
-    .selectFrom('worker_beats')
+    .selectFrom('worker_heartbeats')
     .selectAll()
     .where('at', '>=', since)
     .orderBy('at', 'desc')
@@ -61,12 +64,16 @@ export async function listScheduled(schedules: readonly { name: string; next: Da
 }
 
 /** A worker that ends says nothing more. */
-export async function removeBeat(worker: string): Promise<void> {
-  await db.deleteFrom('worker_beats').where('worker', '=', worker).execute()
+export async function removeHeartbeat(worker: string): Promise<void> {
+  await db.deleteFrom('worker_heartbeats').where('worker', '=', worker).execute()
 }
 
 /** Deletes words of workers older than `before`; returns how many. */
-export async function deleteOldBeats(before: Date, limit: number): Promise<number> {
-  const result = await db.deleteFrom('worker_beats').where('at', '<', before).limit(limit).executeTakeFirst()
+export async function deleteOldHeartbeats(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('worker_heartbeats')
+    .where('at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
   return Number(result.numDeletedRows)
 }

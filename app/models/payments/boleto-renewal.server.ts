@@ -2,13 +2,13 @@ import { boletoGraceDays, isPayable, unpaidOrderDays } from '#app/domain/charges
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { lockCurrentBoleto, withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { addToOutbox, forgetSettled } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
 
 const shop: Actor = { actorUserId: null, source: 'shop' }
 
@@ -37,7 +37,7 @@ export function renewBoleto(
     if (!order || order.profile_id !== (profileId ?? order.profile_id)) return 'unknown-order'
     if (order.status !== orderStatus.pendingPayment) return 'not-possible'
     const boleto = await lockCurrentBoleto(trx, orderId)
-    if (!boleto || (boleto.state === 'paid' && (await hasMoney(orderId, trx)))) return 'not-possible'
+    if (!boleto || (boleto.state === 'paid' && (await hasCountedPayment(orderId, trx)))) return 'not-possible'
     const isSeen =
       seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.withdrawal_reason !== 'replaced')
     if (!isSeen) return 'still-good'
@@ -64,7 +64,7 @@ export function renewBoleto(
 }
 
 async function promiseBoleto(trx: Trx, orderId: number): Promise<void> {
-  await forgetSettled(trx, 'issue-boleto', String(orderId))
+  await clearFinished(trx, 'issue-boleto', String(orderId))
   await addToOutbox(trx, ['issue-boleto'], String(orderId))
 }
 
@@ -85,7 +85,7 @@ export async function listBoletosDueSoon(today: CivilDate, after: number, limit:
 }
 
 /** Promises the mail that a boleto is about to be due, once for each. */
-export async function promiseReminder(boletoId: number): Promise<boolean> {
+export async function enqueueReminder(boletoId: number): Promise<boolean> {
   const added = await withTransaction((trx) => addToOutbox(trx, ['tell-boleto-due'], String(boletoId)))
   return added > 0
 }
@@ -125,7 +125,7 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
     .selectFrom('orders')
     .innerJoin('boletos', 'current_of', 'orders.id')
     .where('status', '=', orderStatus.pendingPayment)
-    .where((eb) => eb.not(hasStandingMoney))
+    .where((eb) => eb.not(withCountedPayment))
     .where('due_date', '<', addDays(today, -unpaidOrderDays))
     .where('orders.id', '>', after)
     .select('orders.id')
@@ -141,10 +141,10 @@ export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new D
     await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || boleto.due_date >= addDays(today, -unpaidOrderDays)) return false
-    if ((await hasMoney(orderId, trx)) || (await isBoletoUnderWay(trx, orderId))) return false
+    if ((await hasCountedPayment(orderId, trx)) || (await isBoletoUnderWay(trx, orderId))) return false
     const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
     if ((await cancelOrder(orderId, shop, now, facts, trx)) !== 'changed') return false
-    await forgetSettled(trx, 'tell-order-unpaid', String(orderId))
+    await clearFinished(trx, 'tell-order-unpaid', String(orderId))
     await addToOutbox(trx, ['tell-order-unpaid'], String(orderId))
     return true
   })
@@ -160,12 +160,12 @@ function openBoletos() {
 }
 
 /** Whether money for the order counts or waits for a person. */
-export async function hasMoney(orderId: number, reader: Reader = db): Promise<boolean> {
+export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
     .select('id')
     .where('id', '=', orderId)
-    .where(hasStandingMoney)
+    .where(withCountedPayment)
     .executeTakeFirst()
   return order !== undefined
 }

@@ -8,7 +8,7 @@ import {
   remittanceAgreementOf,
   type WaitingBoleto,
 } from '#app/domain/payments/remittance-agreement.ts'
-import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Company, findBankAgreement, findCompany } from '#app/models/settings/setting.server.ts'
 
 /** What the settings lack for a remittance file. */
@@ -19,7 +19,7 @@ export type RemittanceGround =
   | { bank: CnabBank | null; agreement: null; company: null; lacks: RemittanceGap[] }
 
 /** Under which agreement and for which company files are made, or what is missing for that. */
-export async function findRemittanceGround(reader: Reader = db): Promise<RemittanceGround> {
+export async function findRemittanceGround(reader: DbOrTrx = db): Promise<RemittanceGround> {
   const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
   const { agreement, lacks } = bank ? remittanceAgreementOf(bank) : { agreement: null, lacks: [] }
   const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
@@ -33,7 +33,7 @@ export async function findRemittanceGround(reader: Reader = db): Promise<Remitta
 }
 
 /** Remittances are made, and taken back, one after the other, each under the agreement there is then. */
-export async function holdAgreement(trx: Trx): Promise<void> {
+export async function lockAgreement(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
 }
 
@@ -52,7 +52,7 @@ export type WaitingInstruction = WaitingBoleto & {
  */
 export async function listWaitingInstructions(
   { after = 0, limit }: { after?: number; limit: number },
-  reader: Reader = db,
+  reader: DbOrTrx = db,
 ) {
   const rows = await waiting(reader)
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
@@ -97,7 +97,7 @@ export async function countWaitingInstructions(): Promise<{ registrations: numbe
   return { registrations: countOf('register'), writeOffs: countOf('write-off') }
 }
 
-function waiting(reader: Reader) {
+function waiting(reader: DbOrTrx) {
   return reader
     .selectFrom('boleto_instructions')
     .innerJoin('boletos', 'boletos.id', 'boleto_id')

@@ -11,7 +11,7 @@ const maxBytes = 256 * 1024
  * came before. Anything else makes the gateway repeat it, so it is 503 while the database is away; 401 without the
  * token, 400 for what is no notice.
  */
-export async function takeNotice(request: Request): Promise<200 | 400 | 401 | 503> {
+export async function receiveWebhook(request: Request): Promise<200 | 400 | 401 | 503> {
   if (!isFromGateway(request)) {
     log.warn('gateway: notice without the right token')
     return 401

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { perform } from '#app/jobs/platform/perform.server.ts'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, claimOutboxRow } from '#app/models/platform/outbox.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -14,8 +14,8 @@ test('a job brings about its effect and closes its row; a second run does nothin
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await rowOf('issue-boleto')
-  await perform(id)
-  await perform(id)
+  await runOutboxJob(id)
+  await runOutboxJob(id)
   expect(await rowOf('issue-boleto')).toMatchObject({ attempts: 1, lease_until: null, last_error: null })
   expect((await rowOf('issue-boleto')).done_at).toBeInstanceOf(Date)
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
@@ -26,14 +26,14 @@ test('a row that another worker holds is left alone and tried again later', asyn
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await rowOf('issue-boleto')
   await claimOutboxRow(id, 60_000)
-  await expect(perform(id)).rejects.toThrow('another worker holds this row')
+  await expect(runOutboxJob(id)).rejects.toThrow('another worker holds this row')
   expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
 })
 
 test('what cannot happen is refused for good and says why', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await rowOf('issue-boleto')
-  await perform(id)
+  await runOutboxJob(id)
   expect(await rowOf('issue-boleto')).toMatchObject({
     done_at: null,
     last_error: 'no bank agreement in the settings',
@@ -47,7 +47,7 @@ test('a try that failed gives the row back at once and keeps the message', async
   await db.updateTable('settings').set({ value: '{broken' }).where('name', '=', 'shop').execute()
   await db.insertInto('settings').ignore().values({ name: 'shop', value: '{broken' }).execute()
   const { id } = await rowOf('issue-boleto')
-  await expect(perform(id)).rejects.toThrow()
+  await expect(runOutboxJob(id)).rejects.toThrow()
   expect(await rowOf('issue-boleto')).toMatchObject({ done_at: null, refused_at: null, lease_until: null })
   expect((await rowOf('issue-boleto')).last_error).not.toBeNull()
 })
@@ -55,6 +55,6 @@ test('a try that failed gives the row back at once and keeps the message', async
 test('a row of an unknown job is neither done nor lost', async () => {
   await withTransaction((trx) => addToOutbox(trx, ['sing-a-song'], '1'))
   const { id } = await rowOf('sing-a-song')
-  await expect(perform(id)).rejects.toThrow('unknown job')
+  await expect(runOutboxJob(id)).rejects.toThrow('unknown job')
   expect(await rowOf('sing-a-song')).toMatchObject({ done_at: null, refused_at: null })
 })

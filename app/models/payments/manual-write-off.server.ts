@@ -3,9 +3,9 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto, withdrawInstructions } from '#app/models/charges/boleto-state.server.ts'
 import {
   findRemittanceGround,
-  holdAgreement,
   listWaitingInstructions,
-} from '#app/models/payments/remittance-waiting.server.ts'
+  lockAgreement,
+} from '#app/models/payments/pending-instructions.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
@@ -19,7 +19,7 @@ export function writeOffByHand(
   now = new Date(),
 ): Promise<'written-off' | 'not-possible'> {
   return withTransaction(async (trx) => {
-    await holdAgreement(trx)
+    await lockAgreement(trx)
     const boletoId = await findOfFormerAgreement(trx, instructionId, now)
     const boleto = boletoId === undefined ? undefined : await lockBoleto(trx, boletoId)
     if (!boleto || !isStillMeant('write-off', { state: boleto.state, isWithdrawn: true }))

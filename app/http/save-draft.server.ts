@@ -14,7 +14,7 @@ export type Kept = { fields: Record<string, string>; photoFaults: Record<string,
  * Keeps what came with the checkout's form, whatever else is wrong with it: photos first, then every text, and what
  * the fleet adds to it, as the draft. Undefined when the cart went meanwhile, into an order or to an account.
  */
-export async function keepTyped(
+export async function saveTypedDraft(
   cart: Cart,
   sent: SentForm,
   viewer: Viewer | undefined,

@@ -28,7 +28,7 @@ const newestBoletos = {
   direction: 'descending',
   today,
 } as const
-/** How staff look for people, on what `npm run many` invents; a company there is called 'Brandão Aviação Agrícola 12 Ltda.'. */
+/** How staff look for people, on what `npm run bulk-data` invents; a company there is called 'Brandão Aviação Agrícola 12 Ltda.'. */
 const searches = [
   ['surname', 'Brandão'],
   ['second word of a company', 'agrícola'],
