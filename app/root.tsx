@@ -18,8 +18,8 @@ import { findCompany } from '#app/models/settings/setting.server.ts'
 import { isLoginPage, isStaffPath, paths } from '#app/paths.ts'
 import stylesUrl from '#app/styles/app.css?url'
 import staffStylesUrl from '#app/styles/staff.css?url'
-import { companyContact } from '#app/text/accounts/address-words.ts'
-import { errorWords } from '#app/text/platform/error-words.ts'
+import { companyContact } from '#app/text/accounts/address-labels.ts'
+import { formatError } from '#app/text/platform/error-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -65,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isStaff = isStaffPath(pathname)
   const described = describePage(useMatches())
   const page = error
-    ? { ...described, title: `${errorWords(statusOf(error, status), { isStaff, isBusy }).title} · Aeropub` }
+    ? { ...described, title: `${formatError(statusOf(error, status), { isStaff, isBusy }).title} · Aeropub` }
     : described
   const shell = useRouteLoaderData<typeof loader>('root')
   return (
@@ -154,7 +154,7 @@ export function ErrorBoundary() {
   const answer = useAnswer()
   const { pathname, search } = useLocation()
   const isStaff = isStaffPath(pathname)
-  const { title, text, wayOn } = errorWords(statusOf(error, answer.status), {
+  const { title, text, wayOn } = formatError(statusOf(error, answer.status), {
     isStaff,
     isBusy: answer.isBusy,
   })

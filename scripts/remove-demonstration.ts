@@ -7,7 +7,7 @@ import {
   removeDemonstrationBatch,
 } from '#app/models/backoffice/demonstration.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { removedName } from '#app/text/accounts/account-words.ts'
+import { removedName } from '#app/text/accounts/account-labels.ts'
 
 const usage = 'npm run remove-demonstration -- --yes'
 

@@ -62,7 +62,7 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
   const kind = kindOf(request)
   if (length > largest[kind]) {
     if (length > Math.max(MAX_FAREWELL_BYTES, 2 * largest[kind])) response.set('Connection', 'close')
-    return refuse(response, 413, tooLargeWords(request, kind))
+    return refuse(response, 413, formatTooLarge(request, kind))
   }
   const types = isNotice ? NOTICE_TYPES : FORM_TYPES
   if ((length > 0 || hasNoLength) && !request.is(types)) return refuse(response, 415, words.notAForm)
@@ -70,7 +70,7 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
   next()
 }
 
-function tooLargeWords(request: Request, kind: Kind) {
+function formatTooLarge(request: Request, kind: Kind) {
   if (kind !== 'upload') return kind === 'file' ? words.publicationFileTooLarge : words.tooLarge
   return request.path.startsWith('/checkout') ? words.filesTooLarge : words.fileTooLarge
 }

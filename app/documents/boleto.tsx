@@ -6,7 +6,7 @@ import { renderDocument } from '#app/documents/render-document.server.tsx'
 import { formatLine } from '#app/domain/charges/boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Centavos, sumCentavos } from '#app/domain/platform/money.ts'
-import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 
 type Party = { name: string; document: string; addressLine1: string; addressLine2: string }
@@ -178,7 +178,7 @@ function PixCode({ code }: { code: string }) {
   return (
     <div className="pix-code">
       <p>
-        <strong>{paymentWords.pixTitle}</strong> {paymentWords.pixHow}
+        <strong>{paymentLabels.pixTitle}</strong> {paymentLabels.pixHow}
       </p>
       {code.length > maxPixCodeLength ? null : <p className="code">{code}</p>}
     </div>
@@ -256,13 +256,13 @@ const pixWidth = 35
 
 function pixField(code: string): FormField {
   return {
-    label: paymentWords.pixTitle,
+    label: paymentLabels.pixTitle,
     x: formWidth - pixWidth,
     y: 9,
     width: pixWidth,
     height: 35.4,
     look: 'pix',
-    value: <QrCode text={code} sizeMm={31} label={paymentWords.pixPicture} />,
+    value: <QrCode text={code} sizeMm={31} label={paymentLabels.pixPicture} />,
   }
 }
 

@@ -4,8 +4,8 @@ import { QrCode } from '#app/documents/qr-code.tsx'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { printedCertificateNumber } from '#app/domain/subscriptions/certificate.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { documentWords } from '#app/text/catalogue/stamp-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 export type Certificate = {
@@ -38,8 +38,8 @@ export function renderCertificate(certificate: Certificate): string {
           <h1>Certificado de assinatura</h1>
           <p className="lead">
             Certificamos que <strong>{certificate.holder.name}</strong>,{' '}
-            <span className="code">{documentWords(certificate.holder.document)}</span>, mantém em vigor nesta
-            data{' '}
+            <span className="code">{formatDocumentLine(certificate.holder.document)}</span>, mantém em vigor
+            nesta data{' '}
             {certificate.items.length === 1 ? 'a assinatura' : `as ${certificate.items.length} assinaturas`}{' '}
             de publicações técnicas abaixo, com direito às revisões emitidas até o vencimento.
           </p>

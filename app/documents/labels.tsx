@@ -8,8 +8,8 @@ import {
   letterPaper,
   type SheetName,
 } from '#app/domain/shipments/label.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { completeLines, senderLine, simpleLines } from '#app/text/shipments/label-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { completeLines, senderLine, simpleLines } from '#app/text/shipments/label-labels.ts'
 
 type Recipient = Parameters<typeof completeLines>[0]
 

@@ -1,5 +1,5 @@
 import { Mark } from '#app/documents/mark.tsx'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 /** Who issues the paper. */
 export function Letterhead({ seller }: { seller: CompanyContact }) {

@@ -3,9 +3,9 @@ import { paperStyles, portrait } from '#app/documents/paper-styles.ts'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { documentWords } from '#app/text/catalogue/stamp-words.ts'
-import { amountInWords } from '#app/text/platform/amount-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
+import { amountInWords } from '#app/text/platform/amount-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 export type Receipt = {
@@ -35,7 +35,7 @@ export function renderReceipt(receipt: Receipt): string {
           <p className="total">{formatReais(total)}</p>
         </div>
         <p>
-          Recebemos de <strong>{payer.name}</strong>, {documentWords(payer.document)}, a quantia de{' '}
+          Recebemos de <strong>{payer.name}</strong>, {formatDocumentLine(payer.document)}, a quantia de{' '}
           <strong>{formatReais(total)}</strong> ({amountInWords(total)}), pelas publicações abaixo, da qual
           damos quitação.
         </p>

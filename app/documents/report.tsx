@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Letterhead } from '#app/documents/letterhead.tsx'
 import { landscape, landscapePart, landscapeSheet, paperStyles } from '#app/documents/paper-styles.ts'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 type Head = { key: string; label: string; align: 'text' | 'code' | 'num' }
 /** `group`: under which heading it stands; rows of one heading follow each other. */

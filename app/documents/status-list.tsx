@@ -2,7 +2,7 @@ import { Letterhead } from '#app/documents/letterhead.tsx'
 import { paperStyles, portrait } from '#app/documents/paper-styles.ts'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 export type StatusList = {

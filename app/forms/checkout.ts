@@ -5,7 +5,7 @@ import { addressSchema } from '#app/forms/address.ts'
 import { isPasswordOfItsOwn, newPasswordField } from '#app/forms/new-password.server.ts'
 import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
 import { unitsSchema } from '#app/forms/units.ts'
-import { passwordFaultWords } from '#app/text/accounts/password-words.ts'
+import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
@@ -78,7 +78,7 @@ export type CheckoutForm = z.output<ReturnType<typeof checkoutSchema>>
 /** Judged beside whatever else is wrong with the form, so that everything is said at once. */
 const passwordOfItsOwn = {
   path: ['password'],
-  error: passwordFaultWords('own-data', MIN_PASSWORD_LENGTH.customer),
+  error: formatPasswordFault('own-data', MIN_PASSWORD_LENGTH.customer),
   when: () => true,
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { minPasswordLength, type PasswordOwner, passwordFault } from '#app/domain/accounts/password.ts'
 import { isCommonPassword } from '#app/models/accounts/common-password.server.ts'
-import { passwordFaultWords } from '#app/text/accounts/password-words.ts'
+import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 /** What is wrong with a new password of this person, in words; undefined when it may be used (D72). */
 export function newPasswordError(password: string, owner: PasswordOwner): string | undefined {
   const fault = passwordFault(password, owner, isCommonPassword)
-  return fault && passwordFaultWords(fault, minPasswordLength(owner))
+  return fault && formatPasswordFault(fault, minPasswordLength(owner))
 }
 
 /** A new password of this person: of any kind of characters, taken as it is; see `passwordFault` for what is refused. */

@@ -6,7 +6,7 @@ import { addressSchema } from '#app/forms/address.ts'
 import { optionalLines, optionalText } from '#app/forms/text-field.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { codeFaultWords } from '#app/text/shipments/shipment-words.ts'
+import { codeFaultLabels } from '#app/text/shipments/shipment-labels.ts'
 
 type Days = { today: CivilDate; notBefore?: CivilDate | null }
 
@@ -59,7 +59,7 @@ function trackCodeField(type: string) {
   return optionalText(40).transform((text, context): string | null => {
     const judged = known ? validateTrackingCode(known, text) : { code: text || null }
     if ('code' in judged) return judged.code
-    context.addIssue(codeFaultWords[judged.fault])
+    context.addIssue(codeFaultLabels[judged.fault])
     return z.NEVER
   })
 }

@@ -6,7 +6,7 @@ import { dropPhoto, keepPhoto } from '#app/http/photo-upload.server.ts'
 import { hasKeys } from '#app/http/session.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
 import { listCartPhotos } from '#app/models/checkout/photo.server.ts'
-import { photoWords } from '#app/text/orders/photo-words.ts'
+import { photoLabels } from '#app/text/orders/photo-labels.ts'
 
 const limits = {
   maxFileBytes: maxPhotoBytes,
@@ -48,7 +48,7 @@ export async function takePhotos(
     if ('name' in kept) {
       await dropPhoto(String(form.get(`unit.${key}.photo`) ?? ''))
       form.set(`unit.${key}.photo`, kept.name)
-    } else faults[`unit.${key}.photo`] = [photoWords[kept.fault]]
+    } else faults[`unit.${key}.photo`] = [photoLabels[kept.fault]]
   }
   return faults
 }
@@ -64,7 +64,7 @@ export async function ownPhotos(cart: Cart, fields: Record<string, string>): Pro
   return Object.fromEntries(Object.entries(fields).filter((entry) => !isPhoto(entry) || own.has(entry[1])))
 }
 
-type Kept = { name: string } | { fault: keyof typeof photoWords }
+type Kept = { name: string } | { fault: keyof typeof photoLabels }
 
 async function keepSent(cartId: number, file: SentFile): Promise<Kept> {
   if (file === 'too-large') return { fault: 'too-large' }

@@ -33,7 +33,7 @@ import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.se
 import { paths } from '#app/paths.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
-import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-words.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** Which shape of the form was sent (see CheckoutShape). */
 export function shapeOf(
@@ -76,12 +76,12 @@ export async function freightFor(
   }
 }
 
-const cepWords = { unknown: messages.cepUnknown, unavailable: messages.cepUnavailable }
+const cepLabels = { unknown: messages.cepUnknown, unavailable: messages.cepUnavailable }
 
 /** What came of a look-up that found no address, for its place on the page: 'billing-unknown' and the like. */
 export function cepNotes(outcome: string | null): { billing?: string; shipping?: string } {
   const [, prefix, what] = /^(billing|shipping)-(unknown|unavailable)$/.exec(outcome ?? '') ?? []
-  const text = what === 'unknown' || what === 'unavailable' ? cepWords[what] : undefined
+  const text = what === 'unknown' || what === 'unavailable' ? cepLabels[what] : undefined
   if (text === undefined) return {}
   return prefix === 'billing' ? { billing: text } : { shipping: text }
 }

@@ -1,5 +1,5 @@
 import { mails } from '#app/mails/mails.server.ts'
-import { taskName } from '#app/text/platform/job-words.ts'
+import { taskName } from '#app/text/platform/job-labels.ts'
 
 const labels = new Map<string, string>(mails.map(({ name, label }) => [name, label]))
 

@@ -3,7 +3,7 @@ import {
   listClientsToChoose,
   maxClientsToChoose,
 } from '#app/models/accounts/client-search.server.ts'
-import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-words.ts'
+import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import type { FilterField } from './sheet.server.ts'
 

@@ -7,11 +7,11 @@ import {
   clients,
 } from '#app/models/reports/clients.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
-import { phoneWords } from '#app/text/accounts/user-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { askName, nameWords } from './name-filter.ts'
-import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { askName, formatName } from './name-filter.ts'
+import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** Clients (F113): a card for each with what was bought in the period. */
@@ -32,14 +32,14 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     const { field, text } = askName(params, { name: 'clientName', label: 'Nome do cliente' })
     return { fields: [...fields, field], filter: period && { ...period, name: text } }
   },
-  lead: (filter) => `${periodWords(filter)}${nameWords(filter.name)}: pedidos pagos, por data do pedido.`,
+  lead: (filter) => `${formatPeriod(filter)}${formatName(filter.name)}: pedidos pagos, por data do pedido.`,
   fileName: (filter) =>
     ['clientes', filter.name && slugOf(filter.name), periodName(filter)].filter(Boolean).join('_'),
   empty: () => specified.noClients,
   groupOf: (row) => ({
     key: String(row.profileId),
     label: clientName(row),
-    note: [`Cliente nº ${row.profileId}`, phoneWords(row.phone)].filter(Boolean).join(' · '),
+    note: [`Cliente nº ${row.profileId}`, formatPhoneText(row.phone)].filter(Boolean).join(' · '),
     href: paths.admin.user(row.profileId),
     rows: row.linesInAll,
   }),
@@ -51,7 +51,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
       label: 'Telefone',
       kind: 'code',
       inHeading: true,
-      value: ({ phone }) => phoneWords(phone),
+      value: ({ phone }) => formatPhoneText(phone),
     },
     {
       key: 'order',

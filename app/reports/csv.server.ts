@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { cellForCsv, headForCsv } from '#app/text/reports/report-words.ts'
+import { cellForCsv, headForCsv } from '#app/text/reports/report-labels.ts'
 import type { OpenSheet, WholeSheet } from './sheet.server.ts'
 
 /** What a cell may be: text, a whole number, a number as Brazil writes it ('-1234,56'), or nothing. */

@@ -6,10 +6,10 @@ import {
   endingSubscriptions,
 } from '#app/models/reports/ending-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
-import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** Subscriptions that end within a period, past or future, and are not renewed (F111, D43). */
@@ -26,7 +26,7 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
     const { fields, period } = askPeriod(params, lastThirtyDays(today))
     return { fields, filter: period && { ...period, today } }
   },
-  lead: (filter) => `Vencimento ${periodWords(filter).toLowerCase()}, sem renovação.`,
+  lead: (filter) => `Vencimento ${formatPeriod(filter).toLowerCase()}, sem renovação.`,
   fileName: (filter) => `assinaturas-vencidas_${periodName(filter)}`,
   empty: () => specified.noPublications,
   columns: [
@@ -58,7 +58,7 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
       value: ({ isOverdue, withdrawal }) =>
         [
           isOverdue ? 'Vencida' : 'A vencer',
-          ...(withdrawal === null ? [] : [inWithdrawalWords(withdrawal)]),
+          ...(withdrawal === null ? [] : [formatInWithdrawal(withdrawal)]),
         ].join(', '),
     },
   ],

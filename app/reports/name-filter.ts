@@ -13,6 +13,6 @@ export function askName(params: URLSearchParams, { name, label }: Given) {
 }
 
 /** ', com “ana” no nome' after the period; nothing without a name. */
-export function nameWords(text: string | null): string {
+export function formatName(text: string | null): string {
   return text === null ? '' : `, com “${text}” no nome`
 }

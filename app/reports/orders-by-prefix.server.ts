@@ -5,8 +5,8 @@ import {
   type PrefixRow,
 } from '#app/models/reports/orders-by-prefix.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
-import { statusForStaff } from '#app/text/orders/order-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { defineSheet, type SheetPlace } from './sheet.server.ts'
 

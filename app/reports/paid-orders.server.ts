@@ -5,9 +5,9 @@ import {
   paidOrders,
 } from '#app/models/reports/paid-orders.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** Paid orders (F109): what came in, to the cent (D3), by day of the order or of the payment (D41). */
@@ -42,7 +42,7 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { cou
     }
   },
   lead: (filter) =>
-    `${periodWords(filter)}, por ${filter.by === 'date' ? 'data do pedido' : 'data de pagamento'}.`,
+    `${formatPeriod(filter)}, por ${filter.by === 'date' ? 'data do pedido' : 'data de pagamento'}.`,
   fileName: (filter) => `pedidos-pagos_${periodName(filter)}`,
   empty: () => specified.noOrders,
   columns: [

@@ -36,7 +36,7 @@ function askDay(params: URLSearchParams, name: string, usual: CivilDate) {
 }
 
 /** 'De 01/11/2026 a 30/11/2026' */
-export function periodWords({ start, end }: Period): string {
+export function formatPeriod({ start, end }: Period): string {
   return start === end ? `Em ${formatDate(start)}` : `De ${formatDate(start)} a ${formatDate(end)}`
 }
 

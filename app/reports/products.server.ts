@@ -7,10 +7,10 @@ import {
   products,
 } from '#app/models/reports/products.server.ts'
 import { paths } from '#app/paths.ts'
-import { yesOrNo } from '#app/text/accounts/user-words.ts'
+import { yesOrNo } from '#app/text/accounts/user-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { askName, nameWords } from './name-filter.ts'
-import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { askName, formatName } from './name-filter.ts'
+import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** Products (F114): what was sold in the period, by publication and revision. */
@@ -29,7 +29,7 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
     const { field, text } = askName(params, { name: 'nameProduct', label: 'Nome do produto' })
     return { fields: [...fields, field], filter: period && { ...period, name: text } }
   },
-  lead: (filter) => `${periodWords(filter)}${nameWords(filter.name)}: pedidos pagos, por data do pedido.`,
+  lead: (filter) => `${formatPeriod(filter)}${formatName(filter.name)}: pedidos pagos, por data do pedido.`,
   fileName: (filter) =>
     ['produtos', filter.name && slugOf(filter.name), periodName(filter)].filter(Boolean).join('_'),
   empty: () => specified.noPublications,

@@ -10,9 +10,9 @@ import {
   type SubscribersTotals,
 } from '#app/models/reports/publication-clients.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
-import { phoneWords } from '#app/text/accounts/user-words.ts'
-import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
+import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { defineSheet } from './sheet.server.ts'
@@ -37,7 +37,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
     }
   },
   lead: ({ publication, chosen, today }) =>
-    `${publicationWords(publication)}. ${isAll(chosen) ? 'Assinantes' : 'Assinantes escolhidos'} em ${formatDate(today)}.`,
+    `${formatPublication(publication)}. ${isAll(chosen) ? 'Assinantes' : 'Assinantes escolhidos'} em ${formatDate(today)}.`,
   fileName: ({ publication }) => subscribersFile(publication.name, 'assinantes'),
   empty: () => specified.noClients,
   columns: [
@@ -49,11 +49,11 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
       href: ({ profileId }) => paths.admin.user(profileId),
     },
     { key: 'email', label: 'E-mail', value: ({ email }) => email },
-    { key: 'phone', label: 'Telefone', kind: 'code', value: ({ phone }) => phoneWords(phone) },
+    { key: 'phone', label: 'Telefone', kind: 'code', value: ({ phone }) => formatPhoneText(phone) },
     {
       key: 'aircraft',
       label: 'Prefixo / nº de série',
-      value: ({ units }) => units.flatMap(aircraftWords).join('; '),
+      value: ({ units }) => units.flatMap(formatAircraft).join('; '),
     },
     { key: 'units', label: 'Assinaturas', kind: 'count', value: ({ units }) => units.length },
     {
@@ -61,7 +61,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
       label: 'Em devolução',
       value: ({ units }) =>
         units
-          .flatMap(({ withdrawal }) => (withdrawal === null ? [] : [inWithdrawalWords(withdrawal)]))
+          .flatMap(({ withdrawal }) => (withdrawal === null ? [] : [formatInWithdrawal(withdrawal)]))
           .join('; '),
     },
     { key: 'due', label: 'Primeiro vencimento', kind: 'date', value: ({ units }) => units[0]?.due ?? null },
@@ -74,7 +74,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
 })
 
 /** 'Manual de voo, v.Rev. 2, de 01/02/2026' */
-export function publicationWords({ name, version, date }: Publication): string {
+export function formatPublication({ name, version, date }: Publication): string {
   return `${name}, v.${version}, de ${formatDate(date)}`
 }
 
@@ -103,6 +103,6 @@ function isAll(chosen: ChosenProfiles): boolean {
 }
 
 /** 'PT-ABC / 1002'; none for a unit without aircraft. */
-export function aircraftWords({ prefix, serialNumber }: Pick<SubscribedUnit, 'prefix' | 'serialNumber'>) {
+export function formatAircraft({ prefix, serialNumber }: Pick<SubscribedUnit, 'prefix' | 'serialNumber'>) {
   return prefix || serialNumber ? [[prefix, serialNumber].filter(Boolean).join(' / ')] : []
 }

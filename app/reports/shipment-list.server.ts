@@ -5,10 +5,10 @@ import {
   shippedCopies,
 } from '#app/models/reports/shipped-copies.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askClient } from './client-filter.server.ts'
-import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
 type Filter = ShippedCopiesFilter & { clientName: string | undefined }
@@ -34,7 +34,7 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
     }
   },
   lead: (filter) =>
-    `${periodWords(filter)}, ${filter.clientName ?? 'todos os clientes'}; o que ainda não foi enviado conta pela data de criação.`,
+    `${formatPeriod(filter)}, ${filter.clientName ?? 'todos os clientes'}; o que ainda não foi enviado conta pela data de criação.`,
   fileName: (filter) =>
     `expedicoes_${periodName(filter)}${filter.profileId === undefined ? '' : `_cliente-${filter.profileId}`}`,
   empty: () => specified.noPublications,

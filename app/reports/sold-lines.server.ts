@@ -3,10 +3,10 @@ import { type SaleKind, saleKindOf, saleKinds } from '#app/domain/checkout/sale-
 import { monthOf } from '#app/domain/platform/period.ts'
 import { type SoldLineRow, type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
-import { saleWords } from '#app/text/checkout/sale-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { saleLabels } from '#app/text/checkout/sale-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
 const slugs = { subscription: 'signatures', renewal: 'renews', purchase: 'orders' } as const
@@ -17,7 +17,7 @@ const hints = {
 } as const
 
 function sheetOf(kind: SaleKind) {
-  const { title, file } = saleWords[kind]
+  const { title, file } = saleLabels[kind]
   return defineSheet<SoldLinesFilter, SoldLineRow, { count: number }>({
     slug: slugs[kind],
     title,
@@ -36,7 +36,7 @@ function sheetOf(kind: SaleKind) {
         filter: period && { ...period, kind },
       }
     },
-    lead: (filter) => `${periodWords(filter)}, pela data do pedido.`,
+    lead: (filter) => `${formatPeriod(filter)}, pela data do pedido.`,
     fileName: (filter) => `${file}_${periodName(filter)}`,
     empty: () => specified.noPublications,
     columns,
@@ -64,7 +64,7 @@ function placeOf(
 
 const kindOptions = (['subscription', 'renewal', 'purchase'] as const).map((kind) => ({
   value: String(saleKinds[kind]),
-  label: saleWords[kind].title,
+  label: saleLabels[kind].title,
 }))
 
 const columns = [

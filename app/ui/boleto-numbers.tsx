@@ -1,5 +1,5 @@
 import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
-import { boletoNumbersCommand, boletoNumberWords as words } from '#app/text/settings/boleto-number-words.ts'
+import { boletoNumbersCommand, boletoNumberLabels as words } from '#app/text/settings/boleto-number-labels.ts'
 import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'
 

@@ -1,6 +1,6 @@
 import type { BoletoWithdrawalReason, BoletoState as State } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { boletoStateOf, rejectionWords } from '#app/text/payments/boleto-words.ts'
+import { boletoStateOf, formatRejection } from '#app/text/payments/boleto-labels.ts'
 import { StatusTag } from './status-tag.tsx'
 
 type Boleto = {
@@ -21,7 +21,7 @@ export function BoletoState({ boleto }: { boleto: Boleto }) {
       <StatusTag tone={tone}>{text}</StatusTag>
       {aside ? <span className="hint"> {aside}</span> : null}
       {state === 'rejected' && rejection ? (
-        <span className="hint"> {rejectionWords(bank, rejection, format)}</span>
+        <span className="hint"> {formatRejection(bank, rejection, format)}</span>
       ) : null}
     </>
   )

@@ -1,7 +1,13 @@
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { lateWords, monthName, shortDay, shortMonth, shortReais } from '#app/text/reports/dashboard-words.ts'
+import {
+  formatLate,
+  monthName,
+  shortDay,
+  shortMonth,
+  shortReais,
+} from '#app/text/reports/dashboard-labels.ts'
 import { BarChart } from './bar-chart.tsx'
 
 type Point = { start: CivilDate; end: CivilDate; value: number; href: string }
@@ -9,14 +15,14 @@ type Point = { start: CivilDate; end: CivilDate; value: number; href: string }
 export type DashboardProps = {
   /** a day of the month the cards count */
   month: CivilDate
-  cards: readonly { name: keyof typeof cardWords; count: number; href: string }[]
+  cards: readonly { name: keyof typeof cardLabels; count: number; href: string }[]
   /** orders whose photo waits too long, and where they are checked */
   late: { count: number; href: string }
   /** null where a list is looked through */
   charts: { revenue: readonly Point[]; renewals: readonly Point[]; ending: readonly Point[] } | null
 }
 
-const cardWords = {
+const cardLabels = {
   expiring: 'Vencimentos',
   subscriptions: 'Assinaturas',
   renewals: 'Renovações',
@@ -32,12 +38,12 @@ export function Dashboard({ month, cards, late, charts }: DashboardProps) {
         {cards.map(({ name, count, href }) => (
           <a key={name} href={href} className="card">
             <span className="figure-value">{count.toLocaleString('pt-BR')}</span>
-            {cardWords[name]}
+            {cardLabels[name]}
           </a>
         ))}
       </div>
       <p className={late.count > 0 ? 'dashboard-late' : 'hint'}>
-        {lateWords(late.count, reviewHours)}{' '}
+        {formatLate(late.count, reviewHours)}{' '}
         {late.count > 0 ? (
           <a href={late.href} className="no-print">
             Abrir a fila

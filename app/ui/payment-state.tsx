@@ -1,5 +1,5 @@
 import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
-import { paymentProblems, paymentResolutions } from '#app/text/payments/payment-words.ts'
+import { paymentProblems, paymentResolutions } from '#app/text/payments/payment-labels.ts'
 import { StatusTag } from './status-tag.tsx'
 
 type PaymentStateProps = {

@@ -1,4 +1,4 @@
-import { cutCard } from '#app/text/reports/report-words.ts'
+import { cutCard } from '#app/text/reports/report-labels.ts'
 import type { ReportResult } from './report-page.tsx'
 import { SummaryList } from './summary-list.tsx'
 import { DataTable, type DataTableProps } from './table.tsx'

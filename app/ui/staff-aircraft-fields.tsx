@@ -1,5 +1,5 @@
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
-import { fuelWords } from '#app/text/accounts/aircraft-words.ts'
+import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import type { BoundField } from './address-fields.tsx'
 import { CheckboxField, SelectField, TextField } from './field.tsx'
 
@@ -54,7 +54,7 @@ export function StaffAircraftFields({
   )
 }
 
-const fuelOptions = Object.entries(fuelWords).flatMap(([code, label]) => {
+const fuelOptions = Object.entries(fuelLabels).flatMap(([code, label]) => {
   const value = Number(code)
   return isFuelType(value) ? [{ value, label }] : []
 })

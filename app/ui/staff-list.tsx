@@ -49,14 +49,14 @@ export type StaffListProps<Row> = {
   children?: ReactNode
 }
 
-const cutWords = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
+const cutLabels = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
 
 /** A list of the back-office: search, status, count, file, table and pager; the address says all of it (F71). */
 export function StaffList<Row>(props: StaffListProps<Row>) {
   const { title, lead, base, status, hidden = {}, add, exportHref, count } = props
   return (
     <>
-      <PageHeading title={title} lead={props.isCut ? cutWords : lead}>
+      <PageHeading title={title} lead={props.isCut ? cutLabels : lead}>
         {props.aside}
         {add ? (
           <LinkButton href={add.href} variant="main">

@@ -1,4 +1,4 @@
-import { subscriptionWords } from '#app/text/subscriptions/subscription-words.ts'
+import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 import { Dashboard, type DashboardProps } from './dashboard.tsx'
 import type { ListColumn, SortOf } from './list-columns.ts'
 import { StaffList } from './staff-list.tsx'
@@ -50,7 +50,7 @@ export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubsc
   )
 }
 
-const statusOptions = Object.entries(subscriptionWords).map(([value, { text }]) => ({
+const statusOptions = Object.entries(subscriptionTexts).map(([value, { text }]) => ({
   value: Number(value),
   label: text,
 }))

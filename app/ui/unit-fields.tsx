@@ -1,6 +1,6 @@
 import { fuelTypes } from '#app/domain/accounts/aircraft.ts'
 import type { UnitBlock } from '#app/domain/platform/units.ts'
-import { fuelWords } from '#app/text/accounts/aircraft-words.ts'
+import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import type { BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
@@ -114,7 +114,7 @@ export function AircraftFields({ of }: Bound) {
 
 const fuelOptions = [fuelTypes.petrol, fuelTypes.ethanol, fuelTypes.convertedToEthanol].map((value) => ({
   value,
-  label: fuelWords[value],
+  label: fuelLabels[value],
 }))
 
 /** A box is ticked when its name came along, whatever the value. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { monthOf } from '#app/domain/platform/period.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { phoneWords } from '#app/text/accounts/user-words.ts'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -41,7 +41,7 @@ test('each client is a card with number and phone, and a table of what was bough
   expect(page.text).toContain('Imprimir')
   expect(page.text).toContain('3 clientes')
   for (const { shown, profileId, phone } of [ana, asa, caio])
-    expect.soft(page.text).toContain(`${shown} Cliente nº ${profileId} · ${phoneWords(phone)}`)
+    expect.soft(page.text).toContain(`${shown} Cliente nº ${profileId} · ${formatPhoneText(phone)}`)
   expect(page.html.match(/<section class="card report-card"/g)).toHaveLength(3)
   const columns = [
     'Pedido',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { recordReady } from '#app/models/platform/prepared-file.server.ts'
-import { tooLongForPaper } from '#app/text/reports/report-words.ts'
+import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'

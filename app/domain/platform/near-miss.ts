@@ -48,7 +48,7 @@ export function nearMisses(search: string, titles: readonly string[]): string[] 
   const choices = pieces.map((piece) => {
     const typed = bareText(piece)
     const isKnown = bare.some((title) => title.includes(typed))
-    return isKnown ? [piece] : nearestWords(typed, vocabulary)
+    return isKnown ? [piece] : formatNearest(typed, vocabulary)
   })
   if (choices.every((words, index) => words[0] === pieces[index])) return []
   return combined(choices)
@@ -70,7 +70,7 @@ function vocabularyOf(titles: readonly string[]): Word[] {
 }
 
 /** The nearest first; of equally near ones those that more titles have. */
-function nearestWords(typed: string, vocabulary: readonly Word[]): string[] {
+function formatNearest(typed: string, vocabulary: readonly Word[]): string[] {
   const max = allowedDistance(typed.length)
   return vocabulary
     .map((word) => ({ ...word, distance: editDistance(typed, word.folded, max) }))

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { asaasErrors, refusalWords } from '#app/gateways/boleto-issuer/asaas-answers.ts'
+import { asaasErrors, refusalLabels } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
@@ -89,7 +89,7 @@ function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<An
   const refusal = status === 400 ? asaasErrors.safeParse(body) : undefined
   if (refusal?.success)
     throw new AsaasRefused(
-      refusalWords(refusal.data.errors),
+      refusalLabels(refusal.data.errors),
       refusal.data.errors.map(({ code }) => code),
     )
   if (status !== 200) throw new RemoteFault(`status-${status}`)

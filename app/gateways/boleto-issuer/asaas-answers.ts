@@ -54,7 +54,7 @@ export function isPixOf(payload: string, value: Centavos): boolean {
 }
 
 /** What the gateway says about a refusal, without numbers or addresses that could be somebody's. */
-export function refusalWords(errors: z.output<typeof asaasErrors>['errors']): string {
+export function refusalLabels(errors: z.output<typeof asaasErrors>['errors']): string {
   const words = errors.map(({ description }) => description.trim()).join(' ')
   return words
     .replace(/\S+@\S+/g, '…')

@@ -11,7 +11,7 @@ import {
 } from '#app/models/backoffice/order-retention.server.ts'
 import { listBoletoFiles } from '#app/models/charges/boleto.server.ts'
 import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
-import { removedName } from '#app/text/accounts/account-words.ts'
+import { removedName } from '#app/text/accounts/account-labels.ts'
 
 const MAX_IN_A_TURN = 100
 

@@ -8,11 +8,11 @@ import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findCurrentBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { type Company, findCompany, getShopRules } from '#app/models/settings/setting.server.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
-import { shippingName } from '#app/text/checkout/shipping-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
-import { bankName, paymentPlace } from '#app/text/settings/bank-words.ts'
-import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+import { bankName, paymentPlace } from '#app/text/settings/bank-labels.ts'
+import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** Prints the newest boleto of an order as a PDF and keeps it in the storage. */
 export const renderBoletoPdf: Job = {

@@ -5,9 +5,9 @@ import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
-import { shippingName } from '#app/text/checkout/shipping-words.ts'
-import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** Nothing for downloads; freight still to be agreed is named, as it is not in the total. */
 function shippingOf({

@@ -7,7 +7,7 @@ import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
 import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
-import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-words.ts'
+import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const MAX_AT_ONCE = 200
 /** Longer names are cut in the list; the file in its folder keeps its own. */

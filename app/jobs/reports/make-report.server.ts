@@ -24,7 +24,7 @@ import {
 import { findSheet } from '#app/reports/sheets.server.ts'
 import { bytesOf, xlsxOf } from '#app/reports/xlsx.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { cellWords, columnAlign } from '#app/text/reports/report-words.ts'
+import { columnAlign, formatCell } from '#app/text/reports/report-labels.ts'
 
 /** A part of a long report takes about a second. */
 const TIME_LIMIT_MS = 60_000
@@ -85,7 +85,7 @@ async function makePaper(title: string, open: OpenSheet, { portions, sums }: Who
     empty: open.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
-    totals: sums().map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) })),
+    totals: sums().map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) })),
   })
   return print(report, partsOf(open, portions))
 }
@@ -125,6 +125,6 @@ async function* partsOf(open: OpenSheet, portions: WholeSheet['portions']): Asyn
 
 function inWords(open: OpenSheet, row: SheetRow): PrintedRow {
   const { heads, cellsOf } = withoutHeading(open)
-  const cells = cellsOf(row).map(({ value }, index) => cellWords(heads[index]?.kind ?? 'text', value))
+  const cells = cellsOf(row).map(({ value }, index) => formatCell(heads[index]?.kind ?? 'text', value))
   return { key: row.key, group: row.group, cells }
 }

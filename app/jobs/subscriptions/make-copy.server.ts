@@ -3,7 +3,7 @@ import { readStored } from '#app/gateways/storage.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
 import { findCopy } from '#app/models/subscriptions/download.server.ts'
-import { stampLines } from '#app/text/catalogue/stamp-words.ts'
+import { stampLines } from '#app/text/catalogue/stamp-labels.ts'
 
 /** The whole file is in memory while it is stamped. */
 const MAX_BYTES = 300 * 1_048_576

@@ -5,7 +5,7 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findEmailChange, findPasswordChange } from '#app/models/accounts/account.server.ts'
 import { findDeletionNotice } from '#app/models/backoffice/deletion.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Owner = { contactName: string; sender: CompanyContact }

@@ -4,7 +4,7 @@ import { facts, opening, paragraph, quote } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findContactMessage } from '#app/models/accounts/contact-message.server.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Received = { id: number; created_at: Date; sender: CompanyContact }

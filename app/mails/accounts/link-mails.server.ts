@@ -6,7 +6,7 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findEmailLink } from '#app/models/accounts/email-request.server.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** Whom the link is for (null without a profile), where it leads, until when it is good. */

@@ -2,7 +2,7 @@ import { formatLine } from '#app/domain/charges/boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { type Block, type Piece, paragraph, together } from '#app/mails/platform/blocks.ts'
-import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** A boleto that can be paid; `pix` is the issuer's code for it and the same as a PNG, where there is one. */
@@ -26,16 +26,16 @@ export function boletoBlocks({ line, dueDate, value, pix, isPendingRegistration 
   )
   const digits: Block = { kind: 'paragraph', pieces: [formatLine(line)], as: 'digits' }
   return [
-    together(lead, digits, ...(isPendingRegistration ? [paragraph(paymentWords.registering)] : [])),
+    together(lead, digits, ...(isPendingRegistration ? [paragraph(paymentLabels.registering)] : [])),
     ...(pix ? pixBlocks(pix) : []),
-    paragraph(paymentWords.confirmation),
+    paragraph(paymentLabels.confirmation),
   ]
 }
 
 /** The code is read from the picture or copied from the text. */
 function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
   return [
-    together(paragraph(strong(paymentWords.pixTitle), ' (copia e cola):'), {
+    together(paragraph(strong(paymentLabels.pixTitle), ' (copia e cola):'), {
       kind: 'paragraph',
       pieces: [code],
       as: 'code',
@@ -43,10 +43,10 @@ function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] 
     {
       kind: 'picture',
       picture: { cid: 'pix', name: 'pix.png', content: picture },
-      alt: paymentWords.pixPicture,
+      alt: paymentLabels.pixPicture,
       size: 220,
     },
-    paragraph(paymentWords.either),
+    paragraph(paymentLabels.either),
   ]
 }
 

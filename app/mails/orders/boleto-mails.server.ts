@@ -11,8 +11,8 @@ import { defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { paymentWords } from '#app/text/charges/pay-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 type AboutBoleto = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
@@ -70,7 +70,7 @@ const boletoDue = defineMail({
   write: (facts: BoletoFacts) =>
     boletoLetter(facts, {
       subject: `Boleto do pedido nº ${facts.orderId} vence em ${formatDate(facts.boleto.dueDate)}`,
-      lead: `O boleto do seu pedido nº ${facts.orderId} está para vencer. ${paymentWords.ignoreIfPaid}`,
+      lead: `O boleto do seu pedido nº ${facts.orderId} está para vencer. ${paymentLabels.ignoreIfPaid}`,
     }),
 })
 
@@ -101,7 +101,7 @@ const boletoExpired = defineMail({
     blocks: [
       opening(
         hello(contactName),
-        `O boleto de ${formatReais(value)} venceu em ${formatDate(dueDate)} e não deve mais ser pago. ${paymentWords.ignoreIfPaid}`,
+        `O boleto de ${formatReais(value)} venceu em ${formatDate(dueDate)} e não deve mais ser pago. ${paymentLabels.ignoreIfPaid}`,
       ),
       paragraph(
         `Seu pedido está guardado até ${formatDate(keptUntil)}. Para pagar, gere uma nova via do boleto.`,

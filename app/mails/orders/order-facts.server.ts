@@ -5,8 +5,8 @@ import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { companyContact } from '#app/text/accounts/address-words.ts'
-import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+import { companyContact } from '#app/text/accounts/address-labels.ts'
+import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** An order as a mail finds it: what is said of it, whose it is and how it stands. */
 type FoundOrder = OrderFacts & {

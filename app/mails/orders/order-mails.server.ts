@@ -12,7 +12,7 @@ import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { findCurrentBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
 import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 
 type Received = OrderFacts & { orderUrl: string }
 

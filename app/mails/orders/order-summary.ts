@@ -1,7 +1,7 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { amountRow, type Block, link } from '#app/mails/platform/blocks.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
 /** What every mail about an order says of it; `travels` is false for downloads alone. */
@@ -24,7 +24,7 @@ export function orderSummary(order: OrderFacts): Block {
     kind: 'table',
     rows: [
       ...lines,
-      [{ pieces: [freightWords(order)], as: 'cell', isWide: true }],
+      [{ pieces: [freightLabels(order)], as: 'cell', isWide: true }],
       amountRow('Total', formatReais(order.total), true),
     ],
   }
@@ -35,7 +35,7 @@ export function ordersLink({ ordersUrl }: OrderFacts): Block {
   return link('Seus pedidos', ordersUrl)
 }
 
-function freightWords({ shipping }: OrderFacts): string {
+function freightLabels({ shipping }: OrderFacts): string {
   if (!shipping.travels) return 'Download: sem frete'
   const name = shippingName(shipping.type)
   const time = deliveryTime(shipping, shipping.handlingDays)

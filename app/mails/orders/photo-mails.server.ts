@@ -99,7 +99,7 @@ const photoWanted = defineMail({
 
 export const photoMails = [underReview, photoApproved, photoRejected, photoWanted]
 
-type PhotoWords = {
+type PhotoLabels = {
   subject: string
   words: string
   /** what whoever checked the photo wrote, as it was written */
@@ -109,7 +109,7 @@ type PhotoWords = {
 }
 
 /** What all mails about the check of a photo have in common: the verdict, the one thing to do, the order (F97). */
-function photoLetter(order: OrderFacts, { subject, words, reason, next, act }: PhotoWords): Letter {
+function photoLetter(order: OrderFacts, { subject, words, reason, next, act }: PhotoLabels): Letter {
   return {
     subject,
     blocks: [

@@ -16,8 +16,8 @@ import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { refundWords } from '#app/text/orders/withdrawal-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
 /** A copy that is given back. */
@@ -57,7 +57,7 @@ const withdrawalReceipt = defineMail({
       ),
       withdrawnLines(lines),
       paragraph(
-        `Escrevemos para combinar a devolução: se algo já foi enviado, o frete de volta é por nossa conta. ${refundWords}`,
+        `Escrevemos para combinar a devolução: se algo já foi enviado, o frete de volta é por nossa conta. ${refundLabels}`,
       ),
       link('Ver o pedido', orderUrl, 'O pedido'),
     ],
@@ -83,7 +83,7 @@ const withdrawalTask = defineMail({
         answer('Motivo', task.reason ?? 'não informado'),
       ),
       paragraph(
-        `Suspenda o envio ou combine a devolução, faça o reembolso e responda a esta mensagem. O cliente leu: “${refundWords}”`,
+        `Suspenda o envio ou combine a devolução, faça o reembolso e responda a esta mensagem. O cliente leu: “${refundLabels}”`,
       ),
     ],
   }),

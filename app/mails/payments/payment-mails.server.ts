@@ -7,14 +7,14 @@ import { type Block, hello, link, opening, paragraph, together } from '#app/mail
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { listRenewalsOfOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { renewedWords } from '#app/text/subscriptions/renewal-words.ts'
+import { formatRenewed } from '#app/text/subscriptions/renewal-labels.ts'
 
 type PaymentConfirmed = OrderFacts & {
   manageUrl: string
   /** the subscriptions the order renewed */
-  renewals: Parameters<typeof renewedWords>[0][]
+  renewals: Parameters<typeof formatRenewed>[0][]
   /** it holds something besides renewals */
   hasPurchases: boolean
 }
@@ -33,7 +33,7 @@ const paymentConfirmed = defineMail({
   },
   to: ({ email }) => email,
   write: (order: PaymentConfirmed) => {
-    const words = confirmedWords(order)
+    const words = formatConfirmed(order)
     return {
       subject: `${order.total === 0 ? 'Cortesia' : 'Pagamento confirmado'}: pedido nº ${order.orderId}`,
       blocks: [
@@ -84,7 +84,7 @@ const suspendedRenewal = defineMail({
 export const paymentMails = [paymentConfirmed, suspendedRenewal]
 
 /** An order that cost nothing was not paid: it is a courtesy of the shop (D10). */
-function confirmedWords({ total, renewals, hasPurchases }: PaymentConfirmed): string {
+function formatConfirmed({ total, renewals, hasPurchases }: PaymentConfirmed): string {
   if (total === 0) return 'As publicações deste pedido são uma cortesia e já estão na sua conta.'
   const confirmed = 'O pagamento foi confirmado.'
   if (renewals.length === 0) return `${confirmed} Suas publicações já estão na sua conta.`
@@ -94,7 +94,7 @@ function confirmedWords({ total, renewals, hasPurchases }: PaymentConfirmed): st
 }
 
 function renewedList({ renewals }: PaymentConfirmed): Block[] {
-  return renewals.length === 0 ? [] : [{ kind: 'list', items: renewals.map(renewedWords) }]
+  return renewals.length === 0 ? [] : [{ kind: 'list', items: renewals.map(formatRenewed) }]
 }
 
 function suspendedLine({ subscriptionId, name, prefix, due }: SuspendedRenewal['units'][number]): string {

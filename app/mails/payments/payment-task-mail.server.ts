@@ -8,14 +8,14 @@ import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findPaymentFacts } from '#app/models/payments/payment-facts.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { paymentSources } from '#app/text/payments/payment-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** What staff have to look at; 'late' came for an order that was cancelled or a boleto that was over. */
 type PaymentNews = PaymentProblem | 'late'
 
-const newsWords: Readonly<Record<PaymentNews, { title: string; task: string }>> = {
+const newsLabels: Readonly<Record<PaymentNews, { title: string; task: string }>> = {
   unmatched: {
     title: 'Pagamento sem pedido',
     task: 'Chegou um pagamento que não pertence a nenhum boleto da loja. Encontre o pedido ou devolva o valor.',
@@ -76,7 +76,7 @@ const paymentToCheck = defineMail({
   },
   to: company,
   write: (payment: PaymentToCheck) => {
-    const { title, task } = newsWords[payment.news]
+    const { title, task } = newsLabels[payment.news]
     const { order } = payment
     return {
       subject: `${title}: ${order ? `pedido nº ${order.id}` : `pagamento nº ${payment.id}`}`,

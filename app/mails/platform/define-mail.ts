@@ -1,7 +1,7 @@
 import type { MailName } from '#app/domain/reports/effect.ts'
 import type { JobEvent } from '#app/jobs/platform/job.ts'
 import { type Letter, type MailContent, renderMail } from '#app/mails/platform/render-mail.tsx'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 type WithSender = { sender: CompanyContact }
 type ReplyTo = { name: string; address: string }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 const ink = '#16323a'
 const rule = '1px solid #c9d4d6'

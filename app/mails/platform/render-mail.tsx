@@ -3,7 +3,7 @@ import type { Block, Picture } from '#app/mails/platform/blocks.ts'
 import { Blocks } from '#app/mails/platform/html-form.tsx'
 import { MailLayout } from '#app/mails/platform/mail-layout.tsx'
 import { textLines } from '#app/mails/platform/text-form.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 /** A mail before it has a form. */
 export type Letter = { subject: string; blocks: readonly Block[] }

@@ -1,6 +1,6 @@
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
-import { type CompanyContact, companyContact } from '#app/text/accounts/address-words.ts'
+import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
 
 /** The company as the sender of a mail. Throws JobRefused while the settings name none. */
 export async function mailSender(): Promise<CompanyContact> {

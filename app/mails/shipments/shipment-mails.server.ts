@@ -15,10 +15,10 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { shipmentPage } from '#app/text/checkout/shipping-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { shipmentPage } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { shipmentTypeName } from '#app/text/shipments/shipment-words.ts'
+import { shipmentTypeName } from '#app/text/shipments/shipment-labels.ts'
 
 /** A shipment that left: how it travels, what is in it and for which orders; no code when it goes without one. */
 type Dispatched = {

@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { daysLeftWords, validUntilWords } from '#app/text/subscriptions/subscription-words.ts'
+import { formatDaysLeft, formatValidUntil } from '#app/text/subscriptions/subscription-labels.ts'
 
 /** A subscription about to expire or just expired (negative days); no price once it is sold no more. */
 export type ExpiringUnit = {
@@ -43,10 +43,10 @@ function entryOf({ unit, count, prefixes }: Group): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`
   const number = count === 1 ? 'one' : 'many'
-  const left = daysLeftWords(daysLeft, number)
+  const left = formatDaysLeft(daysLeft, number)
   const validity = isOver(unit)
     ? `${left}, em ${formatDate(due)}`
-    : `${left}: ${validUntilWords(due, number)}`
+    : `${left}: ${formatValidUntil(due, number)}`
   const each = count === 1 ? '' : ' (cada)'
   const offer = isOver(unit) ? 'Comprar novamente, com um ano incluído' : 'Renovação por mais um ano'
   return [

@@ -8,8 +8,8 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { type ExpiringUnit, expiringUnits, isOver } from '#app/mails/subscriptions/expiring-units.ts'
 import { findExpiryNotice } from '#app/models/subscriptions/expiry-reminder.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { daysLeftWords } from '#app/text/subscriptions/subscription-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatDaysLeft } from '#app/text/subscriptions/subscription-labels.ts'
 
 /** More than these do not go into one address; the customer's page has them all. */
 const MAX_IN_A_LINK = 100
@@ -56,9 +56,9 @@ export const expiryMails = [expiryReminder]
 function subjectOf({ units }: ExpiryReminder): string {
   const [first] = units
   const days = new Set(units.map(({ daysLeft }) => daysLeft))
-  if (first && units.length === 1) return `Sua assinatura ${daysLeftWords(first.daysLeft)}`
+  if (first && units.length === 1) return `Sua assinatura ${formatDaysLeft(first.daysLeft)}`
   const many = `${units.length} assinaturas`
-  if (first && days.size === 1) return `${many} ${daysLeftWords(first.daysLeft, 'many')}`
+  if (first && days.size === 1) return `${many} ${formatDaysLeft(first.daysLeft, 'many')}`
   if (units.every(isOver)) return `${many} venceram`
   return units.some(isOver) ? `${many} vencidas ou a vencer` : `${many} vencem nos próximos dias`
 }

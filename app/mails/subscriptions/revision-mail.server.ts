@@ -5,8 +5,8 @@ import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findNoticeMail, recordTold, recordUnsent } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
-import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-words.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-labels.ts'
 
 type NewRevision = RevisionTold & { contactName: string; manageUrl: string; sender: CompanyContact }
 

@@ -6,7 +6,7 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { countOwnRecords } from '#app/models/accounts/account.server.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
-import { countWords, maskedDocument, shortAddress } from '#app/text/accounts/account-words.ts'
+import { formatCount, maskedDocument, shortAddress } from '#app/text/accounts/account-labels.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 
@@ -80,12 +80,12 @@ function addressRows({ billing, shipping }: Facts): SummaryRow[] {
 }
 
 function fleetRows({ aircraft }: Facts): SummaryRow[] {
-  const value = countWords(aircraft, 'aeronave', 'aeronaves')
+  const value = formatCount(aircraft, 'aeronave', 'aeronaves')
   return [{ key: 'Aeronaves', value, change: { href: paths.fleet() } }]
 }
 
 function accessRows({ email, sessions }: Facts): SummaryRow[] {
-  const devices = countWords(sessions, 'sessão aberta', 'sessões abertas')
+  const devices = formatCount(sessions, 'sessão aberta', 'sessões abertas')
   return [
     { key: 'E-mail', value: email, change: { href: paths.changeEmail() } },
     { key: 'Senha', value: 'Só você a conhece', change: { href: paths.password() } },

@@ -2,7 +2,7 @@ import { noteDataExport } from '#app/models/accounts/account.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { findOwnRecords, listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
-import { statusForCustomer } from '#app/text/orders/order-words.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 
 /** A copy of all data of a customer as JSON text in pieces, orders a few at a time, or that a limit is reached. The act is noted. */
 export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | TooManyAttempts> {

@@ -15,7 +15,7 @@ import { countLosses, requestDeletion } from '#app/models/backoffice/deletion.se
 import { listOpenWithdrawalsOf } from '#app/models/orders/withdrawal.server.ts'
 import { paths } from '#app/paths.ts'
 import { deletionSchema } from '#app/routes/account/account-schema.ts'
-import { joined, lossWords } from '#app/text/accounts/account-words.ts'
+import { formatLoss, joined } from '#app/text/accounts/account-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -122,7 +122,7 @@ function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
 type Losses = ReturnType<typeof useLoaderData<typeof loader>>['losses']
 
 function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typeof fieldText> }) {
-  const lost = lossWords(losses)
+  const lost = formatLoss(losses)
   const isLosing = lost.length > 0
   return (
     <form method="post" action={paths.deletion()} noValidate className="stack" data-once="">

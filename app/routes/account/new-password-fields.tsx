@@ -1,4 +1,4 @@
-import { newPasswordHint } from '#app/text/accounts/password-words.ts'
+import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
 import type { BoundField } from '#app/ui/address-fields.tsx'
 import { PasswordField } from '#app/ui/field.tsx'
 

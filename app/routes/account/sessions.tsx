@@ -7,7 +7,7 @@ import { notFound, readForm } from '#app/http/responses.server.ts'
 import { logOut, requireViewer } from '#app/http/session.server.ts'
 import { endOtherSessions, endSessionOf, listSessions } from '#app/models/accounts/session.server.ts'
 import { paths } from '#app/paths.ts'
-import { deviceWords } from '#app/text/accounts/account-words.ts'
+import { formatDevice } from '#app/text/accounts/account-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return sessions.map(({ id, userAgent, startedAt, lastSeenAt }) => ({
     id,
     isThis: id === sessionId,
-    device: deviceWords(userAgent),
+    device: formatDevice(userAgent),
     startedAt: formatDateTime(startedAt),
     lastSeenAt: formatDateTime(lastSeenAt),
   }))

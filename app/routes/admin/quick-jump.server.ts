@@ -4,11 +4,11 @@ import * as jump from '#app/models/backoffice/quick-jump.server.ts'
 import { findOrderIdsByInvoice } from '#app/models/orders/order-search.server.ts'
 import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-jump-words.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
-import { statusForCustomer } from '#app/text/orders/order-words.ts'
+import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-jump-labels.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { shipmentTypeName, stateOfShipment } from '#app/text/shipments/shipment-words.ts'
+import { shipmentTypeName, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 
 const pageOf: Record<JumpKind, (id: number) => string> = {
   order: paths.admin.order,

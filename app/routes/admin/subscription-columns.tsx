@@ -1,10 +1,10 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { listSubscriptionRowsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName, shortened } from '#app/text/accounts/client-words.ts'
-import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { clientName, shortened } from '#app/text/accounts/client-labels.ts'
+import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-words.ts'
+import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -73,7 +73,7 @@ function clientOf(row: Row): string {
 }
 
 function statusOf(row: Row, today: CivilDate): string {
-  const withdrawal = row.withdrawal ? [inWithdrawalWords(row.withdrawal)] : []
+  const withdrawal = row.withdrawal ? [formatInWithdrawal(row.withdrawal)] : []
   return [subscriptionForCustomer(row, today).text, ...withdrawal].join(', ')
 }
 
@@ -94,7 +94,7 @@ function StatusCell({ row, today }: { row: Row; today: CivilDate }) {
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
       {row.suspendedAt ? <span className="hint">suspensa: o pedido não está pago</span> : null}
-      {row.withdrawal ? <span className="hint">{inWithdrawalWords(row.withdrawal)}</span> : null}
+      {row.withdrawal ? <span className="hint">{formatInWithdrawal(row.withdrawal)}</span> : null}
     </>
   )
 }

@@ -18,9 +18,9 @@ import {
 } from '#app/models/checkout/cart.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
 import { QuantityStepper } from '#app/routes/checkout/quantity-stepper.tsx'
-import { blockerLabels, kindLabels } from '#app/text/checkout/cart-words.ts'
+import { blockerLabels, kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { lineName, renewalWords } from '#app/text/subscriptions/renewal-words.ts'
+import { formatRenewal, lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -127,7 +127,7 @@ function NameCell({ item }: { item: CartItem }) {
   return (
     <>
       {item.active ? <a href={paths.publication(item.publicationId)}>{item.name}</a> : item.name}
-      {item.renewal ? <span className="hint">{renewalWords(item.renewal)}</span> : null}
+      {item.renewal ? <span className="hint">{formatRenewal(item.renewal)}</span> : null}
       <span className="hint">{kindLabels(item).join(' · ')}</span>
       {blocker ? <Notice tone="warn">{blockerLabels[blocker]}</Notice> : null}
     </>

@@ -2,8 +2,8 @@ import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
 import { maxQuantity } from '#app/domain/checkout/cart.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
-import { renewalWords } from '#app/text/subscriptions/renewal-words.ts'
-import { liveWords } from '#app/text/subscriptions/subscription-words.ts'
+import { formatRenewal } from '#app/text/subscriptions/renewal-labels.ts'
+import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/field.tsx'
 import { FieldErrors, fieldId } from '#app/ui/field-frame.tsx'
@@ -65,7 +65,7 @@ function ItemHead({ item, index, field }: ItemProps) {
       <input type="hidden" name={`seen[${index}].quantity`} value={item.quantity} />
       <span className="order-item-name" id={fieldId(price)} tabIndex={-1}>
         {item.name}
-        {item.renewal ? <span className="hint">{renewalWords(item.renewal)}</span> : null}
+        {item.renewal ? <span className="hint">{formatRenewal(item.renewal)}</span> : null}
         <span className="hint">Versão {item.version}</span>
       </span>
       {item.isDownload || item.renewal ? <span>1 × </span> : <Copies item={item} />}
@@ -105,7 +105,7 @@ function LiveNotice({ item, live, field, links }: ItemProps) {
         <Notice tone="info" title="Você já tem esta assinatura em vigor.">
           <input type="hidden" name={`warned.${item.publicationId}`} value="1" />
           <p>
-            {owned.map(({ prefix, due }) => liveWords(prefix, due)).join('; ')}. Se quiser, compre mesmo
+            {owned.map(({ prefix, due }) => formatLive(prefix, due)).join('; ')}. Se quiser, compre mesmo
             assim, ou veja <a href={links.manage}>as suas publicações</a>.
           </p>
           {owned

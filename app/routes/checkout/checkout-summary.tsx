@@ -1,10 +1,10 @@
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
-import { typedAddress } from '#app/text/accounts/address-words.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-words.ts'
+import { typedAddress } from '#app/text/accounts/address-labels.ts'
+import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatReais } from '#app/text/platform/format.ts'
-import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { CheckboxField } from '#app/ui/field.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -25,7 +25,7 @@ export function SummarySection({ items, travels, freight, field, handlingDays }:
         rows={[
           ...items.map((item) => ({
             id: item.key,
-            key: `${item.quantity} × ${itemWords(item)}`,
+            key: `${item.quantity} × ${itemLabels(item)}`,
             value: <Money centavos={item.price * item.quantity} />,
           })),
           {
@@ -35,7 +35,7 @@ export function SummarySection({ items, travels, freight, field, handlingDays }:
           },
           {
             key: option ? `Frete (${shippingName(option.service)})` : 'Frete',
-            value: freightWords(travels, option),
+            value: freightLabels(travels, option),
             ...(travels ? { change: { href: '#frete' } } : {}),
           },
           ...(option ? [{ key: 'Entrega', value: deliveryTime(option, handlingDays) }] : []),
@@ -48,7 +48,7 @@ export function SummarySection({ items, travels, freight, field, handlingDays }:
 }
 
 /** An item's name, of a renewal with its aircraft: several may be of the same publication. */
-function itemWords({ name, renewal }: SectionProps['items'][number]) {
+function itemLabels({ name, renewal }: SectionProps['items'][number]) {
   const words = lineName({ name, isRenewal: renewal !== null })
   return renewal?.prefix ? `${words} (${renewal.prefix})` : words
 }
@@ -97,7 +97,7 @@ export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'lin
   )
 }
 
-function freightWords(travels: boolean, option: ShippingOption | undefined) {
+function freightLabels(travels: boolean, option: ShippingOption | undefined) {
   if (!travels) return 'Download, sem frete'
   if (!option) return 'A calcular'
   return option.days === null ? 'a combinar' : formatReais(option.value)

@@ -63,7 +63,7 @@ export default function PreparedFile() {
       <PageHeading title={titles[file.state]} lead={file.name} />
       {isWaiting ? (
         <Progress
-          text={waitingWords(file)}
+          text={formatWaiting(file)}
           {...(file.total > 0 ? { done: file.done, total: file.total } : {})}
         />
       ) : null}
@@ -102,7 +102,7 @@ export default function PreparedFile() {
 }
 
 /** '2.000 de 8.000 prontos', once it is known how many there are. */
-function waitingWords({ done, total }: { done: number; total: number }) {
+function formatWaiting({ done, total }: { done: number; total: number }) {
   const usual = 'Esta página se atualiza sozinha.'
   if (total === 0) return `Isso leva alguns segundos. ${usual}`
   return `${done.toLocaleString('pt-BR')} de ${total.toLocaleString('pt-BR')} prontos. ${usual}`

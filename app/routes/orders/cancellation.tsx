@@ -10,8 +10,8 @@ import { isInTransitOrDelivered } from '#app/models/orders/in-transit.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { giveUpOrder } from '#app/models/orders/order-status.server.ts'
 import { paths } from '#app/paths.ts'
-import { statusForCustomer } from '#app/text/orders/order-words.ts'
-import { unpaidWords } from '#app/text/orders/withdrawal-words.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { formatUnpaid } from '#app/text/orders/withdrawal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -66,7 +66,7 @@ export default function Cancellation() {
 function Confirmation({ order, hasBoleto }: Pick<Loaded, 'order' | 'hasBoleto'>) {
   return (
     <form method="post" action={paths.cancellation(order.id)} className="stack" data-once="">
-      <p>{unpaidWords(order)} Cancelado, nada mais é cobrado nem enviado.</p>
+      <p>{formatUnpaid(order)} Cancelado, nada mais é cobrado nem enviado.</p>
       {hasBoleto ? (
         <p>Não pague o boleto deste pedido. Se já pagou, não cancele: a confirmação leva até 48 horas.</p>
       ) : null}

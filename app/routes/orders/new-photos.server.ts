@@ -4,7 +4,7 @@ import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart
 import { dropPhoto, keepPhoto } from '#app/http/photo-upload.server.ts'
 import { PhotoGone } from '#app/models/checkout/photo.server.ts'
 import { answerPhotoRequest } from '#app/models/orders/photo-request.server.ts'
-import { photoWords } from '#app/text/orders/photo-words.ts'
+import { photoLabels } from '#app/text/orders/photo-labels.ts'
 
 const limits = {
   maxFileBytes: maxPhotoBytes,
@@ -46,7 +46,7 @@ export async function takeNewPhotos({ lineIds, ...owner }: Asked, { files }: Sen
 type One = { orderId: number; profileId: number; userId: number; lineId: number }
 
 async function takeOne(one: One, file: SentFile): Promise<string | undefined> {
-  if (file === 'too-large') return photoWords['too-large']
+  if (file === 'too-large') return photoLabels['too-large']
   try {
     const photo = await keepPhoto(file.bytes, { userId: one.userId })
     const isTaken = await answerPhotoRequest(
@@ -56,9 +56,9 @@ async function takeOne(one: One, file: SentFile): Promise<string | undefined> {
     if (!isTaken) await dropPhoto(photo)
     return undefined
   } catch (error) {
-    if (error instanceof PhotoRefused) return photoWords[error.code]
-    if (error instanceof PhotoGone) return photoWords.damaged
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return photoWords['no-space']
+    if (error instanceof PhotoRefused) return photoLabels[error.code]
+    if (error instanceof PhotoGone) return photoLabels.damaged
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return photoLabels['no-space']
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { withdrawalStateWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatWithdrawalState } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -31,7 +31,7 @@ export function WithdrawalNotice({ request }: { request: Request }) {
   return (
     <Notice
       tone="info"
-      title={`Desistência ${withdrawalStateWords(outcome)}, protocolo ${withdrawalProtocol(id)}`}
+      title={`Desistência ${formatWithdrawalState(outcome)}, protocolo ${withdrawalProtocol(id)}`}
     >
       {`${received} Respondida em ${formatDateTime(handledAt)}.`}
     </Notice>

@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { shipmentLine, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-words.ts'
+import { shipmentLine, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { TrackingForm } from '#app/ui/tracking-form.tsx'

@@ -18,14 +18,14 @@ import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
-import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
-import { payLabel } from '#app/text/charges/pay-words.ts'
-import { boughtAgainWords } from '#app/text/checkout/cart-words.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-words.ts'
-import { historyWords, statusForCustomer } from '#app/text/orders/order-words.ts'
-import { givenBackWords } from '#app/text/orders/withdrawal-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { payLabel } from '#app/text/charges/pay-labels.ts'
+import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
+import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
-import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findOpenPhotoRequest(id),
   ])
   const events = history.flatMap(({ id: key, action, created_at: at }) => {
-    const text = historyWords(action)
+    const text = formatHistory(action)
     return text ? [{ key, text, at: formatDateTime(at) }] : []
   })
   const photoReason = photoRequest?.reason ?? null
@@ -67,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!bought) return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
   const isWhole = bought.missing === 0 && bought.leftRenewals === 0 && !bought.asksPhoto
   const tone = isWhole ? 'good' : 'warn'
-  return redirectWithFlash(paths.cart(), { tone, text: boughtAgainWords(bought) })
+  return redirectWithFlash(paths.cart(), { tone, text: formatBoughtAgain(bought) })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -115,7 +115,7 @@ export default function OrderPage() {
 function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, string> {
   const marks = given.flatMap(({ lineId, requestId }): [number, string][] => {
     const request = requests.find(({ id }) => id === requestId)
-    const words = request && givenBackWords({ ...request, isOpen: request.handledAt === null })
+    const words = request && formatGivenBack({ ...request, isOpen: request.handledAt === null })
     return words ? [[lineId, words]] : []
   })
   return new Map(marks)

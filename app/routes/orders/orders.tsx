@@ -10,13 +10,13 @@ import { getViewer } from '#app/http/session.server.ts'
 import { listOrders } from '#app/models/orders/order.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
-import { boletoLinkWords } from '#app/text/charges/pay-words.ts'
-import { shippingName } from '#app/text/checkout/shipping-words.ts'
-import { statusForCustomer } from '#app/text/orders/order-words.ts'
+import { formatBoletoLink } from '#app/text/charges/pay-labels.ts'
+import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { shipmentLine } from '#app/text/shipments/shipment-words.ts'
-import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+import { shipmentLine } from '#app/text/shipments/shipment-labels.ts'
+import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { LoginWall } from '#app/ui/login-wall.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -131,7 +131,7 @@ function TotalCell({ row }: { row: Row }) {
 function BoletoLink({ row }: { row: Row }) {
   if (row.status === orderStatus.confirmed) return <a href={paths.manage()}>Gerenciar</a>
   if (row.status !== orderStatus.pendingPayment) return null
-  const { label, hint } = boletoLinkWords(row.payment, row.boleto)
+  const { label, hint } = formatBoletoLink(row.payment, row.boleto)
   return (
     <a href={paths.payment(row.id)}>
       {label}

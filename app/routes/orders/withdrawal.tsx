@@ -14,7 +14,12 @@ import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { findWithdrawalChance, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { paths } from '#app/paths.ts'
-import { deadlineWords, refundWords, tooLateWords, unpaidWords } from '#app/text/orders/withdrawal-words.ts'
+import {
+  formatDeadline,
+  formatTooLate,
+  formatUnpaid,
+  refundLabels,
+} from '#app/text/orders/withdrawal-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -94,10 +99,10 @@ function WithdrawalForm({ field, sent }: FormProps) {
   const { orderId, chance, daysLeft } = useLoaderData<typeof loader>()
   return (
     <form method="post" action={paths.withdrawal(orderId)} noValidate className="stack" data-once="">
-      <p>{deadlineWords(chance.lastDay, daysLeft)}</p>
+      <p>{formatDeadline(chance.lastDay, daysLeft)}</p>
       <p>
         Recebemos o pedido, mandamos um recibo com protocolo por e-mail e escrevemos para combinar a
-        devolução. O que já foi enviado volta por nossa conta. {refundWords}
+        devolução. O que já foi enviado volta por nossa conta. {refundLabels}
       </p>
       {chance.given.length === 0 ? <p>O pedido todo custou {formatReais(chance.total)}.</p> : null}
       <LineBoxes lines={chance.lines} isKept={field.hasErrors} sent={sent} errors={field.errors.lines} />
@@ -157,11 +162,11 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
 function Impossible({ orderId, chance }: { orderId: number; chance: Loaded['chance'] }) {
   const protocols = chance.requests.map(({ id }) => withdrawalProtocol(id))
   if (chance.lines.length === 0 && protocols.length > 0)
-    return <Notice tone="info">{`${tooLateWords(chance)} Protocolo: ${protocols.join(', ')}.`}</Notice>
+    return <Notice tone="info">{`${formatTooLate(chance)} Protocolo: ${protocols.join(', ')}.`}</Notice>
   if (orderTransition(chance.status, 'given-up') && !chance.isInTransitOrDelivered) {
     return (
       <>
-        <Notice tone="info">{unpaidWords(chance)} Basta cancelar o pedido.</Notice>
+        <Notice tone="info">{formatUnpaid(chance)} Basta cancelar o pedido.</Notice>
         <p>
           <a href={paths.cancellation(orderId)}>Cancelar pedido</a>
         </p>
@@ -170,7 +175,7 @@ function Impossible({ orderId, chance }: { orderId: number; chance: Loaded['chan
   }
   return (
     <>
-      <Notice tone="info">{tooLateWords(chance)}</Notice>
+      <Notice tone="info">{formatTooLate(chance)}</Notice>
       <p>
         Se algo deu errado com o pedido, <a href={paths.contact()}>fale conosco</a>.
       </p>

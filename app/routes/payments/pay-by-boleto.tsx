@@ -1,7 +1,7 @@
 import { formatLine } from '#app/domain/charges/boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CopyLine } from '#app/ui/copy-line.tsx'
@@ -31,7 +31,7 @@ export function PayByBoleto(boleto: PayByBoletoProps) {
         code={formatLine(boleto.line)}
         copyLabel="Copiar linha"
       />
-      {boleto.isPendingRegistration ? <p className="hint">{paymentWords.registering}</p> : null}
+      {boleto.isPendingRegistration ? <p className="hint">{paymentLabels.registering}</p> : null}
       <SummaryList
         rows={[
           { key: 'Valor', value: formatReais(boleto.value) },

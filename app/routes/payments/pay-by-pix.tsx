@@ -1,5 +1,5 @@
 import type { QrPath } from '#app/domain/platform/qr-path.ts'
-import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { CopyLine } from '#app/ui/copy-line.tsx'
 import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
@@ -9,10 +9,10 @@ export type PayByPixProps = { code: string; drawing: QrPath }
 export function PayByPix({ code, drawing }: PayByPixProps) {
   return (
     <section aria-labelledby="pix" className="pay-pix">
-      <h2 id="pix">{paymentWords.pixTitle}</h2>
-      <p>{paymentWords.pixHow}</p>
+      <h2 id="pix">{paymentLabels.pixTitle}</h2>
+      <p>{paymentLabels.pixHow}</p>
       <CopyLine id="pix-copia-e-cola" label="Pix copia e cola" code={code} copyLabel="Copiar código" isMain />
-      <QrDrawing code={drawing} label={paymentWords.pixPicture} />
+      <QrDrawing code={drawing} label={paymentLabels.pixPicture} />
     </section>
   )
 }

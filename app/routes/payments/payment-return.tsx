@@ -6,8 +6,12 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
-import { paymentReturnWords, type ReturnCode, returnCode } from '#app/routes/payments/payment-return-words.ts'
-import { statusForCustomer } from '#app/text/orders/order-words.ts'
+import {
+  paymentReturnLabels,
+  type ReturnCode,
+  returnCode,
+} from '#app/routes/payments/payment-return-labels.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -30,7 +34,7 @@ type Order = { id: number; status: number; reason: string | null }
 
 function messageFor(code: ReturnCode, orderId: number | null = null): Loaded {
   const isPayable = code === 201 && orderId !== null
-  return { ...paymentReturnWords[code], orderId, isPayable, isKnown: code !== 404 }
+  return { ...paymentReturnLabels[code], orderId, isPayable, isKnown: code !== 404 }
 }
 
 function stateOf(order: Order, code: ReturnCode): Loaded {
@@ -50,7 +54,7 @@ export default function PaymentReturn() {
       <p className="actions">
         {isPayable && orderId !== null ? (
           <LinkButton href={paths.payment(orderId)} variant="main">
-            {title === paymentReturnWords[201].title ? 'Tentar novamente' : 'Ver o boleto'}
+            {title === paymentReturnLabels[201].title ? 'Tentar novamente' : 'Ver o boleto'}
           </LinkButton>
         ) : null}
         <LinkButton href={paths.orders()} variant={isPayable ? 'secondary' : 'main'}>

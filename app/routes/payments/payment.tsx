@@ -15,8 +15,8 @@ import { paths } from '#app/paths.ts'
 import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
 import { PayByPix } from '#app/routes/payments/pay-by-pix.tsx'
 import { pixCode } from '#app/routes/payments/pix-code.server.ts'
-import { paymentLeads, paymentWords } from '#app/text/charges/pay-words.ts'
-import { statusForCustomer } from '#app/text/orders/order-words.ts'
+import { paymentLabels, paymentLeads } from '#app/text/charges/pay-labels.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -72,12 +72,12 @@ export default function Payment() {
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
       <PageHeading
         title={`Pedido nº ${order.id}`}
-        lead={pix && state !== 'overdue' ? paymentWords.pixLead : paymentLeads[state]}
+        lead={pix && state !== 'overdue' ? paymentLabels.pixLead : paymentLeads[state]}
       />
       <Standing {...loaded} />
       {boleto ? (
         <>
-          {pix ? <p>{paymentWords.either}</p> : null}
+          {pix ? <p>{paymentLabels.either}</p> : null}
           <div className={pix ? 'pay' : undefined}>
             {pix ? <PayByPix {...pix} /> : null}
             <PayByBoleto
@@ -89,7 +89,7 @@ export default function Payment() {
             />
           </div>
           {boleto.file === null && !isPrinting ? <BoletoMissing /> : null}
-          <p className="hint">Estes dados vão também para o seu e-mail. {paymentWords.confirmation}</p>
+          <p className="hint">Estes dados vão também para o seu e-mail. {paymentLabels.confirmation}</p>
         </>
       ) : null}
       <div className="actions no-print">
@@ -110,11 +110,11 @@ export default function Payment() {
 /** What is the matter, where there is more to say than the boleto itself. */
 function Standing({ state, order, boleto }: Loaded) {
   if (state === 'generating') return <Progress text="Seu boleto está sendo gerado…" />
-  if (state === 'delayed') return <Notice tone="info">{paymentWords.delayed}</Notice>
+  if (state === 'delayed') return <Notice tone="info">{paymentLabels.delayed}</Notice>
   if (state === 'overdue' && boleto) return <Overdue dueDate={boleto.dueDate} />
-  if (state === 'expired') return <Notice tone="warn">{paymentWords.expired}</Notice>
-  if (state === 'rejected') return <Notice tone="warn">{paymentWords.rejected}</Notice>
-  if (state === 'checking') return <Notice tone="info">{paymentWords.checking}</Notice>
+  if (state === 'expired') return <Notice tone="warn">{paymentLabels.expired}</Notice>
+  if (state === 'rejected') return <Notice tone="warn">{paymentLabels.rejected}</Notice>
+  if (state === 'checking') return <Notice tone="info">{paymentLabels.checking}</Notice>
   if (state === 'failed') return <Notice tone="bad">{specified.paymentError}</Notice>
   if (state === 'settled') return <Notice tone="info">Situação: {statusForCustomer(order).text}</Notice>
   return null
@@ -126,7 +126,7 @@ function Overdue({ dueDate }: { dueDate: string }) {
       <p>
         O boleto venceu em {formatDate(dueDate)} e ainda pode ser pago até{' '}
         {formatDate(addDays(dueDate, boletoGraceDays))}. Se o seu banco não o aceitar, gere uma nova via; a
-        anterior deixa de valer. {paymentWords.ignoreIfPaid}
+        anterior deixa de valer. {paymentLabels.ignoreIfPaid}
       </p>
     </Notice>
   )

@@ -10,7 +10,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findCertificateToCheck } from '#app/models/subscriptions/certificate.server.ts'
 import { paths } from '#app/paths.ts'
-import { checkedWords, itemWords } from '#app/routes/shop/certificate-words.ts'
+import { formatChecked, itemLabels } from '#app/routes/shop/certificate-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -37,7 +37,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     number: printedCertificateNumber(number),
     holder: certificate.holder_name,
     issuedAt: formatDateTime(certificate.issued_at),
-    verdict: checkedWords(items.map(({ state }) => state)),
+    verdict: formatChecked(items.map(({ state }) => state)),
     items,
   }
 }
@@ -82,6 +82,6 @@ const columns: Column<Loaded['items'][number]>[] = [
   {
     key: 'state',
     label: 'Hoje',
-    render: (row) => <StatusTag tone={itemWords[row.state].tone}>{itemWords[row.state].text}</StatusTag>,
+    render: (row) => <StatusTag tone={itemLabels[row.state].tone}>{itemLabels[row.state].text}</StatusTag>,
   },
 ]

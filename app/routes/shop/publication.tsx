@@ -8,7 +8,7 @@ import { findPublication } from '#app/models/catalogue/publication.server.ts'
 import { listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 import { CartToggle } from '#app/routes/shop/cart-toggle.tsx'
-import { askedWords, kindLabels } from '#app/text/checkout/cart-words.ts'
+import { formatAsked, kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -31,7 +31,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 export default function Publication() {
   const { publication, isInCart } = useLoaderData<typeof loader>()
   const { is_signature: isSignature, is_download: isDownload } = publication
-  const asked = askedWords({
+  const asked = formatAsked({
     hasAirplaneInfo: publication.has_airplane_info,
     hasPhotoUpload: publication.has_photo_upload,
   })

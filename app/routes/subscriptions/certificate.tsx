@@ -9,7 +9,7 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { issueCertificate, listCertifiable } from '#app/models/subscriptions/certificate.server.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
-import { liveWords } from '#app/text/subscriptions/subscription-words.ts'
+import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -61,7 +61,7 @@ export default function CertificatePage() {
             placeholder={`Todas as ${items.length} em vigor`}
             options={items.map(({ id, name, prefix, due }) => ({
               value: String(id),
-              label: `${name} (${liveWords(prefix, due)})`,
+              label: `${name} (${formatLive(prefix, due)})`,
             }))}
             defaultValue=""
           />

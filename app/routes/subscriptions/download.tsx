@@ -11,7 +11,7 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { findUnit, listDownloads, openUnit } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
-import { validityWords } from '#app/text/subscriptions/subscription-words.ts'
+import { formatValidity } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -58,7 +58,7 @@ export default function Download() {
     <div className="stack-l">
       <PageHeading
         title={unit.name}
-        lead={validityWords(unit.due, today)}
+        lead={formatValidity(unit.due, today)}
         back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
       />
       {unit.withdrawal === null ? null : (

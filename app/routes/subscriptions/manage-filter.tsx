@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { subscriptionWords } from '#app/text/subscriptions/subscription-words.ts'
+import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 
@@ -11,7 +11,7 @@ type ManageFilterProps = {
   aside: ReactNode
 }
 
-const statusOptions = Object.entries(subscriptionWords).map(([value, { text }]) => ({ value, label: text }))
+const statusOptions = Object.entries(subscriptionTexts).map(([value, { text }]) => ({ value, label: text }))
 
 /** Search, status and order of a customer's units; the address keeps them. */
 export function ManageFilter({ action, search, status, order, aside }: ManageFilterProps) {

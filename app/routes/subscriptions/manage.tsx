@@ -20,10 +20,10 @@ import { paths } from '#app/paths.ts'
 import { ManageFilter } from '#app/routes/subscriptions/manage-filter.tsx'
 import { ChooseCell, RenewalCell, RenewChosen } from '#app/routes/subscriptions/renewal-cell.tsx'
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
-import { inWithdrawalWords, withdrawnTag } from '#app/text/orders/withdrawal-words.ts'
+import { formatInWithdrawal, withdrawnTag } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
-import { subscriptionForCustomer, validityWords } from '#app/text/subscriptions/subscription-words.ts'
+import { formatValidity, subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { LoginWall } from '#app/ui/login-wall.tsx'
 import { NearMisses } from '#app/ui/near-misses.tsx'
@@ -206,8 +206,8 @@ function StatusCell({ row, today }: { row: Row; today: string }) {
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
-      {row.withdrawal ? <span className="hint">{inWithdrawalWords(row.withdrawal)}</span> : null}
-      <span className="hint">{validityWords(row.due, today)}</span>
+      {row.withdrawal ? <span className="hint">{formatInWithdrawal(row.withdrawal)}</span> : null}
+      <span className="hint">{formatValidity(row.due, today)}</span>
       {row.sent_on ? <span className="hint">enviado em {formatDate(row.sent_on)}</span> : null}
     </>
   )

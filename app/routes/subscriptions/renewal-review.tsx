@@ -1,9 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type RenewalBlocker, renewedDue } from '#app/domain/subscriptions/subscription.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-words.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/field.tsx'
@@ -119,16 +119,16 @@ function PriceCell({ item: { key, price }, of }: { item: Item; of: RenewalReview
   )
 }
 
-const detourWords = {
+const detourLabels = {
   printed: 'Há publicação impressa: o frete das revisões é escolhido ao finalizar o pedido.',
   'no-address': 'Falta o seu endereço de cobrança: ele é pedido ao finalizar o pedido.',
   'no-document': 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
 } as const
 
-function DetourEnd({ detour, contact }: { detour: keyof typeof detourWords; contact: string }) {
+function DetourEnd({ detour, contact }: { detour: keyof typeof detourLabels; contact: string }) {
   return (
     <>
-      <Notice tone={detour === 'no-document' ? 'warn' : 'info'}>{detourWords[detour]}</Notice>
+      <Notice tone={detour === 'no-document' ? 'warn' : 'info'}>{detourLabels[detour]}</Notice>
       <p className="actions">
         {detour === 'no-document' ? (
           <LinkButton href={contact} variant="main">

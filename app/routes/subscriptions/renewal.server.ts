@@ -18,7 +18,7 @@ import { paths } from '#app/paths.ts'
 import type { RenewalForm } from '#app/routes/subscriptions/renewal-schema.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
-import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-words.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** The subscriptions an address or a form names, each once, a page's worth at the most. */
 export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[] {

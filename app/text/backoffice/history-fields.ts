@@ -1,37 +1,37 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
-import { phoneWords, userLabels } from '#app/text/accounts/user-words.ts'
-import { percentageWords } from '#app/text/catalogue/price-change-words.ts'
-import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-words.ts'
-import { statusForStaff } from '#app/text/orders/order-words.ts'
+import { formatPhoneText, userLabels } from '#app/text/accounts/user-labels.ts'
+import { formatPercentage } from '#app/text/catalogue/price-change-labels.ts'
+import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-labels.ts'
+import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import {
   boletoWithdrawalLabels,
   paymentOutcomeLabels,
   paymentResolutions,
   paymentSources,
-} from '#app/text/payments/payment-words.ts'
-import { failureWords } from '#app/text/platform/failure-words.ts'
+} from '#app/text/payments/payment-labels.ts'
+import { formatFailure } from '#app/text/platform/failure-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
-import { taskName } from '#app/text/platform/job-words.ts'
-import { gatewayWords } from '#app/text/settings/issuer-words.ts'
-import { settingFieldWords } from '#app/text/settings/setting-words.ts'
-import { shipmentLabels, shipmentValue, statusOfShipment } from '#app/text/shipments/shipment-words.ts'
+import { taskName } from '#app/text/platform/job-labels.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
+import { formatSettingField } from '#app/text/settings/setting-labels.ts'
+import { shipmentLabels, shipmentValue, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import {
   subscriptionHistoryLabels,
   subscriptionValue,
-} from '#app/text/subscriptions/staff-subscription-words.ts'
+} from '#app/text/subscriptions/staff-subscription-labels.ts'
 
 /** Which record a row of the history is about. */
 type Subject = { entity: string; entityId: number }
 export type NotedChange = { field: string; from: string | null; to: string | null }
 export type NotedFact = { name: string; value: string | null }
 
-type FieldWords = { label(field: string): string; value(field: string, text: string): string }
+type FieldLabels = { label(field: string): string; value(field: string, text: string): string }
 type Labels = Readonly<Record<string, string>>
 
 const asStored = (_field: string, text: string) => text
 
-const entityWords: Readonly<Record<string, FieldWords>> = {
+const entityLabels: Readonly<Record<string, FieldLabels>> = {
   order: fields(
     {
       nfe: 'NF-e',
@@ -108,34 +108,34 @@ const codes: Readonly<Record<string, Labels>> = {
   why: boletoWithdrawalLabels,
   paymentOutcome: paymentOutcomeLabels,
   resolution: paymentResolutions,
-  issuer: { 'own-bank': 'convênio bancário', [gatewayName]: gatewayWords.name },
+  issuer: { 'own-bank': 'convênio bancário', [gatewayName]: gatewayLabels.name },
   note: { unpaid: 'não pago' },
 }
 
 /** A change of a record's field as staff read it: the field by its label, codes, amounts and days in words (F100). */
-export function changeWords(subject: Subject, { field, from, to }: NotedChange) {
+export function formatChange(subject: Subject, { field, from, to }: NotedChange) {
   const { label, value } = wordsOf(subject)
   const read = (text: string | null) => text && (answers[text] ?? value(field, text))
   return { label: label(field), from: read(from), to: read(to) }
 }
 
 /** Whatever else a row of the history notes, in the same words; `jobName` knows what mails are called, too. */
-export function factWords({ entity }: Subject, { name, value }: NotedFact, jobName = taskName) {
+export function formatFact({ entity }: Subject, { name, value }: NotedFact, jobName = taskName) {
   const read = (text: string) => (name === 'job' ? jobName(text) : factValue(entity, name, text))
   return { label: factLabels[name] ?? name, value: value && read(value) }
 }
 
-function wordsOf({ entity, entityId }: Subject): FieldWords {
-  if (entity === 'setting') return settingFieldWords(entityId)
-  return entityWords[entity] ?? fields({}, asStored)
+function wordsOf({ entity, entityId }: Subject): FieldLabels {
+  if (entity === 'setting') return formatSettingField(entityId)
+  return entityLabels[entity] ?? fields({}, asStored)
 }
 
-function fields(labels: Labels, value: FieldWords['value']): FieldWords {
+function fields(labels: Labels, value: FieldLabels['value']): FieldLabels {
   return { label: (field) => labels[field] ?? field, value }
 }
 
 function userValue(field: string, text: string): string {
-  if (field === 'phone') return phoneWords(text)
+  if (field === 'phone') return formatPhoneText(text)
   return field === 'cpf' || field === 'cnpj' ? formatDocument(text) : text
 }
 
@@ -147,15 +147,15 @@ function factValue(entity: string, name: string, text: string): string {
   if (name === 'value') return formatReais(Number(text))
   if (name === 'payment') return `nº ${text}`
   if (name === 'kind') return kinds[text] ?? text
-  if (name === 'error') return failureWords(text).text
-  if (name === 'from' || name === 'to') return statusWords(entity, Number(text))
+  if (name === 'error') return formatFailure(text).text
+  if (name === 'from' || name === 'to') return formatStatus(entity, Number(text))
   if (name === 'priceChange') return `nº ${text}`
-  if (name === 'percentage') return percentageWords(Number(text))
+  if (name === 'percentage') return formatPercentage(Number(text))
   if (name === 'hasReason') return 'sim'
   return name === 'lines' ? text.replaceAll(',', ', ') : text
 }
 
-function statusWords(entity: string, status: number): string {
+function formatStatus(entity: string, status: number): string {
   if (entity === 'order') return statusForStaff({ status, reason: null }).text
   if (entity === 'shipment') return statusOfShipment(status).text
   return subscriptionValue('status', String(status))

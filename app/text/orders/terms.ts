@@ -1,4 +1,4 @@
-import { refundWords } from '#app/text/orders/withdrawal-words.ts'
+import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 
 /** Changes whenever the words below do; every order keeps the version its buyer accepted. */
 export const termsVersion = '2026-11-21'
@@ -31,7 +31,7 @@ export const termsSections: Section[] = [
   {
     title: 'Desistência',
     paragraphs: [
-      `Você pode desistir da compra em até 7 dias a contar do recebimento da publicação ou da liberação do download (Código de Defesa do Consumidor, art. 49). ${refundWords}`,
+      `Você pode desistir da compra em até 7 dias a contar do recebimento da publicação ou da liberação do download (Código de Defesa do Consumidor, art. 49). ${refundLabels}`,
       'Para desistir, abra o pedido em Meus pedidos e use “Desistir da compra”, ou fale conosco pelos contatos do rodapé com o número do pedido.',
     ],
   },

@@ -8,7 +8,7 @@ import {
 } from '#app/models/backoffice/mail.server.ts'
 import { everyMail, listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { addresseeWords } from '#app/routes/admin/system/mail-words.ts'
+import { formatAddressee } from '#app/routes/admin/system/mail-labels.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -134,7 +134,7 @@ test.each([
   ['forward-withdrawal', 'ao endereço da empresa'],
   ['tell-order-received', 'ao endereço atual da conta'],
 ])('the page says where %s goes', (job, words) => {
-  expect(addresseeWords(job)).toBe(words)
+  expect(formatAddressee(job)).toBe(words)
 })
 
 test('what is no longer so is not told again, and the refusal says why', async () => {

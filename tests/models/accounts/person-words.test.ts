@@ -7,7 +7,7 @@ import { indexMissingPeople, refreshPeople } from '#app/models/accounts/person-w
 import { changeUser, createUser, findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { removedName } from '#app/text/accounts/account-words.ts'
+import { removedName } from '#app/text/accounts/account-labels.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { address, changeEmail, company, makeCustomer, person } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'

@@ -20,7 +20,7 @@ import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deleti
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
-import { removedName } from '#app/text/accounts/account-words.ts'
+import { removedName } from '#app/text/accounts/account-labels.ts'
 import { address, company, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 

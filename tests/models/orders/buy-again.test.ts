@@ -4,7 +4,7 @@ import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { boughtAgainWords } from '#app/text/checkout/cart-words.ts'
+import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -135,10 +135,10 @@ test('the renewals of an order go into the cart too as far as they can be bought
 
 test('what became of the renewals is said', () => {
   const bought = { added: 1, missing: 0, asksPhoto: false }
-  expect(boughtAgainWords({ ...bought, renewals: 2, leftRenewals: 0 })).toContain(
+  expect(formatBoughtAgain({ ...bought, renewals: 2, leftRenewals: 0 })).toContain(
     'As renovações do pedido também estão no carrinho.',
   )
-  expect(boughtAgainWords({ ...bought, renewals: 0, leftRenewals: 1 })).toContain(
+  expect(formatBoughtAgain({ ...bought, renewals: 0, leftRenewals: 1 })).toContain(
     'Renovações: faça em Gerenciar publicações.',
   )
 })

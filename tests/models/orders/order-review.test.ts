@@ -10,7 +10,7 @@ import {
 } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory, listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 

@@ -19,7 +19,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { AircraftForm, aircraftLabels } from '#app/routes/account/fleet/aircraft-form.tsx'
 import { aircraftSchema } from '#app/routes/account/fleet/aircraft-schema.ts'
-import { fuelWords } from '#app/text/accounts/aircraft-words.ts'
+import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -104,7 +104,7 @@ const facts: Column<Row | Ordered>[] = [
   {
     key: 'fuel',
     label: 'Combustível',
-    render: (row) => fuelWords[isFuelType(row.fuel) ? row.fuel : 0],
+    render: (row) => fuelLabels[isFuelType(row.fuel) ? row.fuel : 0],
   },
 ]
 

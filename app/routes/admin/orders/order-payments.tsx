@@ -4,7 +4,7 @@ import type {
   PaymentResolution,
   PaymentSource,
 } from '#app/domain/payments/received-payment.ts'
-import { paymentSources } from '#app/text/payments/payment-words.ts'
+import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
 import { PaymentState } from '#app/ui/payment-state.tsx'

@@ -18,7 +18,7 @@ import { StaffBoletos } from '#app/routes/admin/orders/staff-boletos.tsx'
 import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import {
   AddressLines,
-  BoletoWords,
+  BoletoText,
   FactsSection,
   FileLinks,
   ShipmentLinks,
@@ -27,9 +27,9 @@ import {
 import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
 import { orderFormSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
 import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
-import { clientName } from '#app/text/accounts/client-words.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-words.ts'
-import { statusForStaff } from '#app/text/orders/order-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -217,7 +217,7 @@ function Details({ loaded: { order, boletoLine } }: { loaded: Loaded }) {
               ? '-'
               : deliveryTime({ days: order.shippingDays }, order.handlingDays),
         },
-        { key: 'Boleto', value: <BoletoWords line={boletoLine} due={order.boletoDue} href={boletoHref} /> },
+        { key: 'Boleto', value: <BoletoText line={boletoLine} due={order.boletoDue} href={boletoHref} /> },
         { key: 'Pago em', value: order.paidOn ? formatDate(order.paidOn) : '-' },
       ]}
     />

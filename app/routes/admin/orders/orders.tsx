@@ -9,7 +9,7 @@ import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { orderColumns } from '#app/routes/admin/orders/order-columns.tsx'
 import { staffOrderQuery } from '#app/routes/admin/orders/staff-order-list.server.ts'
-import { staffStatusOptions } from '#app/text/orders/order-words.ts'
+import { staffStatusOptions } from '#app/text/orders/order-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { StaffList } from '#app/ui/staff-list.tsx'
 

@@ -3,7 +3,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { issuerWords } from '#app/text/settings/issuer-words.ts'
+import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { BoletoState } from '#app/ui/boleto-state.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -56,7 +56,7 @@ const columns: Column<Boleto>[] = [
     rowHeader: true,
     render: (boleto) => boleto.ourNumber,
   },
-  { key: 'issuer', label: 'Emissor', render: ({ issuer }) => issuerWords[issuer] },
+  { key: 'issuer', label: 'Emissor', render: ({ issuer }) => issuerLabels[issuer] },
   { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
   { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
   { key: 'state', label: 'Situação', render: (boleto) => <BoletoState boleto={boleto} /> },

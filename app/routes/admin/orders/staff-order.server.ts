@@ -12,9 +12,9 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
-import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import { formatBytes, formatDateTime } from '#app/text/platform/format.ts'
-import { shipmentLine } from '#app/text/shipments/shipment-words.ts'
+import { shipmentLine } from '#app/text/shipments/shipment-labels.ts'
 
 /** The labels of what staff change on an order's form. */
 export const orderLabels = { nfe: 'NF-e', note: 'Nota' }

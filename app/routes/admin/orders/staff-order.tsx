@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
-import { fuelOf } from '#app/text/accounts/aircraft-words.ts'
-import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { fuelOf } from '#app/text/accounts/aircraft-labels.ts'
+import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Money } from '#app/ui/money.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -116,7 +116,7 @@ function UnitCell({ line, path }: { line: StaffOrderLine; path: Links['signature
     <>
       <a href={path(line.unitId)}>nº {line.unitId}</a>
       {line.suspendedAt ? <span className="hint">suspensa</span> : null}
-      {line.withdrawal ? <span className="hint">{inWithdrawalWords(line.withdrawal)}</span> : null}
+      {line.withdrawal ? <span className="hint">{formatInWithdrawal(line.withdrawal)}</span> : null}
     </>
   )
 }
@@ -198,7 +198,7 @@ export function FileLinks({ files, add }: { files: readonly StaffFile[]; add: Re
 type Boleto = { line: string | null; due: CivilDate | null; href: string | null }
 
 /** Line, due date and PDF of a boleto. */
-export function BoletoWords({ line, due, href }: Boleto) {
+export function BoletoText({ line, due, href }: Boleto) {
   if (line === null) return <>Ainda não foi gerado</>
   return (
     <>

@@ -1,5 +1,5 @@
 import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { withdrawalAnswerWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatWithdrawalAnswer } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -64,5 +64,5 @@ function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines }: Requ
 }
 
 function stateOf(handledAt: Date | null, outcome: WithdrawalOutcome): string {
-  return handledAt ? `${withdrawalAnswerWords(outcome)} em ${formatDateTime(handledAt)}` : 'Aberta'
+  return handledAt ? `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(handledAt)}` : 'Aberta'
 }

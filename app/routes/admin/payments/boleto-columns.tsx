@@ -1,9 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { boletoStateOf, rejectionWords } from '#app/text/payments/boleto-words.ts'
+import { boletoStateOf, formatRejection } from '#app/text/payments/boleto-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { issuerWords } from '#app/text/settings/issuer-words.ts'
+import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { BoletoState } from '#app/ui/boleto-state.tsx'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -23,7 +23,7 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
       render: ({ orderId }) => <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>,
     },
     { key: 'payer', label: 'Pagador', value: (row) => row.payerName },
-    { key: 'issuer', label: 'Emissor', value: ({ issuer }) => issuerWords[issuer] },
+    { key: 'issuer', label: 'Emissor', value: ({ issuer }) => issuerLabels[issuer] },
     {
       key: 'issued',
       label: 'Emissão',
@@ -50,6 +50,6 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
 
 /** Why the bank refused it, or why it is no longer wanted. */
 function reasonOf(row: Row & { isOverdue: boolean }): string | null {
-  if (row.state === 'rejected' && row.rejection) return rejectionWords(row.bank, row.rejection)
+  if (row.state === 'rejected' && row.rejection) return formatRejection(row.bank, row.rejection)
   return boletoStateOf(row).aside
 }

@@ -9,8 +9,8 @@ import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
 import { boletoListHref, boletoListQuery } from '#app/routes/admin/payments/boleto-list.ts'
-import { boletoFilterOptions } from '#app/text/payments/boleto-words.ts'
-import { issuerWords } from '#app/text/settings/issuer-words.ts'
+import { boletoFilterOptions } from '#app/text/payments/boleto-labels.ts'
+import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { StaffList } from '#app/ui/staff-list.tsx'
@@ -42,7 +42,7 @@ export default function AdminBoletos() {
           name="issuer"
           width="half"
           placeholder="Todos"
-          options={issuerNames.map((value) => ({ value, label: issuerWords[value] }))}
+          options={issuerNames.map((value) => ({ value, label: issuerLabels[value] }))}
           defaultValue={query.issuer ?? ''}
         />
       }

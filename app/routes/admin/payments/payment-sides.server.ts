@@ -1,11 +1,11 @@
 import { findPaymentRecord } from '#app/models/payments/payment-record.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  agreementWords,
-  doubtWords,
-  payerWords,
+  agreementTexts,
+  formatDoubt,
+  formatPayer,
   sidesOf,
-} from '#app/routes/admin/payments/boleto-match-words.ts'
+} from '#app/routes/admin/payments/boleto-match-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
 type Payment = { source: string; details: string | null; problem: string | null }
@@ -19,11 +19,11 @@ export async function paymentSides(payment: Payment) {
   return {
     facts: sidesOf(record).map((fact) => ({
       ...fact,
-      agrees: fact.agrees === null ? '' : agreementWords[fact.agrees],
+      agrees: fact.agrees === null ? '' : agreementTexts[fact.agrees],
     })),
-    payer: payerWords(record),
+    payer: formatPayer(record),
     fee: fee === 0 ? '' : formatReais(fee),
-    doubt: isDoubtful ? doubtWords(compared, state) : '',
+    doubt: isDoubtful ? formatDoubt(compared, state) : '',
     order: orderId === null ? null : { id: orderId, href: paths.admin.order(orderId) },
     file: {
       href: paths.admin.bankFile(record.bank_file_id),

@@ -18,10 +18,10 @@ import {
   listStuckMoneyJobs,
 } from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { paymentSources } from '#app/text/payments/payment-words.ts'
+import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { gatewayWords } from '#app/text/settings/issuer-words.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { StuckEffects } from '#app/ui/effect-tables.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(
     paths.admin.payments(),
     isNew
-      ? { tone: 'good', text: `Os boletos em aberto estão sendo conferidos com ${gatewayWords.the}.` }
+      ? { tone: 'good', text: `Os boletos em aberto estão sendo conferidos com ${gatewayLabels.the}.` }
       : { tone: 'warn', text: 'A conferência já foi pedida; espere um minuto.' },
   )
 }
@@ -108,7 +108,7 @@ export default function Payments() {
         {boletos.atGateway > 0 ? (
           <form method="post" action={paths.admin.payments()} className="actions no-print" data-once="">
             <Button name="check" value="now">
-              {`Conferir com ${gatewayWords.the} agora`}
+              {`Conferir com ${gatewayLabels.the} agora`}
             </Button>
           </form>
         ) : null}

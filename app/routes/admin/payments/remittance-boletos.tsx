@@ -1,6 +1,6 @@
 import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { boletosWords, instructionWords, remittanceFaultsWords } from '#app/text/payments/boleto-words.ts'
+import { formatBoletos, formatRemittanceFaults, instructionLabels } from '#app/text/payments/boleto-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -34,7 +34,7 @@ export function BoletoSearch({ search, count, list }: { search: string; count: n
         label="Nosso número, pedido, NF-e ou pagador"
         defaultValue={search}
         action={list}
-        aside={<p className="hint">{boletosWords(count)}</p>}
+        aside={<p className="hint">{formatBoletos(count)}</p>}
       />
       {search !== '' && count === 0 ? <EmptyState text={specified.noPublications} clear={list} /> : null}
     </>
@@ -64,7 +64,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
   const why: Column<Row> = {
     key: 'faults',
     label: 'Motivo',
-    render: ({ instruction, faults }) => remittanceFaultsWords(instruction, faults),
+    render: ({ instruction, faults }) => formatRemittanceFaults(instruction, faults),
   }
   const done: Column<Row> = {
     key: 'done',
@@ -120,7 +120,7 @@ function columnsFor(order: Props['order']): Column<Row>[] {
       key: 'instruction',
       label: 'Instrução',
       render: ({ instruction }) =>
-        instruction === 'write-off' ? instructionWords['write-off'] : instructionWords.register,
+        instruction === 'write-off' ? instructionLabels['write-off'] : instructionLabels.register,
     },
     { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
     { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },

@@ -9,7 +9,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findRefusable, refuseRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { paths } from '#app/paths.ts'
-import { boletosWords } from '#app/text/payments/boleto-words.ts'
+import { formatBoletos } from '#app/text/payments/boleto-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -33,12 +33,12 @@ export async function action(args: ActionFunctionArgs) {
   if (refusal.outcome === 'unknown') notFound()
   const flash =
     refusal.outcome === 'refused'
-      ? ({ tone: 'good', text: `Remessa recusada: ${backWords(refusal.boletos)}.` } as const)
+      ? ({ tone: 'good', text: `Remessa recusada: ${formatBack(refusal.boletos)}.` } as const)
       : ({ tone: 'warn', text: 'Esta remessa já foi dada como recusada.' } as const)
   return redirectWithFlash(paths.admin.remittances(), flash)
 }
 
-function backWords(boletos: number): string {
+function formatBack(boletos: number): string {
   if (boletos === 0) return 'nenhum boleto esperava resposta'
   return boletos === 1
     ? '1 boleto volta ao que era antes dela'
@@ -79,11 +79,11 @@ function Consequences() {
       </p>
       <ul>
         {registrations > 0 ? (
-          <li>{`${boletosWords(registrations)} para registrar na próxima remessa`}</li>
+          <li>{`${formatBoletos(registrations)} para registrar na próxima remessa`}</li>
         ) : null}
-        {writeOffs > 0 ? <li>{`${boletosWords(writeOffs)} para baixar na próxima remessa`}</li> : null}
+        {writeOffs > 0 ? <li>{`${formatBoletos(writeOffs)} para baixar na próxima remessa`}</li> : null}
         {withdrawn > 0 ? (
-          <li>{`${boletosWords(withdrawn)} já cancelados pela loja, que o banco não conhece`}</li>
+          <li>{`${formatBoletos(withdrawn)} já cancelados pela loja, que o banco não conhece`}</li>
         ) : null}
       </ul>
     </>

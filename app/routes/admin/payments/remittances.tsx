@@ -21,9 +21,9 @@ import {
   WaitingBoletos,
 } from '#app/routes/admin/payments/remittance-boletos.tsx'
 import { fileRow, numbersInForce, waitingRows } from '#app/routes/admin/payments/remittance-search.server.ts'
-import { bankFileMessages } from '#app/text/payments/bank-file-words.ts'
-import { boletosWords, remittanceGapWords } from '#app/text/payments/boleto-words.ts'
-import { bankName } from '#app/text/settings/bank-words.ts'
+import { bankFileMessages } from '#app/text/payments/bank-file-labels.ts'
+import { formatBoletos, remittanceGapLabels } from '#app/text/payments/boleto-labels.ts'
+import { bankName } from '#app/text/settings/bank-labels.ts'
 import { BoletoNumbers } from '#app/ui/boleto-numbers.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/field.tsx'
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   if (made.outcome === 'made')
     return redirectWithFlash(back, {
       tone: 'good',
-      text: `Remessa gerada com ${boletosWords(made.boletos)}. Baixe o arquivo e envie-o ao banco.`,
+      text: `Remessa gerada com ${formatBoletos(made.boletos)}. Baixe o arquivo e envie-o ao banco.`,
     })
   const text = made.outcome === 'nothing' ? 'Não há boleto a enviar.' : 'Falta completar as configurações.'
   return redirectWithFlash(back, { tone: 'warn', text })
@@ -95,7 +95,7 @@ export default function Remittances() {
       <section className="section" aria-labelledby="aguardam">
         <h2 id="aguardam">Aguardam envio</h2>
         <p>
-          {loaded.total.count === 0 ? 'Nada aguarda envio.' : `${boletosWords(loaded.total.count)}, `}
+          {loaded.total.count === 0 ? 'Nada aguarda envio.' : `${formatBoletos(loaded.total.count)}, `}
           {loaded.total.count > 0 ? <Money centavos={loaded.total.value} /> : null}
         </p>
         {loaded.counts.sendable > 0 && loaded.lacks.length === 0 ? <MakeFile loaded={loaded} /> : null}
@@ -126,7 +126,7 @@ function Lacking({ loaded: { lacks, isSuperuser } }: { loaded: Loaded }) {
     <Notice tone="warn" title="Falta para gerar remessas">
       <ul>
         {lacks.map((gap) => (
-          <li key={gap}>{remittanceGapWords[gap]}</li>
+          <li key={gap}>{remittanceGapLabels[gap]}</li>
         ))}
       </ul>
       <p>
@@ -157,7 +157,7 @@ function MakeFile({ loaded: { counts, bank, format } }: { loaded: Loaded }) {
       ) : null}
       <p className="actions">
         <Button variant="main">Gerar remessa</Button>
-        <span className="hint">{`${boletosWords(Math.min(counts.sendable, maxBoletosPerFile))} para ${bankName(bank ?? '')}`}</span>
+        <span className="hint">{`${formatBoletos(Math.min(counts.sendable, maxBoletosPerFile))} para ${bankName(bank ?? '')}`}</span>
       </p>
     </form>
   )

@@ -12,7 +12,7 @@ import {
   takeRevisionFile,
   type UploadFault,
 } from '#app/routes/admin/publications/revision-upload.server.ts'
-import { publicationMessages, uploadWords } from '#app/text/catalogue/publication-words.ts'
+import { publicationMessages, uploadLabels } from '#app/text/catalogue/publication-labels.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -112,7 +112,7 @@ function Current({ id, revisionId, file }: CurrentProps) {
 }
 
 function wordsOf(fault: UploadFault): string {
-  return fault === 'too-long' ? publicationMessages.fileTooLong(maxFileBytes / MEGABYTE) : uploadWords[fault]
+  return fault === 'too-long' ? publicationMessages.fileTooLong(maxFileBytes / MEGABYTE) : uploadLabels[fault]
 }
 
 function statusOf(fault: UploadFault): number {

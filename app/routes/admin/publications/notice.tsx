@@ -16,7 +16,7 @@ import {
 } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
 import { NoticeProgress } from '#app/routes/admin/publications/notice-progress.tsx'
-import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-words.ts'
+import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -86,7 +86,7 @@ export default function Notice() {
       />
       {fault ? <ErrorSummary errors={{ again: [fault] }} /> : null}
       <NoticeProgress notices={notices} tasksHref={paths.admin.jobs()} />
-      <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : recipientWords(count)}</p>
+      <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : formatRecipient(count)}</p>
       {count > 0 && !isRunning ? (
         <SendForm id={id} revisionId={revisionId} round={(notices[0]?.round ?? 0) + 1} />
       ) : null}
@@ -95,7 +95,7 @@ export default function Notice() {
   )
 }
 
-function recipientWords(count: number): string {
+function formatRecipient(count: number): string {
   const people = count === 1 ? '1 pessoa recebe' : `${count} pessoas recebem`
   return `${people} o e-mail: quem tem assinatura em vigor desta publicação e conta ativa, uma vez cada.`
 }

@@ -1,6 +1,6 @@
 import type { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { publicationState } from '#app/text/catalogue/publication-words.ts'
+import { publicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'

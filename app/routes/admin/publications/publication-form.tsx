@@ -1,4 +1,4 @@
-import { publicationLabels as labels } from '#app/text/catalogue/publication-words.ts'
+import { publicationLabels as labels } from '#app/text/catalogue/publication-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, Fieldset, TextAreaField, TextField } from '#app/ui/field.tsx'
 

@@ -9,7 +9,7 @@ import {
 import { listRevisionsForStaff } from '#app/models/catalogue/revision.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { paths } from '#app/paths.ts'
-import { publicationLabels, publicationTexts, readableTexts } from '#app/text/catalogue/publication-words.ts'
+import { publicationLabels, publicationTexts, readableTexts } from '#app/text/catalogue/publication-labels.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 /**

@@ -26,14 +26,14 @@ import {
 import { PublicationForm } from '#app/routes/admin/publications/publication-form.tsx'
 import { publicationSchema } from '#app/routes/admin/publications/publication-schema.ts'
 import { RevisionList } from '#app/routes/admin/publications/revision-list.tsx'
-import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import {
   newPublicationTexts,
   publicationLabels,
   publicationMessages,
   publicationState,
   publicationTexts,
-} from '#app/text/catalogue/publication-words.ts'
+} from '#app/text/catalogue/publication-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/conflict-notice.tsx'

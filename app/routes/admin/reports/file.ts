@@ -15,7 +15,7 @@ import {
   reportFormats,
   streamedFormats,
 } from '#app/routes/admin/reports/report.server.ts'
-import { tooLongForPaper } from '#app/text/reports/report-words.ts'
+import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
 
 /** A whole report, exactly as filtered on the screen, as CSV or XLSX. */
 export async function loader(args: LoaderFunctionArgs) {

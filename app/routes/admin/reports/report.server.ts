@@ -18,12 +18,12 @@ import {
 import { xlsxOf } from '#app/reports/xlsx.server.ts'
 import { reportPath } from '#app/routes/admin/reports/report-links.ts'
 import {
-  cellWords,
   columnAlign,
-  reportDelayWords,
+  formatCell,
+  formatReportDelay,
   rowCount,
   tooLongForPaper,
-} from '#app/text/reports/report-words.ts'
+} from '#app/text/reports/report-labels.ts'
 
 const ROWS_PER_PAGE = 100
 
@@ -62,7 +62,7 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const { count, rows: rowsInAll, lines } = inAll
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
-  const totals = lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) }))
+  const totals = lines.map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) }))
   const { lead, empty } = open
   const heads = withoutHeading(open).heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) }))
   const result = {
@@ -84,7 +84,7 @@ function inWords(open: OpenSheet, row: SheetRow) {
   const { key, group } = row
   const { heads, cellsOf } = withoutHeading(open)
   const shown = cellsOf(row).map(({ value, href }, index) => ({
-    text: cellWords(heads[index]?.kind ?? 'text', value),
+    text: formatCell(heads[index]?.kind ?? 'text', value),
     href,
   }))
   return { key, group, cells: shown }
@@ -114,7 +114,7 @@ async function readPage(open: OpenSheet, page: number, perPage: number) {
 export function reportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {
   const dayIn = (field: string) => fields.find(({ name }) => name === field)?.value
   const [start, end] = [dayIn('start'), dayIn('end')]
-  return reportDelayWords(delay, start && end ? { start, end } : undefined)
+  return formatReportDelay(delay, start && end ? { start, end } : undefined)
 }
 
 /** How many rows a report has; 0 where counting them takes too long: whoever makes its file counts again. */

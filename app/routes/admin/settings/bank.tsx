@@ -20,9 +20,9 @@ import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/settin
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { bankSchema } from '#app/routes/admin/settings/settings-schema.ts'
-import { waitingWords } from '#app/text/payments/boleto-words.ts'
-import { bankName } from '#app/text/settings/bank-words.ts'
-import { numberGivenWords } from '#app/text/settings/boleto-number-words.ts'
+import { formatWaiting } from '#app/text/payments/boleto-labels.ts'
+import { bankName } from '#app/text/settings/bank-labels.ts'
+import { formatNumberGiven } from '#app/text/settings/boleto-number-labels.ts'
 import { BoletoNumbers } from '#app/ui/boleto-numbers.tsx'
 import { Choice, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     countWaitingInstructions(),
   ])
   const numbers = agreement ? await findBoletoNumbers(agreement) : null
-  return { saved: agreement ? textsOf(agreement) : {}, ...frame, waiting: waitingWords(waiting), numbers }
+  return { saved: agreement ? textsOf(agreement) : {}, ...frame, waiting: formatWaiting(waiting), numbers }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -91,7 +91,7 @@ export async function action(args: ActionFunctionArgs) {
   ).catch((error) => {
     if (!(error instanceof NumberGiven)) throw error
     const lowest = boletoNumberText(agreement.bank, error.lowest)
-    return settingFaults(submission, { [`b${agreement.bank}.nextNumber`]: [numberGivenWords(lowest)] })
+    return settingFaults(submission, { [`b${agreement.bank}.nextNumber`]: [formatNumberGiven(lowest)] })
   })
 }
 

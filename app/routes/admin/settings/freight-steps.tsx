@@ -1,5 +1,5 @@
 import type { Region } from '#app/domain/accounts/states.ts'
-import { regionNames } from '#app/text/platform/region-words.ts'
+import { regionNames } from '#app/text/platform/region-labels.ts'
 import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'

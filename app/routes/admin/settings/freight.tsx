@@ -18,7 +18,7 @@ import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { freightSchema, maxFreightSteps, serviceField } from '#app/routes/admin/settings/settings-schema.ts'
 import { formatReais } from '#app/text/platform/format.ts'
-import { isRegion, regionNames } from '#app/text/platform/region-words.ts'
+import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
 export const handle: PageHandle = { title: 'Tabela de frete' }
 

@@ -13,7 +13,7 @@ import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/settin
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { issuerSchema } from '#app/routes/admin/settings/settings-schema.ts'
-import { gatewayWords, issuerWords } from '#app/text/settings/issuer-words.ts'
+import { gatewayLabels, issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { Choice, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -75,7 +75,7 @@ export default function IssuerSetting() {
             Os boletos já emitidos continuam com quem os emitiu, até serem pagos ou cancelados.
           </Notice>
           {hasGateway ? null : (
-            <Notice tone="warn" title={`${gatewayWords.name} sem acesso`}>
+            <Notice tone="warn" title={`${gatewayLabels.name} sem acesso`}>
               A instalação não tem a chave da Asaas (ASAAS_API_KEY). Se for escolhida agora, os pedidos ficam
               sem boleto até a chave ser instalada.
             </Notice>
@@ -96,12 +96,12 @@ export default function IssuerSetting() {
         options={[
           {
             value: 'own-bank',
-            label: issuerWords['own-bank'],
+            label: issuerLabels['own-bank'],
             hint: 'O registro vai nas remessas.',
           },
           {
             value: gatewayName,
-            label: issuerWords[gatewayName],
+            label: issuerLabels[gatewayName],
             hint: 'Registra na hora, com Pix.',
             content: (
               <>

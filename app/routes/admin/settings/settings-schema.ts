@@ -8,7 +8,7 @@ import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { bankWords } from '#app/text/settings/banks/banks.ts'
+import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
 /** How often the setting had been saved when its form was opened. */
 const lock_version = z.coerce.number().int().min(0).default(0)
@@ -58,7 +58,7 @@ function nextNumber(bank: CnabBank) {
   return optionalText(30)
     .refine(
       (text) => text === '' || (/^\d+$/.test(text) && text.length <= width && Number(text) > 0),
-      `Digite só o número, de até ${width} algarismos, ${bankWords[bank].numberWithout}`,
+      `Digite só o número, de até ${width} algarismos, ${bankTexts[bank].numberWithout}`,
     )
     .transform((text) => (text === '' ? undefined : Number(text)))
 }

@@ -12,8 +12,8 @@ import {
 } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { bankName } from '#app/text/settings/bank-words.ts'
-import { issuerWords } from '#app/text/settings/issuer-words.ts'
+import { bankName } from '#app/text/settings/bank-labels.ts'
+import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isSuperuser,
     company: company?.name ?? null,
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
-    issuer: issuerWords[issuer.issuer],
+    issuer: issuerLabels[issuer.issuer],
     rules: `boleto em ${rules.boletoDueDays} dias úteis, +${rules.handlingDays} dias no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',

@@ -1,8 +1,12 @@
-import { blockedWords } from '#app/text/shipments/shipment-words.ts'
+import { formatBlocked } from '#app/text/shipments/shipment-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 type BlockedCopiesProps = {
-  lines: readonly (Parameters<typeof blockedWords>[0] & { id: number; name: string; prefix: string | null })[]
+  lines: readonly (Parameters<typeof formatBlocked>[0] & {
+    id: number
+    name: string
+    prefix: string | null
+  })[]
 }
 
 /** What in a shipment must not leave, said loudly; nothing where all of it may. */
@@ -13,7 +17,7 @@ export function BlockedCopies({ lines }: BlockedCopiesProps) {
       <ul>
         {lines.map((line) => (
           <li key={line.id}>
-            {[line.name, line.prefix].filter(Boolean).join(', ')}: {blockedWords(line)}
+            {[line.name, line.prefix].filter(Boolean).join(', ')}: {formatBlocked(line)}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { boxAnswers } from '#app/text/shipments/shipment-words.ts'
+import { boxAnswers } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'

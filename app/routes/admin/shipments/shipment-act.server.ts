@@ -9,7 +9,7 @@ import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.serv
 import type { ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { boxChangedWords, shipmentRefusal } from '#app/text/shipments/shipment-words.ts'
+import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
 /** The shipment an act is about, today's date, and which of some events can happen to it now. */
 export async function shipmentOfAct(
@@ -57,7 +57,7 @@ export async function swapAct(id: number, form: FormData, actorUserId: number) {
 /** That another revision has come into force since a page was opened, with its titles. */
 async function boxFault(id: number) {
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
-  return boxChangedWords(box.changes)
+  return formatBoxChanged(box.changes)
 }
 
 /** What is wrong with a dispatch the model refused; who only forgot to answer about the box is told so. */
@@ -65,7 +65,7 @@ export async function dispatchFault(id: number, change: ShipmentChange, form: Fo
   if (change !== 'contents-changed') return actFault(change)
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
   const isUnanswered = form.get('seen') === box.seen
-  const text = isUnanswered ? 'Diga o que está na caixa' : boxChangedWords(box.changes)
+  const text = isUnanswered ? 'Diga o que está na caixa' : formatBoxChanged(box.changes)
   return { fieldErrors: { left: [text] } }
 }
 

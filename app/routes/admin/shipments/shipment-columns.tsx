@@ -1,7 +1,7 @@
 import type { listShipmentRows } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatAmount, formatDate } from '#app/text/platform/format.ts'
-import { clientName, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-words.ts'
+import { clientName, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 

@@ -1,6 +1,6 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { shipmentStatus, shipmentTransition } from '#app/domain/shipments/shipment.ts'
-import { shipmentLabels, shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-words.ts'
+import { shipmentLabels, shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'

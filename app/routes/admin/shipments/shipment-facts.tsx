@@ -1,13 +1,13 @@
 import { formatPhone } from '#app/domain/accounts/phone.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import {
   clientName,
-  copiesWords,
-  revisionWords,
+  formatCopies,
+  formatRevision,
   shipmentTypeName,
-} from '#app/text/shipments/shipment-words.ts'
+} from '#app/text/shipments/shipment-labels.ts'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { TrackingForm } from '#app/ui/tracking-form.tsx'
@@ -98,12 +98,12 @@ export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) 
         empty={{ text: 'Envio direto, sem pedido' }}
         columns={[
           { key: 'name', label: 'Publicação', rowHeader: true, render: ({ name }) => name },
-          { key: 'version', label: 'Revisão', render: revisionWords },
+          { key: 'version', label: 'Revisão', render: formatRevision },
           { key: 'prefix', label: 'Aeronave', align: 'code', render: ({ prefix }) => prefix ?? '-' },
           { key: 'order', label: 'Pedido', align: 'code', render: ({ order_id }) => `nº ${order_id}` },
         ]}
       />
-      {lines.length > 0 ? <p className="hint">{copiesWords(lines.length)}</p> : null}
+      {lines.length > 0 ? <p className="hint">{formatCopies(lines.length)}</p> : null}
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { shippingName } from '#app/text/checkout/shipping-words.ts'
+import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { copyWords, newerRevisionWords, typeOptions } from '#app/text/shipments/shipment-words.ts'
+import { formatCopy, formatNewerRevision, typeOptions } from '#app/text/shipments/shipment-labels.ts'
 import type { BoundField } from '#app/ui/address-fields.tsx'
 import { CheckboxField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import { FieldErrors, fieldId } from '#app/ui/field-frame.tsx'
@@ -73,7 +73,7 @@ function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) 
           id={`${fieldId('line')}-${id}`}
           name="line"
           value={id}
-          label={newer === null ? copyWords(line) : copyWords({ ...line, revision: line.version })}
+          label={newer === null ? formatCopy(line) : formatCopy({ ...line, revision: line.version })}
           defaultChecked={!isChosen || chosen.lines.includes(id)}
           panel={
             newer === null ? undefined : (
@@ -81,7 +81,7 @@ function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) 
                 id={`${fieldId('newer')}-${id}`}
                 name="newer"
                 value={id}
-                label={newerRevisionWords(newer)}
+                label={formatNewerRevision(newer)}
                 defaultChecked={chosen.newer.includes(id)}
               />
             )

@@ -17,9 +17,9 @@ import {
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff, type StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
 import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
-import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
-import { copiesWords, shipmentLabels, shipmentTypeName } from '#app/text/shipments/shipment-words.ts'
+import { formatCopies, shipmentLabels, shipmentTypeName } from '#app/text/shipments/shipment-labels.ts'
 
 type Texts = Record<string, string>
 
@@ -181,7 +181,7 @@ export async function shipmentConflict(id: number, typed: Typed) {
     owner: shipment.owner ?? '-',
     value: formatReais(shipment.value),
     note: shipment.note ?? '',
-    order: contentsWords(shipment.orderIds, shipment.lines.length),
+    order: formatContents(shipment.orderIds, shipment.lines.length),
   }
   const { type, owner, value, note, order, line = [] } = typed
   const sent: Texts = {
@@ -189,12 +189,12 @@ export async function shipmentConflict(id: number, typed: Typed) {
     ...(type ? { type: shipmentTypeName(type) } : {}),
     ...(owner ? { owner: nameOf(owner) } : {}),
     ...(value === undefined ? {} : { value: formatReais(value) }),
-    ...(order ? { order: contentsWords(order, line.length) } : {}),
+    ...(order ? { order: formatContents(order, line.length) } : {}),
     note,
   }
   return conflictOf({ entity: 'shipment', id }, { labels: shipmentLabels, stored, typed: sent })
 }
 
-function contentsWords(orderIds: readonly number[], copies: number): string {
-  return `${orderIds.map((id) => `nº ${id}`).join(', ')} (${copiesWords(copies)})`
+function formatContents(orderIds: readonly number[], copies: number): string {
+  return `${orderIds.map((id) => `nº ${id}`).join(', ')} (${formatCopies(copies)})`
 }

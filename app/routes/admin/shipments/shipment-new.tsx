@@ -1,7 +1,7 @@
-import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
-import { clientSearchLabel, foundClients } from '#app/text/accounts/client-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { clientName, shipmentWords } from '#app/text/shipments/shipment-words.ts'
+import { clientName, shipmentTexts } from '#app/text/shipments/shipment-labels.ts'
 import { AddressFields } from '#app/ui/address-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Choice, Fieldset, SelectField, TextField } from '#app/ui/field.tsx'
@@ -142,7 +142,7 @@ function ShipmentForm(props: NewShipmentProps) {
             name="status"
             width="half"
             disabled
-            options={[{ value: 1, label: shipmentWords[1].text }]}
+            options={[{ value: 1, label: shipmentTexts[1].text }]}
           />
         </DetailFields>
       </Fieldset>

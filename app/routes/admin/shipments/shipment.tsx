@@ -29,7 +29,7 @@ import {
 import { newShipmentHrefs, shipmentHrefs } from '#app/routes/admin/shipments/shipment-hrefs.ts'
 import { NewShipment } from '#app/routes/admin/shipments/shipment-new.tsx'
 import { specified } from '#app/text/platform/messages.ts'
-import { shipmentLabels, shipmentRefusal } from '#app/text/shipments/shipment-words.ts'
+import { shipmentLabels, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 
 export const handle: PageHandle<Loaded> = {

@@ -4,7 +4,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { staffListQuery } from '#app/http/staff-list.ts'
 import { listShipmentRows, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
-import { statusOptions } from '#app/text/shipments/shipment-words.ts'
+import { statusOptions } from '#app/text/shipments/shipment-labels.ts'
 
 /** The shipments of the filter on the screen, as a file. */
 export async function loader(args: LoaderFunctionArgs) {

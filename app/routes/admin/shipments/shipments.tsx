@@ -7,7 +7,7 @@ import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/
 import { listShipments, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
-import { statusOptions } from '#app/text/shipments/shipment-words.ts'
+import { statusOptions } from '#app/text/shipments/shipment-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { StaffList } from '#app/ui/staff-list.tsx'
 

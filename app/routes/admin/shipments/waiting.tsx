@@ -9,9 +9,9 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { createShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import { paths } from '#app/paths.ts'
 import { shipmentWishes, waitingPage } from '#app/routes/admin/shipments/shipment-waiting.server.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { clientName, copiesWords, copyWords, typeOptions } from '#app/text/shipments/shipment-words.ts'
+import { clientName, formatCopies, formatCopy, typeOptions } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -121,8 +121,8 @@ const columns: Column<Row>[] = [
     label: 'Conteúdo',
     render: ({ lines, isExpired }) => (
       <>
-        {copiesWords(lines.length)} {isExpired ? <StatusTag tone="bad">Vencida sem envio</StatusTag> : null}
-        <span className="sub">{lines.map(copyWords).join('; ')}</span>
+        {formatCopies(lines.length)} {isExpired ? <StatusTag tone="bad">Vencida sem envio</StatusTag> : null}
+        <span className="sub">{lines.map(formatCopy).join('; ')}</span>
       </>
     ),
   },

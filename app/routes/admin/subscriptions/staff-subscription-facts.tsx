@@ -1,9 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
-import { statusForCustomer } from '#app/text/orders/order-words.ts'
-import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
-import { subscriptionForCustomer, validityWords } from '#app/text/subscriptions/subscription-words.ts'
+import { formatValidity, subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -64,12 +64,12 @@ export function StaffSubscriptionFacts({
             <>
               <StatusTag tone={tone}>{text}</StatusTag>
               {unit.suspendedAt ? ' suspensa: o pedido não está pago' : null}
-              {unit.withdrawal ? ` ${inWithdrawalWords(unit.withdrawal)}` : null}
+              {unit.withdrawal ? ` ${formatInWithdrawal(unit.withdrawal)}` : null}
             </>
           ),
         },
         { key: 'Início', value: formatDate(unit.startsOn) },
-        { key: 'Validade', value: validityWords(unit.due, today) },
+        { key: 'Validade', value: formatValidity(unit.due, today) },
         { key: 'Renovações', value: unit.timesRenewed },
         ...(unit.sentOn ? [{ key: 'Enviado em', value: formatDate(unit.sentOn) }] : []),
         ...(shipment ? [{ key: 'Rastreamento', value: shipment }] : []),

@@ -1,7 +1,7 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { SubscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { subscriptionWords } from '#app/text/subscriptions/subscription-words.ts'
+import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Fieldset, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
@@ -77,7 +77,7 @@ function StatusField({ status, of }: StaffSubscriptionFormProps) {
       label="Situação"
       width="half"
       hint={status.hint}
-      options={codes.map((value) => ({ value, label: subscriptionWords[value].text }))}
+      options={codes.map((value) => ({ value, label: subscriptionTexts[value].text }))}
       {...field}
       defaultValue={isLocked ? String(status.now) : field.defaultValue}
       disabled={isLocked}

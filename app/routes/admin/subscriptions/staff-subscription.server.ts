@@ -7,7 +7,7 @@ import {
 } from '#app/domain/subscriptions/subscription.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import type { findSubscriptionForStaff } from '#app/models/shipments/staff-subscription.server.ts'
-import { formInWords, subscriptionLabels } from '#app/text/subscriptions/staff-subscription-words.ts'
+import { formInWords, subscriptionLabels } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
 type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
 

@@ -37,12 +37,12 @@ import {
   StaffSubscriptionFacts,
 } from '#app/routes/admin/subscriptions/staff-subscription-facts.tsx'
 import { StaffSubscriptionForm } from '#app/routes/admin/subscriptions/staff-subscription-form.tsx'
-import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import {
+  formatSubscriptionRefusal,
   subscriptionLabels,
-  subscriptionRefusalWords,
-} from '#app/text/subscriptions/staff-subscription-words.ts'
+} from '#app/text/subscriptions/staff-subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -90,7 +90,7 @@ export async function action(args: ActionFunctionArgs) {
     await saveSubscription(id, changes, { actorUserId, seen, today })
   } catch (error) {
     if (error instanceof SubscriptionRefused) {
-      const { field, text } = subscriptionRefusalWords(error.reason)
+      const { field, text } = formatSubscriptionRefusal(error.reason)
       return refused(submission.reply({ fieldErrors: { [field]: [text] } }), 400)
     }
     if (!(error instanceof StaleRecordError)) throw error

@@ -1,9 +1,9 @@
 import type { searchHistory } from '#app/models/backoffice/history-search.server.ts'
-import { entityName } from '#app/routes/admin/system/entity-words.ts'
+import { entityName } from '#app/routes/admin/system/entity-labels.ts'
 import { HistoryFacts } from '#app/routes/admin/system/history-facts.tsx'
 import { entityHref } from '#app/routes/admin/system/history-search.ts'
-import { changeWords, factWords } from '#app/text/backoffice/history-fields.ts'
-import { actionName } from '#app/text/backoffice/history-words.ts'
+import { formatChange, formatFact } from '#app/text/backoffice/history-fields.ts'
+import { actionName } from '#app/text/backoffice/history-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 
@@ -14,8 +14,8 @@ export function historyRow({ changes, facts, ...row }: Noted, nameOf: (job: stri
   const noted = { ...row, changes, facts }
   return {
     ...row,
-    changes: changes.map((change) => changeWords(noted, change)),
-    facts: facts.map((fact) => factWords(noted, fact, nameOf)),
+    changes: changes.map((change) => formatChange(noted, change)),
+    facts: facts.map((fact) => formatFact(noted, fact, nameOf)),
   }
 }
 

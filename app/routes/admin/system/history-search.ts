@@ -1,7 +1,7 @@
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
-import { entityNames } from '#app/routes/admin/system/entity-words.ts'
+import { entityNames } from '#app/routes/admin/system/entity-labels.ts'
 
 /** What the search page of the history is asked for; what it does not know counts as not said. */
 export function historyQuery(request: Request) {

@@ -10,7 +10,7 @@ import { listHeartbeats, listScheduled } from '#app/models/platform/worker-heart
 import { paths } from '#app/paths.ts'
 import { WorkerTables } from '#app/routes/admin/system/worker-tables.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { ageWords, resultLine, runFailure } from '#app/text/platform/job-words.ts'
+import { formatAge, resultLine, runFailure } from '#app/text/platform/job-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EffectTables } from '#app/ui/effect-tables.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listStuckEffects(),
     listHeartbeats(new Date(now.getTime() - HOUR_MS)),
   ])
-  const age = (at: Date) => ageWords(now.getTime() - at.getTime())
+  const age = (at: Date) => formatAge(now.getTime() - at.getTime())
   const schedules = await listScheduled(beats[0]?.schedules ?? [])
   return {
     open: open.map((row) => ({

@@ -1,12 +1,12 @@
 import { type StaffListQuery, staffListQuery } from '#app/http/staff-list.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
-import { mailStateWords } from '#app/routes/admin/system/mail-words.ts'
+import { mailStateLabels } from '#app/routes/admin/system/mail-labels.ts'
 
 const states: readonly MailState[] = ['sent', 'refused', 'failed']
-const codes = states.map((state) => mailStateWords[state].code)
+const codes = states.map((state) => mailStateLabels[state].code)
 
 /** The log of mails as its address asks for it. */
 export function mailListQuery(request: Request): StaffListQuery<'id'> & { state: MailState | undefined } {
   const query = staffListQuery(request, { sorts: ['id'], statuses: codes })
-  return { ...query, state: states.find((state) => mailStateWords[state].code === query.status) }
+  return { ...query, state: states.find((state) => mailStateLabels[state].code === query.status) }
 }

@@ -9,10 +9,10 @@ import { jobName } from '#app/mails/job-name.server.ts'
 import { findMail, requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
+import { formatAddressee } from '#app/routes/admin/system/mail-labels.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
-import { addresseeWords } from '#app/routes/admin/system/mail-words.ts'
-import { historyLines } from '#app/text/backoffice/history-words.ts'
-import { failureLine } from '#app/text/platform/failure-words.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { failureLine } from '#app/text/platform/failure-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const history = await listHistoryForStaff('mail', mail.id)
   return {
     mail: { ...mail, at: formatDateTime(mail.created_at), type: jobName(mail.job) },
-    resends: mail.resends.map((each) => ({ id: each.id, text: resendWords(each) })),
+    resends: mail.resends.map((each) => ({ id: each.id, text: formatResend(each) })),
     history: historyLines(history),
   }
 }
@@ -60,7 +60,7 @@ type ResendRow = {
   last_error: string | null
 }
 
-function resendWords({ created_at, done_at, refused_at, last_error }: ResendRow): string {
+function formatResend({ created_at, done_at, refused_at, last_error }: ResendRow): string {
   const asked = `Pedido em ${formatDateTime(created_at)}`
   if (done_at) return `${asked}, enviado em ${formatDateTime(done_at)}`
   const reason = last_error === null ? null : failureLine(last_error)
@@ -87,7 +87,7 @@ export default function Resend() {
         <form method="post" action={paths.admin.mailResend(mail.id)} data-once="">
           <input type="hidden" name="seen" value={mail.seen} />
           <p className="hint">
-            O e-mail é escrito de novo com os dados de agora e vai {addresseeWords(mail.job)}. O que já não
+            O e-mail é escrito de novo com os dados de agora e vai {formatAddressee(mail.job)}. O que já não
             vale, como o boleto de um pedido pago, não é enviado.
           </p>
           <p className="actions">

@@ -8,8 +8,8 @@ import { jobName } from '#app/mails/job-name.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { mailColumns, mailRow } from '#app/routes/admin/system/mail-columns.tsx'
+import { mailStateLabels } from '#app/routes/admin/system/mail-labels.ts'
 import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
-import { mailStateWords } from '#app/routes/admin/system/mail-words.ts'
 import { StaffList } from '#app/ui/staff-list.tsx'
 
 export const handle: PageHandle = { title: 'E-mails' }
@@ -28,7 +28,7 @@ export default function Mails() {
   return (
     <StaffList
       title="E-mails"
-      lead={isCut ? cutWords : 'O que a loja enviou nos últimos 180 dias.'}
+      lead={isCut ? cutLabels : 'O que a loja enviou nos últimos 180 dias.'}
       base={base}
       search={query.search}
       searchLabel="Endereço, cliente, assunto ou nº do pedido"
@@ -46,7 +46,7 @@ export default function Mails() {
   )
 }
 
-const cutWords =
+const cutLabels =
   'A busca mostra os e-mails mais novos; pode haver outros mais antigos. Digite mais para achá-los.'
 
-const states = Object.values(mailStateWords).map(({ code, text }) => ({ value: code, label: text }))
+const states = Object.values(mailStateLabels).map(({ code, text }) => ({ value: code, label: text }))

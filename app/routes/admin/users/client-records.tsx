@@ -1,6 +1,6 @@
-import { statusForCustomer } from '#app/text/orders/order-words.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-words.ts'
+import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 

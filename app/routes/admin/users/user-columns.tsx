@@ -1,6 +1,6 @@
 import type { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { phoneWords, yesOrNo } from '#app/text/accounts/user-words.ts'
+import { formatPhoneText, yesOrNo } from '#app/text/accounts/user-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -26,7 +26,7 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
     align: 'code',
     value: (row) => formatDocument((row.isCompany ? row.cnpj : row.cpf) ?? '') || null,
   },
-  { key: 'phone', label: 'Telefone', align: 'code', value: (row) => phoneWords(row.phone) || null },
+  { key: 'phone', label: 'Telefone', align: 'code', value: (row) => formatPhoneText(row.phone) || null },
   { key: 'type', label: 'Tipo', value: (row) => (row.isCompany ? 'Jurídica' : 'Física') },
   {
     key: 'active',

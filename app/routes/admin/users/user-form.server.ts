@@ -20,8 +20,8 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 import type { UserFields, UserShape } from '#app/routes/admin/users/user-schema.ts'
-import { phoneWords, refusalWords, userLabels, yesOrNo } from '#app/text/accounts/user-words.ts'
-import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { formatPhoneText, refusalLabels, userLabels, yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import { formatDateTime, formatDocument } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
@@ -40,7 +40,7 @@ export function userTexts(user: StaffUser | undefined): Texts {
     company_name: user.companyName ?? '',
     cnpj: formatDocument(user.cnpj ?? ''),
     ie: user.ie ?? '',
-    phone: phoneWords(user.phone),
+    phone: formatPhoneText(user.phone),
     email: user.email,
     is_active: isActive ? 'on' : '',
     is_partner: isPartner ? 'on' : '',
@@ -101,7 +101,7 @@ export async function saveUser(save: Save): Promise<number | NotSaved | undefine
   } catch (error) {
     if (error instanceof EmailTaken) return { status: 400, fieldErrors: { email: [messages.emailKnown] } }
     if (error instanceof RoleRefused)
-      return { status: 400, fieldErrors: refusalWords(error.reason, error.fields) }
+      return { status: 400, fieldErrors: refusalLabels(error.reason, error.fields) }
     if (error instanceof StaleRecordError && user) return refuseSecond(user.id, save)
     throw error
   }

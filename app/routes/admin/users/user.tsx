@@ -23,7 +23,7 @@ import {
 } from '#app/routes/admin/users/user-form.server.ts'
 import { UserForm } from '#app/routes/admin/users/user-form.tsx'
 import { userSchema } from '#app/routes/admin/users/user-schema.ts'
-import { userLabels } from '#app/text/accounts/user-words.ts'
+import { userLabels } from '#app/text/accounts/user-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/conflict-notice.tsx'

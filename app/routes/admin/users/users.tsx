@@ -9,7 +9,7 @@ import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { type UserRow, userColumns } from '#app/routes/admin/users/user-columns.tsx'
-import { userFilterOptions } from '#app/text/accounts/user-words.ts'
+import { userFilterOptions } from '#app/text/accounts/user-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 import { StaffList } from '#app/ui/staff-list.tsx'

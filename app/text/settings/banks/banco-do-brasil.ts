@@ -1,6 +1,6 @@
-import { type BankWords, febrabanReasons } from '#app/text/settings/banks/words.ts'
+import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/words.ts'
 
-export const bancoDoBrasilWords: BankWords = {
+export const bancoDoBrasilLabels: BankLabels = {
   name: 'Banco do Brasil',
   numberWithout: 'sem o convênio',
   reasons: {

@@ -1,6 +1,6 @@
-import { type BankWords, febrabanReasons } from '#app/text/settings/banks/words.ts'
+import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/words.ts'
 
-export const bradescoWords: BankWords = {
+export const bradescoLabels: BankLabels = {
   name: 'Bradesco',
   numberWithout: 'sem carteira nem dígito',
   reasons: {

@@ -1,4 +1,4 @@
-import type { BankWords, Reasons } from '#app/text/settings/banks/words.ts'
+import type { BankLabels, Reasons } from '#app/text/settings/banks/words.ts'
 
 const reasons: Reasons = {
   '04': 'UF do pagador inválida',
@@ -21,7 +21,7 @@ const reasons: Reasons = {
   '68': 'carteira inválida',
 }
 
-export const itauWords: BankWords = {
+export const itauLabels: BankLabels = {
   name: 'Itaú',
   numberWithout: 'sem carteira nem dígito',
   reasons: { 240: reasons, 400: reasons },

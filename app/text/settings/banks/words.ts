@@ -4,7 +4,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 export type Reasons = Readonly<Record<string, string>>
 
 /** What a bank is called, and its part in sentences for staff. */
-export type BankWords = {
+export type BankLabels = {
   name: string
   /** what a number of a boleto is typed without, after the number of its digits */
   numberWithout: string

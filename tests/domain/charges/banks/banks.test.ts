@@ -9,7 +9,7 @@ import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
-import { rejectionReason } from '#app/text/payments/bank-return-words.ts'
+import { rejectionReason } from '#app/text/payments/bank-return-labels.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 
 /**

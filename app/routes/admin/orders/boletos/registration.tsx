@@ -8,7 +8,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { listBoletosOfOrder, registerAgain } from '#app/models/payments/boleto-registration.server.ts'
 import { paths } from '#app/paths.ts'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { rejectionWords } from '#app/text/payments/boleto-words.ts'
+import { formatRejection } from '#app/text/payments/boleto-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const boletoId = idFrom(new URL(args.request.url).searchParams.get('boleto'))
   const boletos = await listBoletosOfOrder(id)
   const boleto = boletos.find((each) => each.id === boletoId) ?? notFound()
-  const reason = boleto.rejection ? rejectionWords(boleto.bank, boleto.rejection, boleto.format) : null
+  const reason = boleto.rejection ? formatRejection(boleto.bank, boleto.rejection, boleto.format) : null
   return { orderId: id, boletoId: boleto.id, ourNumber: boleto.ourNumber, reason }
 }
 

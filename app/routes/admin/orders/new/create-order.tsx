@@ -17,13 +17,13 @@ import {
   IncompleteClient,
 } from '#app/routes/admin/orders/new/internal-order-client.tsx'
 import { ItemsStep } from '#app/routes/admin/orders/new/internal-order-items.tsx'
-import { ReviewStep } from '#app/routes/admin/orders/new/internal-order-review.tsx'
-import { itemField, judgeItems } from '#app/routes/admin/orders/new/internal-order-schema.ts'
 import {
-  internalRefusalWords,
+  formatInternalRefusal,
   isClientIncomplete,
   itemLabels,
-} from '#app/routes/admin/orders/new/internal-order-words.ts'
+} from '#app/routes/admin/orders/new/internal-order-labels.ts'
+import { ReviewStep } from '#app/routes/admin/orders/new/internal-order-review.tsx'
+import { itemField, judgeItems } from '#app/routes/admin/orders/new/internal-order-schema.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(paths.admin.order(orderId), { tone: 'good', text: made(orderId, items) })
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return refused(error.reason.code, internalRefusalWords(error.reason))
+    return refused(error.reason.code, formatInternalRefusal(error.reason))
   }
 }
 

@@ -1,4 +1,4 @@
-import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-words.ts'
+import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Notice } from '#app/ui/notice.tsx'

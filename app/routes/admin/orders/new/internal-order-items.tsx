@@ -1,9 +1,9 @@
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { internalPriceWords } from '#app/routes/admin/orders/new/internal-order-words.ts'
+import { internalPriceLabels } from '#app/routes/admin/orders/new/internal-order-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
-import { liveWords } from '#app/text/subscriptions/subscription-words.ts'
+import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -189,7 +189,7 @@ function ItemFields({ offer, index, of }: { offer: Offer; index: number; of: Of 
           width="half"
           options={offer.renewals.map(({ id, prefix, due }) => ({
             value: id,
-            label: `nº ${id} · ${liveWords(prefix, due)}`,
+            label: `nº ${id} · ${formatLive(prefix, due)}`,
           }))}
           {...of(index, 'renews')}
         />
@@ -222,6 +222,6 @@ function priceOptions(offer: Offer) {
     const value = internalValue(price, offer)
     return value === null
       ? []
-      : [{ value: price, label: `${internalPriceWords[price]} · ${formatReais(value)}` }]
+      : [{ value: price, label: `${internalPriceLabels[price]} · ${formatReais(value)}` }]
   })
 }

@@ -1,9 +1,9 @@
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import type { InternalPrice } from '#app/domain/orders/internal-order.ts'
 import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
-import { internalPriceWords } from '#app/routes/admin/orders/new/internal-order-words.ts'
-import { fuelWords } from '#app/text/accounts/aircraft-words.ts'
-import { liveWords } from '#app/text/subscriptions/subscription-words.ts'
+import { internalPriceLabels } from '#app/routes/admin/orders/new/internal-order-labels.ts'
+import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
+import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -46,7 +46,7 @@ export function ReviewStep({ action, back, token, items, offers }: ReviewStepPro
             render: (row) => <ItemName item={row} offers={offers} />,
           },
           { key: 'aircraft', label: 'Aeronave', render: (row) => <Aircraft item={row} /> },
-          { key: 'price', label: 'Preço', render: (row) => internalPriceWords[row.price] },
+          { key: 'price', label: 'Preço', render: (row) => internalPriceLabels[row.price] },
           { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
         ]}
         rows={rows}
@@ -89,7 +89,7 @@ function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
     <Notice tone="warn" title="O cliente já tem em vigor" isSilent>
       <ul>
         {owned.map(({ id, name, prefix, due }) => (
-          <li key={id}>{`nº ${id}: ${name}, ${liveWords(prefix, due)}`}</li>
+          <li key={id}>{`nº ${id}: ${name}, ${formatLive(prefix, due)}`}</li>
         ))}
       </ul>
     </Notice>
@@ -115,7 +115,7 @@ function Aircraft({ item: { prefix, serialNumber, fuel } }: { item: Item }) {
       {prefix}
       <span className="hint">
         Nº de série {serialNumber ?? '-'}
-        {isFuelType(fuel) ? ` · ${fuelWords[fuel]}` : null}
+        {isFuelType(fuel) ? ` · ${fuelLabels[fuel]}` : null}
       </span>
     </>
   )

@@ -13,7 +13,7 @@ import { leaveReview, reviewPage } from '#app/routes/admin/orders/review/order-r
 import { PhotoRequestNotice, ReviewEnded, ReviewPhotos } from '#app/routes/admin/orders/review-photos.tsx'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { approvalSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
-import { statusForStaff } from '#app/text/orders/order-words.ts'
+import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'

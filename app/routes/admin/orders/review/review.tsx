@@ -7,9 +7,9 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
 import { paths } from '#app/paths.ts'
-import { leftWords, waitWords } from '#app/routes/admin/orders/review/review-words.ts'
+import { formatLeft, formatWait } from '#app/routes/admin/orders/review/review-labels.ts'
 import { ReviewPhotos } from '#app/routes/admin/orders/review-photos.tsx'
-import { clientName } from '#app/text/accounts/client-words.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -33,13 +33,13 @@ type Order = NonNullable<Loaded['order']>
 export default function Review() {
   const { order, left, after, wait } = useLoaderData<typeof loader>()
   if (!order || !wait) return <QueueEnd left={left} />
-  const { text, tone } = waitWords(wait)
+  const { text, tone } = formatWait(wait)
   const isMissing = lacksPhoto(order.lines)
   return (
     <>
       <PageHeading
         title={`Fotos em análise: pedido nº ${order.id}`}
-        lead={leftWords(left)}
+        lead={formatLeft(left)}
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
       >
         <StatusTag tone={tone}>{text}</StatusTag>
@@ -92,7 +92,7 @@ function QueueEnd({ left }: { left: number }) {
       <PageHeading
         title="Fotos em análise"
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
-        lead={left > 0 ? leftWords(left) : undefined}
+        lead={left > 0 ? formatLeft(left) : undefined}
       />
       {left > 0 ? (
         <EmptyState

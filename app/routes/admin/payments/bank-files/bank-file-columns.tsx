@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { paths } from '#app/paths.ts'
 import type { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
-import { meaningWords } from '#app/text/payments/bank-return-words.ts'
+import { meaningLabels } from '#app/text/payments/bank-return-labels.ts'
 import { formatAmount, formatDate, formatReais } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -35,7 +35,7 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
     value: (row) => row.code,
     render: (row) => row.occurrence,
   },
-  { key: 'meaning', label: 'Significado', inFileOnly: true, value: ({ meaning }) => meaningWords[meaning] },
+  { key: 'meaning', label: 'Significado', inFileOnly: true, value: ({ meaning }) => meaningLabels[meaning] },
   {
     key: 'on',
     label: 'Em',

@@ -4,7 +4,7 @@ import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
 import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
-import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-words.ts'
+import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const limits = {
   maxFileBytes: maxBankFileBytes,

@@ -1,17 +1,17 @@
 import type { findBankFile } from '#app/models/payments/bank-file.server.ts'
 import { comparisonOf } from '#app/models/payments/bank-file-match.server.ts'
 import type { OutcomeSum, SurveyedLine } from '#app/models/payments/bank-file-preview.server.ts'
-import { differenceWords } from '#app/routes/admin/payments/boleto-match-words.ts'
+import { formatDifference } from '#app/routes/admin/payments/boleto-match-labels.ts'
 import {
   bankFileSources,
   bankFileStates,
-  occurrenceWords,
+  formatOccurrence,
+  formatOutcome,
   outcomeCode,
   outcomeReason,
-  outcomeWords,
-} from '#app/text/payments/bank-file-words.ts'
+} from '#app/text/payments/bank-file-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
-import { bankName } from '#app/text/settings/bank-words.ts'
+import { bankName } from '#app/text/settings/bank-labels.ts'
 
 type File = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
 
@@ -45,14 +45,14 @@ export function bankFileFacts(file: File, fees: number | undefined) {
 
 /** An outcome with its count and money in words. */
 export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 'state'>) {
-  const words = outcomeWords(outcome, file.state !== 'read')
+  const words = formatOutcome(outcome, file.state !== 'read')
   return { code: outcomeCode(outcome), ...words, count, paid: paid === 0 ? '' : formatReais(paid) }
 }
 
 /** Why a record needs somebody, with both sides where bank and boleto do not agree; empty where nothing is to be said. */
 function lineReason(line: SurveyedLine, file: Pick<File, 'bank' | 'format'>): string {
   if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
-  return differenceWords({ ...line, compared: comparisonOf(line) }, line.boleto_state)
+  return formatDifference({ ...line, compared: comparisonOf(line) }, line.boleto_state)
 }
 
 /** A record of a return file for page and file; amounts in centavos. */
@@ -64,11 +64,11 @@ export function lineRow(line: SurveyedLine, file: Pick<File, 'bank' | 'format' |
     document: line.document_number,
     orderId: line.order_id,
     code: line.occurrence,
-    occurrence: occurrenceWords(line),
+    occurrence: formatOccurrence(line),
     meaning: line.meaning,
     on: line.occurrence_date,
     creditedOn: line.credit_date,
-    outcome: outcome && outcomeWords(outcome, file.state !== 'read'),
+    outcome: outcome && formatOutcome(outcome, file.state !== 'read'),
     reason: lineReason(line, file),
   }
 }

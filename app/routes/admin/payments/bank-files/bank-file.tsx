@@ -16,14 +16,14 @@ import {
   BankFileLines,
   BankFileSums,
 } from '#app/routes/admin/payments/bank-files/bank-file-parts.tsx'
-import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import {
-  applyingWords,
   bankFileMessages,
   bankFileName,
+  formatApplying,
   outcomeCode,
   outcomeOfCode,
-} from '#app/text/payments/bank-file-words.ts'
+} from '#app/text/payments/bank-file-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { CheckboxField } from '#app/ui/field.tsx'
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(await standingOf(file, survey?.fees)),
     applying: isRunning ? await applyingOf(id, file.line_count) : null,
     survey: survey && {
-      ...{ count: survey.count, pages: survey.pages, words: applyingWords(survey.sums) },
+      ...{ count: survey.count, pages: survey.pages, words: formatApplying(survey.sums) },
       sums: survey.sums.map((sum) => sumRow(sum, file)),
       rows: survey.rows.map((row) => lineRow(row, file)),
     },

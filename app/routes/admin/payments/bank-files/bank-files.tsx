@@ -13,9 +13,9 @@ import {
   bankFileName,
   bankFileSources,
   bankFileStates,
-} from '#app/text/payments/bank-file-words.ts'
+} from '#app/text/payments/bank-file-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { agreementBanks } from '#app/text/settings/bank-words.ts'
+import { agreementBanks } from '#app/text/settings/bank-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FileField } from '#app/ui/field.tsx'

@@ -23,12 +23,12 @@ import {
 } from '#app/routes/admin/reports/prices/price-change-schema.ts'
 import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
 import {
+  formatPercentage,
   percentageText,
-  percentageWords,
   priceChangeMessages,
   priceChangeQuestion,
   sampleWords,
-} from '#app/text/catalogue/price-change-words.ts'
+} from '#app/text/catalogue/price-change-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { percentage } = submission.value
   const { titles, seen } = await previewPriceChange(percentage)
   const preview = {
-    percentage: { typed: percentageText(percentage), words: percentageWords(percentage) },
+    percentage: { typed: percentageText(percentage), words: formatPercentage(percentage) },
     steps: titles.map(previewRow),
     changed: titles.filter(({ isChanged }) => isChanged).length,
     isPossible: titles.some(({ isChanged }) => isChanged) && titles.every(({ fault }) => fault === null),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parsePercentage, wholePercentage } from '#app/domain/catalogue/price-change.ts'
 import { normalisedText, requiredLines } from '#app/forms/text-field.ts'
-import { priceChangeMessages } from '#app/text/catalogue/price-change-words.ts'
+import { priceChangeMessages } from '#app/text/catalogue/price-change-labels.ts'
 
 /** A percentage of 1 to 1000, in hundredths of a percent. */
 const percentage = normalisedText(parsePercentage, priceChangeMessages.percentageWrong)

@@ -9,8 +9,8 @@ import {
   priceChangesPerPage,
 } from '#app/models/catalogue/price-change.server.ts'
 import { paths } from '#app/paths.ts'
-import { percentageWords, priceFaultWords } from '#app/text/catalogue/price-change-words.ts'
-import { publicationState } from '#app/text/catalogue/publication-words.ts'
+import { formatPercentage, formatPriceFault } from '#app/text/catalogue/price-change-labels.ts'
+import { publicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
 type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
@@ -30,7 +30,7 @@ export function priceChangeRow({ id, percentage, reason, at, maker, titles, undo
   return {
     id,
     href: paths.admin.priceChangeMade(id),
-    percentage: percentageWords(percentage),
+    percentage: formatPercentage(percentage),
     reason,
     at: formatDateTime(at),
     by: maker ?? '-',
@@ -43,7 +43,7 @@ export function priceChangeRow({ id, percentage, reason, at, maker, titles, undo
 export function previewRow(title: PreviewedTitle) {
   const { version, active, fault } = title
   const note = active ? `v.${version}` : `v.${version}, ${publicationState(title).toLowerCase()}`
-  return { ...priceRow(title), note, fault: fault && priceFaultWords(fault) }
+  return { ...priceRow(title), note, fault: fault && formatPriceFault(fault) }
 }
 
 /** A title of a change that was made. */

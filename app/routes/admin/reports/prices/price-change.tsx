@@ -15,7 +15,7 @@ import { paths } from '#app/paths.ts'
 import { priceChangeRow, priceRow } from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { UndoPriceChange } from '#app/routes/admin/reports/prices/price-change-table.tsx'
 import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
-import { priceChangeMessages, pricesWords } from '#app/text/catalogue/price-change-words.ts'
+import { formatPrices, priceChangeMessages } from '#app/text/catalogue/price-change-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -52,7 +52,7 @@ const undoingFlash = {
 } as const satisfies Record<Undoing, unknown>
 
 function editedRow({ publicationId, name, expected, now }: EditedSince['titles'][number]) {
-  const words = `com o reajuste ${pricesWords(expected)}, hoje ${pricesWords(now)}`
+  const words = `com o reajuste ${formatPrices(expected)}, hoje ${formatPrices(now)}`
   return { publicationId, name, words, href: paths.admin.publication(publicationId) }
 }
 

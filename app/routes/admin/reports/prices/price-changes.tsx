@@ -10,7 +10,7 @@ import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form
 import { priceChangesPage } from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { priceSampleSchema } from '#app/routes/admin/reports/prices/price-change-schema.ts'
 import { PriceChanges } from '#app/routes/admin/reports/prices/price-change-table.tsx'
-import { percentageText, sampleWords } from '#app/text/catalogue/price-change-words.ts'
+import { percentageText, sampleWords } from '#app/text/catalogue/price-change-labels.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 

@@ -11,13 +11,13 @@ import {
   type SubscribersFilter,
 } from '#app/models/reports/publication-clients.server.ts'
 import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
-import { aircraftWords, publicationWords } from '#app/reports/publication-clients.server.ts'
-import { clientName } from '#app/text/accounts/client-words.ts'
-import { phoneWords } from '#app/text/accounts/user-words.ts'
-import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatAircraft, formatPublication } from '#app/reports/publication-clients.server.ts'
+import { clientName } from '#app/text/accounts/client-labels.ts'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
+import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { reportDelayWords } from '#app/text/reports/report-words.ts'
-import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-words.ts'
+import { formatReportDelay } from '#app/text/reports/report-labels.ts'
+import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 
 /** So many of those without address are named. */
 const MAX_NAMED = 100
@@ -46,11 +46,11 @@ export async function publicationClientsPage(
   return {
     id: publication.id,
     name: publication.name,
-    publication: publicationWords(publication),
-    rows: rows.map((row) => rowWords(row, today)),
+    publication: formatPublication(publication),
+    rows: rows.map((row) => formatRow(row, today)),
     withoutAddress: { count: without.count, names: without.rows.map(clientName) },
     ...{ count, units, page, pages },
-    offer: isDelayed ? reportDelayWords(read, undefined) : null,
+    offer: isDelayed ? formatReportDelay(read, undefined) : null,
     isNoneMarked: new URL(request.url).searchParams.get('selected') === 'none',
   }
 }
@@ -74,19 +74,19 @@ async function readPage(filter: SubscribersFilter, { page, perPage }: { page: nu
   }
 }
 
-function rowWords(row: SubscriberRow, today: CivilDate) {
+function formatRow(row: SubscriberRow, today: CivilDate) {
   return {
     profileId: row.profileId,
     name: clientName(row),
     email: row.email,
-    phone: phoneWords(row.phone) || '-',
+    phone: formatPhoneText(row.phone) || '-',
     units: row.units.map((unit) => ({
       id: unit.id,
       text: [
-        ...aircraftWords(unit),
+        ...formatAircraft(unit),
         unit.due === null ? '' : `até ${formatDate(unit.due)}`,
         subscriptionForCustomer(unit, today).text,
-        unit.withdrawal === null ? '' : inWithdrawalWords(unit.withdrawal),
+        unit.withdrawal === null ? '' : formatInWithdrawal(unit.withdrawal),
       ]
         .filter(Boolean)
         .join(', '),

@@ -30,7 +30,7 @@ import {
   subscriberLabels,
 } from '#app/routes/admin/reports/publication-clients/publication-clients-parts.tsx'
 import { specified } from '#app/text/platform/messages.ts'
-import { tooLongForPaper } from '#app/text/reports/report-words.ts'
+import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'

@@ -11,7 +11,7 @@ import { cancelShipment } from '#app/models/shipments/shipment-cancellation.serv
 import { paths } from '#app/paths.ts'
 import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { leaveUndoing, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
-import { clientName, copiesWords, stateOfShipment } from '#app/text/shipments/shipment-words.ts'
+import { clientName, formatCopies, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -55,7 +55,7 @@ export default function Undoing() {
       {isPending(shipment) ? (
         <form method="post" action={paths.admin.undoing(id)} noValidate className="stack" data-once="">
           <ul>
-            <li>{freedWords(lines.length)}</li>
+            <li>{formatFreed(lines.length)}</li>
             <li>A expedição sai das listas e não volta; o histórico fica nesta página.</li>
             <li>O cliente não recebe e-mail.</li>
           </ul>
@@ -72,7 +72,7 @@ export default function Undoing() {
   )
 }
 
-function freedWords(copies: number): string {
+function formatFreed(copies: number): string {
   if (copies === 0) return 'É um envio direto: nenhum exemplar muda.'
-  return `${copiesWords(copies)} no volume: o que pode ser enviado volta para Aguardando envio.`
+  return `${formatCopies(copies)} no volume: o que pode ser enviado volta para Aguardando envio.`
 }

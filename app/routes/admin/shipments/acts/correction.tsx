@@ -11,7 +11,7 @@ import { correctDispatch } from '#app/models/shipments/shipment-status.server.ts
 import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { actFault, leaveAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
-import { shipmentLabels, trackCodeHint } from '#app/text/shipments/shipment-words.ts'
+import { shipmentLabels, trackCodeHint } from '#app/text/shipments/shipment-labels.ts'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Corrigir envio: expedição #${shipment.id}`,

@@ -10,7 +10,7 @@ import { markDelivered } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { ShipmentAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { actFault, leaveAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
-import { shipmentLabels } from '#app/text/shipments/shipment-words.ts'
+import { shipmentLabels } from '#app/text/shipments/shipment-labels.ts'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Marcar como entregue: expedição #${shipment.id}`,

@@ -11,7 +11,12 @@ import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { BoxQuestion } from '#app/routes/admin/shipments/box-question.tsx'
 import { dispatchFault, leaveAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
-import { copiesWords, copyWords, shipmentLabels, trackCodeHint } from '#app/text/shipments/shipment-words.ts'
+import {
+  formatCopies,
+  formatCopy,
+  shipmentLabels,
+  trackCodeHint,
+} from '#app/text/shipments/shipment-labels.ts'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Enviar: expedição #${shipment.id}`,
@@ -50,10 +55,10 @@ export default function Dispatch() {
       shipment={shipment}
       title={event === 'resent' ? 'Enviar outra vez' : 'Marcar como enviado'}
       changes={[
-        ...lines.map((line) => `Sai: ${copyWords(line)}.`),
+        ...lines.map((line) => `Sai: ${formatCopy(line)}.`),
         lines.length === 0
           ? 'Nenhuma assinatura muda: é um envio direto.'
-          : `${copiesWords(lines.length)}: a situação passa a Enviado, com este código e esta data.`,
+          : `${formatCopies(lines.length)}: a situação passa a Enviado, com este código e esta data.`,
         `O cliente recebe um e-mail em ${client?.email ?? '-'}.`,
       ]}
       isPossible={event !== null && shipment.blocked.length === 0}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BlockedCopies } from '#app/routes/admin/shipments/blocked-copies.tsx'
 import type { FormFields } from '#app/routes/admin/shipments/shipment-fields.tsx'
-import { clientName, shipmentRefusal, stateOfShipment } from '#app/text/shipments/shipment-words.ts'
+import { clientName, shipmentRefusal, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'

@@ -1,10 +1,10 @@
 import type { JudgedLine } from '#app/domain/shipments/tracking-list.ts'
 import {
-  boxChangeWords,
+  formatBoxChange,
   shipmentRefusal,
   shipmentTypeName,
-  verdictWords,
-} from '#app/text/shipments/shipment-words.ts'
+  verdictLabels,
+} from '#app/text/shipments/shipment-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -67,12 +67,12 @@ function Verdict({ line: { verdict, result, shipment } }: { line: Line }) {
   if (result === 'changed') return <StatusTag tone="good">Enviada</StatusTag>
   if (result === 'already') return <StatusTag>Já estava enviada</StatusTag>
   if (result) return <StatusTag tone="bad">{shipmentRefusal(result)}</StatusTag>
-  const { text, tone } = verdictWords[verdict]
+  const { text, tone } = verdictLabels[verdict]
   const changes = verdict === 'contents-changed' ? (shipment?.changes ?? []) : []
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
-      {changes.length > 0 ? <span className="sub">{changes.map(boxChangeWords).join('; ')}</span> : null}
+      {changes.length > 0 ? <span className="sub">{changes.map(formatBoxChange).join('; ')}</span> : null}
     </>
   )
 }

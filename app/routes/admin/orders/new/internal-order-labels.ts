@@ -1,0 +1,38 @@
+import type { InternalPrice } from '#app/domain/orders/internal-order.ts'
+import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
+
+/** What staff may charge for an item (F94). */
+export const internalPriceLabels: Record<InternalPrice, string> = {
+  normal: 'Normal',
+  signature: 'Assinatura',
+  free: 'Grátis',
+}
+
+type Refusal = { code: string; price?: number; blocker?: RenewalBlocker }
+
+/** Why an internal order was not made. */
+export function formatInternalRefusal({ code, price, blocker }: Refusal): string {
+  if (code === 'price-changed' && price !== undefined) return messages.priceChanged(formatReais(price))
+  if (code === 'not-renewable' && blocker) return renewalBlockerLabels[blocker]
+  if (code === 'total-too-high') return messages.totalTooHigh
+  if (code === 'not-sellable') return messages.notOnSale
+  if (isClientIncomplete(code)) return 'O cadastro do cliente está incompleto.'
+  return messages.pageStale
+}
+
+/** True for an order that only waits for the client's address or document. */
+export function isClientIncomplete(code: string): boolean {
+  return code === 'address-missing' || code === 'payer-incomplete'
+}
+
+/** The fields of an item, as the summary of errors names them. */
+export const itemLabels: Readonly<Record<string, string>> = {
+  price: 'Preço',
+  renews: 'Renova a assinatura',
+  prefix: 'Prefixo',
+  serial: 'Número de série',
+  fuel: 'Combustível',
+}

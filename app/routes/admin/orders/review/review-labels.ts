@@ -1,0 +1,15 @@
+import { reviewHours, type reviewWait } from '#app/domain/orders/photo-review.ts'
+
+const tones = { fine: 'info', soon: 'warn', late: 'bad' } as const
+
+/** How long a photo has waited against what the shop promises: 'espera há 3 h (prazo: 24 h)'. */
+export function formatWait({ hours, urgency }: ReturnType<typeof reviewWait>) {
+  const waited = hours === 0 ? 'espera há menos de 1 h' : `espera há ${hours} h`
+  const promise = urgency === 'late' ? `prazo de ${reviewHours} h vencido` : `prazo: ${reviewHours} h`
+  return { text: `${waited} (${promise})`, tone: tones[urgency] }
+}
+
+/** How many photos wait, this one among them. */
+export function formatLeft(left: number): string {
+  return left === 1 ? '1 pedido na fila' : `${left} pedidos na fila`
+}

@@ -1,0 +1,109 @@
+import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
+import { controlOf } from '#app/domain/charges/issued-boleto.ts'
+import type { Agreement, Comparison } from '#app/domain/payments/boleto-match.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
+
+/** A record of the bank beside our boleto of its number; all of the boleto is null where there is none. */
+export type BothSides = {
+  our_number: string
+  wallet: string
+  document_number: string
+  control: string
+  due_date: CivilDate | null
+  value: number
+  payer_name: string
+  payer_document: string
+  our_number_printed: string | null
+  boleto_wallet: string | null
+  boleto_document: string | null
+  boleto_reference: string | null
+  boleto_due_date: CivilDate | null
+  boleto_value: number | null
+  compared: Comparison | null
+}
+
+type Fact = { label: string; bank: string; boleto: string; agrees: Agreement | 'other' | null }
+
+const notSaid = 'não informa'
+const filled = (text: string | null) => (text === null || /^[\s0]*$/.test(text) ? notSaid : text)
+
+/** What the bank's record and our boleto say, fact by fact; `agrees` is null where nothing is compared. */
+export function sidesOf(of: BothSides): Fact[] {
+  const { compared, boleto_reference: reference } = of
+  const none = '-'
+  return [
+    {
+      label: 'Nosso número',
+      bank: of.our_number,
+      boleto: of.our_number_printed ?? none,
+      agrees: of.our_number_printed === null ? null : 'same',
+    },
+    {
+      label: 'Documento',
+      bank: filled(of.document_number),
+      boleto: of.boleto_document ?? none,
+      agrees: compared?.document ?? null,
+    },
+    {
+      label: 'Vencimento',
+      bank: of.due_date ? formatDate(of.due_date) : notSaid,
+      boleto: of.boleto_due_date ? formatDate(of.boleto_due_date) : none,
+      agrees: compared?.dueDate ?? null,
+    },
+    {
+      label: 'Valor do título',
+      bank: formatReais(of.value),
+      boleto: of.boleto_value === null ? none : formatReais(of.boleto_value),
+      agrees: of.boleto_value === null ? null : of.boleto_value === of.value ? 'same' : 'differs',
+    },
+    {
+      label: 'Carteira',
+      bank: filled(of.wallet),
+      boleto: of.boleto_wallet ?? none,
+      agrees: compared?.wallet ?? null,
+    },
+    {
+      label: 'Uso da empresa',
+      bank: filled(of.control),
+      boleto: reference === null ? none : controlOf(reference),
+      agrees: compared?.control ?? null,
+    },
+  ]
+}
+
+/** Who was to pay, as the bank has it; empty where its records do not say. */
+export function formatPayer({ payer_name: name, payer_document: document }: BothSides): string {
+  return [name, formatDocument(document)].filter((text) => text !== '').join(', ')
+}
+
+export const agreementTexts: Readonly<Record<Agreement | 'other', string>> = {
+  same: 'confere',
+  differs: 'não confere',
+  blank: 'não informado',
+  other: 'é outro boleto da loja',
+}
+
+/** Why a payment with the number of our boleto is not counted for it, in one line. */
+export function formatDoubt({ isSent, control, wallet }: Comparison, state: BoletoState | null): string {
+  if (!isSent) return 'O banco não foi avisado deste boleto por nenhuma remessa.'
+  if (state === 'rejected') return 'O banco recusou o registro deste boleto.'
+  if (control === 'other')
+    return 'O campo da empresa nomeia outro boleto da loja, talvez de antes de um backup restaurado.'
+  if (wallet === 'differs') return 'A carteira é outra.'
+  return 'Nem documento nem vencimento conferem.'
+}
+
+const alwaysTold = new Set(['Documento', 'Vencimento', 'Valor do título'])
+
+/** Both sides in one line, for a list: why it is not counted, 'Documento: banco NF 7, boleto 1053; …'. */
+export function formatDifference(of: BothSides, state: BoletoState | null): string {
+  if (!of.compared) return ''
+  const facts = sidesOf(of)
+    .slice(1)
+    .filter(({ label, agrees }) => alwaysTold.has(label) || agrees !== 'same')
+    .map(({ label, bank, boleto }) => `${label}: banco ${bank}, boleto ${boleto}`)
+  const payer = formatPayer(of)
+  const all = [...facts, ...(payer ? [`Pagador no banco: ${payer}`] : [])]
+  return `${formatDoubt(of.compared, state)} ${all.join('; ')}`
+}

@@ -1,0 +1,24 @@
+type Words = { title: string; text: string }
+
+/** What the return page says: under review, not paid yet, nothing known (F56, D13). */
+export const paymentReturnLabels = {
+  200: {
+    title: 'Pedido em análise',
+    text: 'Recebemos seu pedido. Vamos conferir a imagem enviada e responder em até 24 horas, por e-mail. Depois da aprovação o boleto é gerado.',
+  },
+  201: {
+    title: 'Pagamento não processado',
+    text: 'O pagamento não pôde ser processado. Seu pedido está guardado; tente novamente.',
+  },
+  404: {
+    title: 'Nenhuma informação encontrada',
+    text: 'Não encontramos este pedido. Confira os seus pedidos ou fale conosco.',
+  },
+} as const satisfies Record<number, Words>
+
+export type ReturnCode = keyof typeof paymentReturnLabels
+
+/** A code from the address; whatever is not one of ours means that nothing was found. */
+export function returnCode(text: string | null | undefined): ReturnCode {
+  return text === '200' ? 200 : text === '201' ? 201 : 404
+}

@@ -1,0 +1,31 @@
+import type { ItemState } from '#app/domain/subscriptions/certificate.ts'
+
+export const itemLabels = {
+  'in-force': { text: 'Em vigor', tone: 'good' },
+  expired: { text: 'Vencida', tone: 'bad' },
+  suspended: { text: 'Suspensa', tone: 'bad' },
+  withdrawn: { text: 'Em devolução', tone: 'warn' },
+} as const satisfies Record<ItemState, { text: string; tone: string }>
+
+/** What a certificate is worth today, by the states of its subscriptions (D52). */
+export function formatChecked(states: readonly ItemState[]) {
+  const inForce = states.filter((state) => state === 'in-force').length
+  if (inForce === 0)
+    return {
+      tone: 'bad',
+      title: 'Certificado vencido',
+      text: 'Nenhuma das assinaturas deste certificado está em vigor hoje.',
+    } as const
+  if (inForce < states.length)
+    return {
+      tone: 'warn',
+      title: 'Certificado válido em parte',
+      text: `${inForce} de ${states.length} assinaturas estão em vigor hoje.`,
+    } as const
+  return {
+    tone: 'good',
+    title: 'Certificado válido',
+    text:
+      states.length === 1 ? 'A assinatura está em vigor.' : `As ${states.length} assinaturas estão em vigor.`,
+  } as const
+}

@@ -1,0 +1,68 @@
+import { formatCep } from '#app/domain/accounts/cep.ts'
+
+/** What stands where a removed account had a name. */
+export const removedName = 'Conta removida'
+
+/** A document as an overview may show it: '529…25' becomes 'CPF terminado em 25'; null when there is none. */
+export function maskedDocument({ cpf, cnpj }: { cpf: string | null; cnpj: string | null }): string | null {
+  if (cnpj) return `CNPJ terminado em ${cnpj.slice(-2)}`
+  return cpf ? `CPF terminado em ${cpf.slice(-2)}` : null
+}
+
+/** Street and city of an address, in one short line. */
+export function shortAddress(address: {
+  street: string
+  number: string
+  city: string
+  state: string
+  zip_code: string
+}) {
+  const { street, number, city, state, zip_code } = address
+  return `${street}, ${number}, ${city} – ${state}, CEP ${formatCep(zip_code)}`
+}
+
+const programs: [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'no iPhone'],
+  [/\biPad\b/, 'no iPad'],
+  [/\bAndroid\b/, 'no Android'],
+  [/\bWindows\b/, 'no Windows'],
+  [/\bMac OS X\b/, 'no Mac'],
+  [/\bLinux\b/, 'no Linux'],
+]
+
+/** What a browser calls itself in a few words, 'Chrome no Windows'; coarse, since the name is long and not to be trusted. */
+export function formatDevice(userAgent: string | null): string {
+  const found = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const [program, system] = [found(programs), found(systems)]
+  if (!program && !system) return 'Aparelho desconhecido'
+  return [program ?? 'Navegador', system].filter(Boolean).join(' ')
+}
+
+/** What goes with an account, part by part; what there is none of is left out. */
+export function formatLoss(losses: { orders: number; subscriptions: number; downloads: number }): string[] {
+  const parts: [number, string, string][] = [
+    [losses.orders, 'pedido em aberto', 'pedidos em aberto'],
+    [losses.subscriptions, 'assinatura em vigor', 'assinaturas em vigor'],
+    [losses.downloads, 'download comprado', 'downloads comprados'],
+  ]
+  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [formatCount(count, one, many)]))
+}
+
+/** 'a', 'a e b', 'a, b e c'. */
+export function joined(parts: string[]): string {
+  return parts.join(', ').replace(/, ([^,]*)$/, ' e $1')
+}
+
+/** 0, 1 or more of something, in words. */
+export function formatCount(count: number, one: string, many: string, none = 'Nenhuma'): string {
+  return count === 0 ? `${none} ${one}` : `${count} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,19 @@
+import { MAX_PASSWORD_LENGTH, type PasswordFault } from '#app/domain/accounts/password.ts'
+
+/** What is wrong with a new password; `least` is how many characters it needs. */
+export function formatPasswordFault(fault: PasswordFault, least: number): string {
+  const words: Record<PasswordFault, string> = {
+    'too-short': `A senha precisa de pelo menos ${least} caracteres`,
+    'too-long': `Use no máximo ${MAX_PASSWORD_LENGTH} caracteres`,
+    blank: 'A senha não pode ter só espaços',
+    common: 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra',
+    'own-data': 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra',
+    'shop-name': 'A senha não pode ser só o nome da loja. Escolha outra',
+  }
+  return words[fault]
+}
+
+/** The rule for a new password, told before it is typed. */
+export function newPasswordHint(least: number): string {
+  return `Pelo menos ${least} caracteres. Não use só o seu nome, o seu e-mail ou uma senha comum, como 12345678.`
+}

@@ -1,0 +1,55 @@
+import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
+import type { Roles } from '#app/domain/accounts/roles.ts'
+import { userFilter } from '#app/domain/accounts/user-filter.ts'
+import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
+
+/** What the fields of a user are called, by their name in the form, in the page's order. */
+export const userLabels: Readonly<Record<string, string>> = {
+  name: 'Nome completo',
+  person_or_company: 'Pessoa jurídica',
+  cpf: 'CPF',
+  company_name: 'Razão social',
+  cnpj: 'CNPJ',
+  ie: 'Inscrição estadual',
+  phone: 'Telefone',
+  email: 'E-mail',
+  ...Object.fromEntries(
+    Object.entries(checkoutLabels([], [])).filter(([name]) => /^(billing|shipping)\./.test(name)),
+  ),
+  is_active: 'Ativo',
+  is_partner: 'Parceria',
+  is_staff: 'Funcionário',
+  is_superuser: 'Administrador',
+}
+
+/** The choices of the list's filter. */
+export const userFilterOptions = [
+  { value: userFilter.active, label: 'Ativos' },
+  { value: userFilter.inactive, label: 'Inativos' },
+  { value: userFilter.partner, label: 'Parceiros' },
+  { value: userFilter.staff, label: 'Equipe' },
+]
+
+const roleFields = { isActive: 'is_active', isStaff: 'is_staff', isSuperuser: 'is_superuser' } as const
+
+const refusals = {
+  'own-account': 'Você não pode mudar isto na sua própria conta. Peça a outro administrador.',
+  'last-superuser': 'Este é o último administrador ativo. Escolha outro antes.',
+  'deletion-open': 'Há um pedido de exclusão desta conta. Use “Desfazer exclusão”.',
+} as const
+
+/** Why a role or the state of an account cannot be changed so, by the fields of the form. */
+export function refusalLabels(reason: keyof typeof refusals, fields: readonly (keyof Roles)[]) {
+  const names = fields.length > 0 ? fields : (['isActive'] as const)
+  return Object.fromEntries(names.map((name) => [roleFields[name], [refusals[reason]]]))
+}
+
+/** 'sim' or 'não'. */
+export function yesOrNo(value: boolean): string {
+  return value ? 'sim' : 'não'
+}
+
+/** A stored phone as it is read. */
+export function formatPhoneText(phone: string | null): string {
+  return phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
+}

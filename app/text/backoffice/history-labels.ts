@@ -1,0 +1,131 @@
+import {
+  formatChange,
+  formatFact,
+  type NotedChange,
+  type NotedFact,
+} from '#app/text/backoffice/history-fields.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+/** What happened, for staff; an action that is not here is shown by its name. */
+const actionLabels: Readonly<Record<string, string>> = {
+  created: 'Criado',
+  changed: 'Alterado',
+  removed: 'Removido',
+  placed: 'Pedido feito',
+  'placed-for-review': 'Pedido feito, imagem em análise',
+  courtesy: 'Pedido feito como cortesia',
+  'boleto-issued': 'Boleto emitido',
+  'boleto-refused': 'Boleto não emitido',
+  'boleto-sent': 'Boleto enviado ao banco',
+  'boleto-write-off-sent': 'Baixa do boleto enviada ao banco',
+  'boleto-registered': 'Boleto registrado no banco',
+  'boleto-rejected': 'Registro do boleto recusado pelo banco',
+  'boleto-file-refused': 'Remessa do boleto recusada pelo banco',
+  'boleto-write-off-again': 'Baixa do boleto a enviar de novo',
+  'boleto-made-again': 'Boleto a registrar de novo',
+  'boleto-paid': 'Boleto pago',
+  'boleto-written-off': 'Boleto baixado',
+  'boleto-withdrawn': 'Boleto cancelado',
+  'boleto-wanted': 'Novo boleto pedido',
+  'payment-received': 'Recebimento',
+  'payment-resolved': 'Recebimento resolvido',
+  refunded: 'Valor devolvido ao cliente',
+  paid: 'Pagamento confirmado',
+  reopened: 'De volta a Pagamento pendente',
+  cancelled: 'Cancelado',
+  'given-up': 'Cancelado pelo cliente',
+  approved: 'Aprovado',
+  rejected: 'Reprovado',
+  'put-under-review': 'Posto em análise',
+  'photo-wanted': 'Nova foto pedida ao cliente',
+  'photo-sent': 'Nova foto enviada pelo cliente',
+  'file-added': 'Arquivo incluído',
+  'file-removed': 'Arquivo removido',
+  'withdrawal-requested': 'Desistência pedida',
+  'withdrawal-handled': 'Desistência aceita',
+  'withdrawal-refused': 'Desistência recusada',
+  expired: 'Venceu',
+  restored: 'De volta ao que era antes de vencer',
+  renewed: 'Renovada',
+  'renewal-taken-back': 'Renovação desfeita',
+  suspended: 'Suspensa',
+  'suspension-lifted': 'Suspensão desfeita',
+  sent: 'Enviado',
+  resent: 'Enviado outra vez',
+  'resend-asked': 'Reenvio pedido',
+  delivered: 'Entregue',
+  returned: 'Devolvido',
+  undone: 'Desfeita',
+  'contents-swapped': 'Conteúdo trocado pela revisão em vigor',
+  'left-as-packed': 'Saiu com a revisão embalada, não a em vigor',
+  'dispatch-corrected': 'Código ou data de envio corrigidos',
+  'shipment-sent': 'Expedição enviada',
+  'shipment-resent': 'Expedição enviada outra vez',
+  'shipment-delivered': 'Expedição entregue',
+  'shipment-returned': 'Expedição devolvida',
+  'shipment-undone': 'Expedição desfeita',
+  'shipment-dispatch-corrected': 'Código ou data de envio da expedição corrigidos',
+  'contact-changed': 'Telefone ou endereços alterados no pedido',
+  'phone-changed': 'Telefone alterado pelo cliente',
+  'addresses-changed': 'Endereços alterados pelo cliente',
+  'email-change-requested': 'Troca de e-mail pedida pelo cliente',
+  'email-changed': 'E-mail alterado pelo cliente',
+  'password-changed': 'Senha alterada',
+  'password-changed-by-link': 'Senha alterada pelo link',
+  'reset-link-seen': 'Link de nova senha visto',
+  'sessions-ended': 'Sessões encerradas',
+  'data-exported': 'Cópia dos dados baixada',
+  'deletion-requested': 'Exclusão da conta pedida',
+  'deletion-undone': 'Exclusão desfeita',
+  'account-anonymised': 'Conta anonimizada',
+  anonymised: 'Dados pessoais apagados',
+  'new-revision': 'Nova revisão',
+  'revision-due': 'Exemplar da nova revisão a enviar',
+  'file-set': 'Arquivo enviado',
+  'file-fetched': 'Arquivo baixado pela equipe, sem carimbo',
+  'price-changed': 'Preço reajustado com os demais',
+  'price-change-undone': 'Reajuste de preços desfeito',
+  'notice-asked': 'Notificação enviada aos assinantes',
+  'made-superuser': 'Tornado administrador',
+  retried: 'Tentado de novo',
+  'boleto-numbers-raised': 'Números de boleto adiantados',
+  'file-read': 'Retorno lido',
+  'apply-asked': 'Retorno conferido e mandado aplicar',
+  'file-applied': 'Retorno aplicado',
+}
+
+type Entry = {
+  id: number
+  entity: string
+  entityId: number
+  action: string
+  actor: string | null
+  at: Date
+  changes: readonly NotedChange[]
+  facts: readonly NotedFact[]
+}
+
+/** The actions to filter by, in the order of their names. */
+export const actionOptions = Object.entries(actionLabels)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((one, other) => one.label.localeCompare(other.label, 'pt-BR'))
+
+/** What an action is called, for staff. */
+export function actionName(action: string): string {
+  return actionLabels[action] ?? action
+}
+
+/** What a line tells besides the fields: of which change of all prices it is a part. */
+const namesWhy = new Set(['priceChange', 'percentage'])
+
+/** Entries of the history as lines to read, what changed and why in words. */
+export function historyLines(entries: readonly Entry[]) {
+  return entries.map(({ id, action, actor, at, changes, facts, ...subject }) => ({
+    id,
+    text: actionName(action),
+    actor,
+    at: formatDateTime(at),
+    changes: changes.map((change) => formatChange(subject, change)),
+    facts: facts.filter(({ name }) => namesWhy.has(name)).map((fact) => formatFact(subject, fact)),
+  }))
+}

@@ -1,0 +1,53 @@
+import {
+  type Percentage,
+  type PriceFault,
+  type Prices,
+  repriced,
+  samplePrice,
+} from '#app/domain/catalogue/price-change.ts'
+import { formatAmount, formatReais } from '#app/text/platform/format.ts'
+
+/** What is asked before all prices are changed, letter by letter (F108, D57). */
+export const priceChangeQuestion = 'CUIDADO! Tem certeza que deseja reajustar todos os valores?'
+
+export const priceChangeMessages = {
+  percentageWrong: 'Percentual incorreto: use de 1 a 1000, com até duas casas depois da vírgula, como 112,5',
+  nothingToDo: '100% não muda nenhum preço: nada a alterar',
+  pricesMoved:
+    'Os preços mudaram depois que esta página foi aberta, e nada foi reajustado agora. Confira os preços abaixo e confirme de novo.',
+  impossible: 'Estes preços não podem ser reajustados assim. Veja o motivo abaixo.',
+  done: 'Os preços foram reajustados.',
+  undone: 'O reajuste foi desfeito: os preços voltaram ao que eram antes dele.',
+  wasUndone: 'Este reajuste já estava desfeito.',
+  notUndone: 'O reajuste não foi desfeito, e nenhum preço mudou agora.',
+} as const
+
+const faultLabels: Record<PriceFault, string> = {
+  free: 'ficaria de graça',
+  'too-high': 'passaria de R$ 999.999,99',
+}
+
+/** Why a title keeps all prices from being changed so. */
+export function formatPriceFault(fault: PriceFault): string {
+  return faultLabels[fault]
+}
+
+/** 11250 → '112,5%'. */
+export function formatPercentage(percentage: Percentage): string {
+  return `${percentageText(percentage)}%`
+}
+
+/** 11250 → '112,5', as it is typed. */
+export function percentageText(percentage: Percentage): string {
+  return formatAmount(percentage).replace('.', '').replace(/,?0+$/, '')
+}
+
+/** What becomes of the sample price: 'R$ 80,00 → R$ 88,00' (F108). */
+export function sampleWords(percentage: Percentage): string {
+  return `${formatReais(samplePrice)} → ${formatReais(repriced(samplePrice, percentage))}`
+}
+
+/** 'R$ 88,00 (renovação R$ 66,00)' */
+export function formatPrices({ price, renewal }: Prices): string {
+  return renewal === null ? formatReais(price) : `${formatReais(price)} (renovação ${formatReais(renewal)})`
+}

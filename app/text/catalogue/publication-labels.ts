@@ -1,0 +1,112 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
+
+/** The fields of a publication in the order of the form. */
+export const publicationLabels = {
+  name: 'Nome',
+  applicability: 'Aplicabilidade',
+  version: 'Versão',
+  date: 'Data da versão',
+  changes: 'O que mudou',
+  price: 'Preço de compra',
+  price_signature: 'Preço de renovação',
+  weight: 'Peso',
+  is_signature: 'Assinatura',
+  is_download: 'Download',
+  is_sent_immediately: 'Enviar exemplar na compra',
+  has_airplane_info: 'Pede dados da aeronave',
+  has_photo_upload: 'Pede foto',
+  active: 'Ativa',
+  file: 'Arquivo',
+} as const
+
+const boxes = [
+  'is_signature',
+  'is_download',
+  'is_sent_immediately',
+  'has_airplane_info',
+  'has_photo_upload',
+  'active',
+] as const
+
+type Facts = {
+  name: string
+  applicability: string
+  version: string
+  date: CivilDate
+  weight: number
+  price: number
+  price_signature: number | null
+  changes: string | null
+} & Record<(typeof boxes)[number], boolean>
+
+/** A publication as the fields of its form show it: '1.234,56', '1,25'; a box that is not ticked is left out. */
+export function publicationTexts(facts: Facts): Record<string, string> {
+  const { name, applicability, version, date, weight, price, price_signature, changes } = facts
+  return {
+    name,
+    applicability,
+    version,
+    date,
+    changes: changes ?? '',
+    price: amount(price),
+    price_signature: price_signature === null ? '' : amount(price_signature),
+    weight: weight === 0 ? '' : formatWeight(weight).replace(/\D+$/, '').replace('.', ''),
+    ...Object.fromEntries(boxes.filter((box) => facts[box]).map((box) => [box, 'on'])),
+  }
+}
+
+/** The same to be read by somebody who compares two versions. */
+export function readableTexts(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const ticks = boxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}
+  const known = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
+  return { ...Object.fromEntries(known), ...Object.fromEntries(ticks), ...date }
+}
+
+/** What a new publication starts with. */
+export const newPublicationTexts = { active: 'on', is_sent_immediately: 'on' } as const
+
+/** A stored value of a publication in words: amounts in reais, weights in kilograms, days as they are written. */
+export function publicationValue(field: string, text: string): string {
+  if (field === 'price' || field === 'price_signature') return formatReais(Number(text))
+  if (field === 'weight') return formatWeight(Number(text))
+  return field === 'date' ? formatDate(text) : text
+}
+
+/** 'sale': in the shop; 'off': not in the shop; 'removed': only for who holds it. */
+export function publicationState({ active, removed_at }: { active: boolean; removed_at: unknown }) {
+  if (removed_at) return 'Removida'
+  return active ? 'Ativa' : 'Inativa'
+}
+
+/** Why a file sent for a publication was not taken. */
+export const uploadLabels = {
+  none: 'Escolha um arquivo',
+  empty: 'O arquivo está vazio. Confira e envie de novo.',
+  kind: 'Este tipo de arquivo não é aceito. Envie PDF, ZIP, imagem (JPEG, PNG, GIF, WebP, TIFF) ou documento do Office (.docx, .xlsx, .pptx, .odt, .ods, .odp).',
+  'old-office':
+    'Documentos antigos do Office (.doc, .xls, .ppt) não são aceitos. Salve como .docx, .xlsx ou .pptx, ou como PDF.',
+  protected:
+    'Este PDF está protegido por senha e não poderia ser carimbado com o nome do cliente. Salve uma cópia sem proteção e envie de novo.',
+  damaged:
+    'Este PDF está danificado e não poderia ser carimbado com o nome do cliente. Gere o PDF de novo e envie.',
+  'revision-over':
+    'Outra pessoa criou uma nova versão desta publicação. Confira a versão abaixo e envie o arquivo de novo.',
+  storage: 'O arquivo não pôde ser guardado agora, e nada foi trocado. Tente de novo em instantes.',
+} as const
+
+export const publicationMessages = {
+  versionTaken: 'Esta publicação já tem uma revisão com esta versão',
+  dateBefore: (latest: CivilDate) =>
+    `A data não pode ser anterior à da revisão mais recente, ${formatDate(latest)}`,
+  nowWaiting: (count: number) =>
+    count === 1
+      ? 'Uma assinatura impressa voltou a Aguardando envio.'
+      : `${count} assinaturas impressas voltaram a Aguardando envio.`,
+  fileTooLong: (megabytes: number) => `O arquivo passa de ${megabytes} MB. Nada foi trocado.`,
+} as const
+
+function amount(centavos: number): string {
+  return formatReais(centavos).replace(/^R\$ /, '')
+}

@@ -1,0 +1,33 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate, formatDocument } from '#app/text/platform/format.ts'
+
+type Copy = {
+  name: string
+  document: string
+  email: string
+  orderId: number | null
+  prefix: string | null
+  number: number
+  madeOn: CivilDate
+}
+
+/** What stands at the foot of every page of a copy (F63). */
+export function stampLines(copy: Copy): string[] {
+  const source = copy.orderId === null ? 'Acesso de parceiro' : `Pedido nº ${copy.orderId}`
+  const facts = [
+    source,
+    ...(copy.prefix ? [`Aeronave ${copy.prefix}`] : []),
+    formatDate(copy.madeOn),
+    `Cópia nº ${copy.number}`,
+  ]
+  return [
+    `Licenciado para ${copy.name} · ${formatDocumentLine(copy.document)} · ${copy.email}`,
+    `${facts.join(' · ')} · Reprodução e repasse proibidos`,
+  ]
+}
+
+/** 'CPF 529.982.247-25' or 'CNPJ …', by the length. */
+export function formatDocumentLine(document: string): string {
+  if (document === '') return 'sem documento'
+  return `${document.length === 11 ? 'CPF' : 'CNPJ'} ${formatDocument(document)}`
+}

@@ -1,0 +1,56 @@
+import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+
+/** How a boleto is paid, said alike on the page, on paper and in mails. */
+export const paymentLabels = {
+  pixTitle: 'Pague com Pix',
+  pixLead: 'Recebemos seu pedido. Agora é só pagar.',
+  pixHow:
+    'No aplicativo do seu banco, abra o Pix e leia o código QR, ou escolha “Pix copia e cola” e cole o código.',
+  pixPicture: 'Código QR do Pix',
+  either: 'Pague por Pix ou pelo boleto, como preferir: qualquer um dos dois quita o pedido.',
+  registering:
+    'Os bancos aceitam este boleto depois de registrado, em geral no próximo dia útil. Se o seu ainda não o encontrar, tente de novo amanhã.',
+  confirmation: 'A confirmação do pagamento leva até 48 horas.',
+  expired:
+    'Este boleto não deve mais ser pago. Gere uma nova via com outro vencimento; o pedido continua guardado. Se você já pagou, não é preciso fazer nada.',
+  rejected:
+    'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e avisaremos por e-mail. Não é preciso comprar de novo.',
+  checking:
+    'O boleto deste pedido consta como pago. Estamos conferindo o pagamento e avisaremos por e-mail. Não é preciso pagar de novo.',
+  delayed:
+    'Não conseguimos gerar o boleto ainda; enviaremos por e-mail. Não é preciso comprar de novo nem ficar nesta página.',
+  ignoreIfPaid: 'Se você já pagou, não é preciso fazer nada.',
+} as const
+
+/** What the payment page says first, by what it shows. */
+export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = {
+  generating: 'Recebemos seu pedido. Esta página se atualiza sozinha.',
+  delayed: 'Recebemos seu pedido; o boleto ainda vem.',
+  ready: 'Recebemos seu pedido. Agora é só pagar o boleto.',
+  registering: 'Recebemos seu pedido. Agora é só pagar o boleto.',
+  overdue: 'O boleto deste pedido venceu.',
+  rejected: 'O boleto deste pedido ainda não pode ser pago.',
+  expired: 'O boleto venceu.',
+  checking: 'O pagamento está em conferência.',
+  failed: 'Seu pedido está guardado; enviaremos o boleto por e-mail.',
+  settled: undefined,
+}
+
+/** The way to the payment of an order in a list: what there is to do, and until when. */
+export function formatBoletoLink(
+  state: PaymentState,
+  boleto: { dueDate: CivilDate } | null,
+): { label: string; hint?: string } {
+  if (state === 'expired') return { label: 'Gerar nova via', hint: 'o boleto venceu' }
+  if (!boleto || !showsBoleto(state)) return { label: 'Pagamento' }
+  const verb = state === 'overdue' ? 'venceu' : 'vence'
+  return { label: 'Boleto', hint: `${verb} em ${formatDate(boleto.dueDate)}` }
+}
+
+/** The one thing to do about the payment of an order. */
+export function payLabel(state: PaymentState): string {
+  if (state === 'expired') return 'Gerar nova via do boleto'
+  return showsBoleto(state) ? 'Pagar o boleto' : 'Ver o pagamento'
+}

@@ -1,0 +1,59 @@
+import type { Blocker } from '#app/domain/checkout/cart.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
+
+/** Why the shop does not take an item to the checkout. */
+export const blockerLabels: Record<Blocker, string> = {
+  inactive: 'Esta publicação saiu do catálogo. Remova-a para finalizar o pedido.',
+  ...renewalBlockerLabels,
+}
+
+/** Labels of a publication in lists (F29). */
+export function kindLabels(publication: { isSignature: boolean; isDownload: boolean }): string[] {
+  return [
+    publication.isSignature ? 'Assinatura (um ano)' : 'Compra avulsa',
+    publication.isDownload ? 'Download' : 'Impressa',
+  ]
+}
+
+/** What a publication asks for at the checkout, in a line for its own page; undefined when nothing (F40, F43). */
+export function formatAsked(publication: { hasAirplaneInfo: boolean; hasPhotoUpload: boolean }) {
+  const { hasAirplaneInfo, hasPhotoUpload } = publication
+  if (hasAirplaneInfo && hasPhotoUpload)
+    return 'Tenha à mão a matrícula, o número de série e uma foto da aeronave.'
+  if (hasAirplaneInfo) return 'Tenha à mão a matrícula e o número de série da aeronave.'
+  return hasPhotoUpload
+    ? 'Esta publicação pede o envio de uma foto, que conferimos em até 24 horas.'
+    : undefined
+}
+
+type Bought = {
+  added: number
+  missing: number
+  asksPhoto: boolean
+  renewals: number
+  leftRenewals: number
+}
+
+/** What came of buying an order again: what went into the cart, what did not, what has to be sent anew. */
+export function formatBoughtAgain(bought: Bought): string {
+  const { asksPhoto, renewals, leftRenewals } = bought
+  return [
+    publicationsAgain(bought),
+    ...(asksPhoto ? ['As fotos precisam ser enviadas de novo.'] : []),
+    ...(renewals > 0 ? ['As renovações do pedido também estão no carrinho.'] : []),
+    ...(leftRenewals > 0
+      ? [
+          renewals > 0
+            ? 'As demais renovações: faça em Gerenciar publicações.'
+            : 'Renovações: faça em Gerenciar publicações.',
+        ]
+      : []),
+  ].join(' ')
+}
+
+function publicationsAgain({ added, missing }: Bought): string {
+  if (added === 0) return 'As publicações do pedido saíram do catálogo.'
+  return missing === 0
+    ? 'As publicações do pedido estão no carrinho.'
+    : 'O que ainda está à venda foi para o carrinho; o resto saiu do catálogo.'
+}

@@ -1,0 +1,171 @@
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { type LineOutcome, lineOutcomes } from '#app/domain/payments/bank-file.ts'
+import { meaningLabels, rejectionReason, returnFaultLabels } from '#app/text/payments/bank-return-labels.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { bankName } from '#app/text/settings/bank-labels.ts'
+
+type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+
+/** Why a return file is not taken, and what is said when one is. */
+export const bankFileMessages = {
+  none: 'Escolha um arquivo',
+  empty: 'O arquivo está vazio',
+  'too-long': 'O arquivo passa de 10 MB',
+  'not-a-file': 'Não é um arquivo comum',
+  otherContent: (id: number) =>
+    `O retorno nº ${id} já é este arquivo do banco, com outro conteúdo. Nada foi guardado agora; confira com o banco qual vale.`,
+  kept: 'Retorno lido. Confira o que vai acontecer e aplique.',
+  known: 'Este arquivo já tinha sido enviado; este é o retorno dele.',
+  otherAgreement:
+    'Este arquivo não é do convênio que está nas configurações. Confira com o banco antes de aplicar.',
+  notVouchedFor: 'Confirme que o arquivo é da loja, ou não o aplique',
+  gone: 'Arquivo apagado após o prazo fiscal',
+  asked: 'O retorno está sendo aplicado.',
+  askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
+}
+
+/** What is wrong with a file, line by line: 'Linha 3: …'; of many the first `most`, and how many more. */
+export function refusalLines(faults: readonly ReturnFault[], most: number): string[] {
+  const told = faults.slice(0, most).map(({ line, fault, detail }) => {
+    const where = detail.trim() === '' ? '' : ` (${detail.trim()})`
+    return `Linha ${line}: ${returnFaultLabels[fault]}${where}`
+  })
+  const left = faults.length - told.length
+  return left > 0 ? [...told, left === 1 ? 'E mais um erro' : `E mais ${left} erros`] : told
+}
+
+/** Where a file stands. */
+export const bankFileStates = {
+  read: { text: 'Esperando conferência', tone: 'warn' },
+  applying: { text: 'Sendo aplicado', tone: 'info' },
+  applied: { text: 'Aplicado', tone: 'good' },
+} as const
+
+export const bankFileSources = { upload: 'Enviado pela equipe', folder: 'Da pasta de retornos' } as const
+
+const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; tone: Tone }>> = {
+  'amount-differs': alike('Valor diferente do boleto', 'bad'),
+  double: alike('Pagamento em dobro', 'bad'),
+  'rejected-order': alike('Pago, mas o pedido foi reprovado', 'bad'),
+  unmatched: alike('Pagamento sem boleto nosso', 'bad'),
+  'boleto-differs': alike('Pagamento que não confere com o boleto', 'bad'),
+  reversed: alike('Pagamento desfeito pelo banco', 'bad'),
+  unknown: alike('Código desconhecido', 'warn'),
+  rejected: alike('Registro recusado pelo banco', 'bad'),
+  'instruction-rejected': alike('Instrução recusada pelo banco', 'warn'),
+  late: { planned: 'Confirma o pedido, em atraso', done: 'Pedido confirmado em atraso', tone: 'warn' },
+  confirmed: { planned: 'Confirma o pedido', done: 'Pedido confirmado', tone: 'good' },
+  noted: { planned: 'Anota: o pedido já está pago', done: 'Anotado: o pedido já estava pago', tone: 'good' },
+  registered: { planned: 'Registra o boleto', done: 'Boleto registrado', tone: 'good' },
+  'written-off': { planned: 'Baixa o boleto', done: 'Boleto baixado', tone: 'info' },
+  already: alike('Já contado por outro arquivo', 'neutral'),
+  unmoved: alike('Nada muda no boleto', 'neutral'),
+  'no-boleto': alike('Aviso sem boleto nosso', 'neutral'),
+  nothing: alike('Tarifa ou aviso, sem efeito', 'neutral'),
+}
+
+function alike(text: string, tone: Tone) {
+  return { planned: text, done: text, tone }
+}
+
+/** What a record comes to, in words: what will happen while the file waits, what did once it is applied. */
+export function formatOutcome(outcome: LineOutcome, isApplied: boolean): { text: string; tone: Tone } {
+  const { planned, done, tone } = outcomes[outcome]
+  return { text: isApplied ? done : planned, tone }
+}
+
+/** The code an outcome has in an address, and the outcome of a code. */
+export const outcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(outcome) + 1
+export const outcomeOfCode = (code: number | undefined) =>
+  code === undefined ? undefined : lineOutcomes[code - 1]
+
+type Sum = { outcome: LineOutcome; count: number }
+
+/** What the records of some outcomes do together, of one and of many; the outcomes that change nothing are not here. */
+const effects: readonly { of: readonly LineOutcome[]; one: string; many: string }[] = [
+  {
+    of: ['confirmed', 'late'],
+    one: 'pedido é confirmado, e o comprador recebe o e-mail',
+    many: 'pedidos são confirmados, e os compradores recebem o e-mail',
+  },
+  {
+    of: ['noted'],
+    one: 'pagamento é anotado em pedido já pago',
+    many: 'pagamentos são anotados em pedidos já pagos',
+  },
+  { of: ['registered'], one: 'boleto fica registrado', many: 'boletos ficam registrados' },
+  {
+    of: ['rejected'],
+    one: 'boleto fica recusado e deixa de aparecer ao comprador',
+    many: 'boletos ficam recusados e deixam de aparecer ao comprador',
+  },
+  { of: ['written-off'], one: 'boleto é baixado', many: 'boletos são baixados' },
+  {
+    of: ['amount-differs'],
+    one: 'pagamento de outro valor precisa ser conferido; o comprador deixa de ver o boleto e lê que o pagamento está em conferência',
+    many: 'pagamentos de outro valor precisam ser conferidos; os compradores deixam de ver o boleto e leem que o pagamento está em conferência',
+  },
+  {
+    of: ['double'],
+    one: 'pagamento em dobro precisa ser conferido; na página do comprador nada muda',
+    many: 'pagamentos em dobro precisam ser conferidos; nas páginas dos compradores nada muda',
+  },
+  {
+    of: ['rejected-order', 'unmatched', 'boleto-differs', 'reversed', 'unknown', 'instruction-rejected'],
+    one: 'linha precisa ser conferida, e nada é pago por ela',
+    many: 'linhas precisam ser conferidas, e nada é pago por elas',
+  },
+]
+
+/** What applying a file brings about, before the button: one sentence for each thing, none where nothing is written. */
+export function formatApplying(sums: readonly Sum[]): string[] {
+  return effects.flatMap(({ of, one, many }) => {
+    const count = sums.filter(({ outcome }) => of.includes(outcome)).reduce((all, sum) => all + sum.count, 0)
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}.`]
+  })
+}
+
+type Named = { bank: string; sequence: string; file_date: string | null }
+
+/** Its bank, number and day: '…, arquivo 17 de 20/11/2026'. */
+export function bankFileName({ bank, sequence, file_date: date }: Named): string {
+  const number = sequence.replace(/^0+/, '')
+  return [bankName(bank), `arquivo ${number || 'sem número'}${date ? ` de ${formatDate(date)}` : ''}`].join(
+    ', ',
+  )
+}
+
+/** The bank's code and what it means: '06, Pago'. */
+export function formatOccurrence({
+  occurrence,
+  meaning,
+}: {
+  occurrence: string
+  meaning: OccurrenceMeaning
+}): string {
+  return `${occurrence}, ${meaningLabels[meaning]}`
+}
+
+type Explained = {
+  outcome: LineOutcome | null
+  reasons: string
+  paid: number | null
+  boleto_value: number | null
+}
+
+/** Why a record needs somebody: the bank's reasons, or by how much the amount differs; empty where there is nothing to say. */
+export function outcomeReason(
+  { bank, format }: { bank: CnabBank; format: CnabFormat },
+  { outcome, reasons, paid, boleto_value: value }: Explained,
+): string {
+  if (outcome === 'amount-differs' && value !== null && paid !== null)
+    return `${formatReais(paid - value)} ${paid > value ? 'a mais' : 'a menos'}`.replace('-', '')
+  if (outcome !== 'rejected' && outcome !== 'instruction-rejected') return ''
+  return reasons
+    .split(' ')
+    .filter((code) => code !== '')
+    .map((code) => rejectionReason(format, bank, code))
+    .join('; ')
+}

@@ -1,0 +1,55 @@
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { BoletoFault } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
+import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { bankTexts } from '#app/text/settings/banks/banks.ts'
+
+/** What a record of a return file means for the boleto. */
+export const meaningLabels: Readonly<Record<OccurrenceMeaning, string>> = {
+  settled: 'Pago',
+  registered: 'Registrado',
+  rejected: 'Registro recusado',
+  'instruction-rejected': 'Instrução recusada',
+  'written-off': 'Baixado',
+  'due-date-changed': 'Vencimento alterado',
+  reversed: 'Pagamento desfeito',
+  other: 'Tarifa ou aviso',
+  unknown: 'Código desconhecido',
+}
+
+/** Why a return file is refused, to stand after its line. */
+export const returnFaultLabels: Readonly<Record<ReturnFault['fault'], string>> = {
+  empty: 'o arquivo está vazio',
+  'record-length': 'o registro não tem 240 nem 400 posições, ou não tem o tamanho dos outros',
+  'not-a-return': 'o arquivo não é um retorno de cobrança',
+  'unknown-bank': 'o arquivo é de um banco que não atendemos',
+  'wrong-bank': 'o registro é de outro banco',
+  'unknown-record': 'o tipo do registro não é esperado aqui',
+  sequence: 'a numeração dos registros está quebrada',
+  'unpaired-segment': 'falta o segmento T ou U deste título',
+  'unreadable-field': 'um campo não pode ser lido',
+  'trailer-missing': 'falta o registro final; o arquivo pode estar cortado',
+  count: 'a quantidade informada no registro final não confere',
+  sum: 'o valor informado no registro final não confere',
+}
+
+/** Why a boleto cannot go into a remittance file. */
+export const boletoFaultLabels: Readonly<Record<BoletoFault, string>> = {
+  'our-number': 'nosso número inválido',
+  'document-number': 'número do documento inválido',
+  'document-date': 'data do documento inválida',
+  'due-date': 'vencimento inválido ou anterior ao documento',
+  value: 'valor inválido',
+  'payer-document': 'CPF ou CNPJ do pagador inválido',
+  'payer-name': 'nome do pagador em branco',
+  'payer-address': 'endereço do pagador em branco',
+  'payer-city': 'cidade do pagador em branco',
+  'payer-state': 'UF do pagador inválida',
+  'payer-cep': 'CEP do pagador inválido',
+}
+
+/** Why the bank refused a registration; a code without words is told as it is. */
+export function rejectionReason(format: CnabFormat, bank: CnabBank, code: string): string {
+  const known = bankTexts[bank].reasons[format]
+  return Object.hasOwn(known, code) ? `${known[code]} (${code})` : `motivo ${code}, veja o manual do banco`
+}

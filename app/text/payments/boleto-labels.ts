@@ -1,0 +1,106 @@
+import { knownBank } from '#app/domain/charges/banks/banks.ts'
+import type { AgreementGap } from '#app/domain/charges/banks/remittance-readiness.ts'
+import { type BoletoFilter, boletoFilter } from '#app/domain/charges/boleto-filter.ts'
+import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
+import { boletoFaultLabels, rejectionReason } from '#app/text/payments/bank-return-labels.ts'
+import { boletoWithdrawalLabels } from '#app/text/payments/payment-labels.ts'
+
+type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+type Words = { text: string; tone: Tone }
+
+/** Where a boleto stands with its issuer, as staff read it. */
+export const boletoStateLabels: Readonly<Record<BoletoState, Words>> = {
+  made: { text: 'Gerado, aguarda remessa', tone: 'warn' },
+  sent: { text: 'Enviado ao banco', tone: 'info' },
+  registered: { text: 'Registrado', tone: 'info' },
+  rejected: { text: 'Recusado pelo banco', tone: 'bad' },
+  paid: { text: 'Pago', tone: 'good' },
+  'written-off': { text: 'Baixado', tone: 'neutral' },
+}
+
+type Boleto = { state: BoletoState; withdrawalReason: BoletoWithdrawalReason | null; isOverdue: boolean }
+
+/** The state of a boleto with what overrules it: given up by us, or past its due date. */
+export function boletoStateOf({
+  state,
+  withdrawalReason,
+  isOverdue,
+}: Boleto): Words & { aside: string | null } {
+  const isOver = state === 'paid' || state === 'written-off'
+  if (withdrawalReason && !isOver)
+    return { text: 'Cancelado pela loja', tone: 'neutral', aside: boletoWithdrawalLabels[withdrawalReason] }
+  const aside = withdrawalReason && state === 'written-off' ? boletoWithdrawalLabels[withdrawalReason] : null
+  if (isOverdue && !isOver && state !== 'rejected') return { text: 'Vencido', tone: 'warn', aside: null }
+  return { ...boletoStateLabels[state], aside }
+}
+
+/** Why a boleto cannot go into the next remittance file. */
+export const remittanceFaultLabels: Readonly<Record<RemittanceFault, string>> = {
+  ...boletoFaultLabels,
+  'other-agreement': 'emitido em outro convênio: gere um novo boleto, em “Novo vencimento”',
+  'past-due': 'já venceu: gere um novo vencimento',
+}
+
+/** Why an instruction cannot go into the next file, and what is to be done instead. */
+export function formatRemittanceFaults(instruction: string, faults: readonly RemittanceFault[]): string {
+  if (instruction === 'write-off' && faults.includes('other-agreement'))
+    return 'emitido em outro convênio. Dê a baixa no site do banco'
+  return faults.map((fault) => remittanceFaultLabels[fault]).join('; ')
+}
+
+/** What waits for the next file, before the agreement is changed; undefined when nothing does. */
+export function formatWaiting({ registrations, writeOffs }: { registrations: number; writeOffs: number }) {
+  const count = registrations + writeOffs
+  if (count === 0) return undefined
+  const kinds = [
+    registrations > 0 ? `${formatBoletos(registrations)} para registrar` : '',
+    writeOffs > 0 ? `${formatBoletos(writeOffs)} para baixar` : '',
+  ]
+  const waits = count === 1 ? '1 instrução aguarda remessa' : `${count} instruções aguardam remessa`
+  return `${waits}: ${kinds.filter(Boolean).join(', ')}`
+}
+
+/** The codes of a refused registration in words, one after the other; `bank` as its COMPE code. */
+export function formatRejection(bank: string, codes: string, format: CnabFormat = 400): string {
+  const known = knownBank(bank)
+  const parts = codes.split(/[\s,;]+/).filter(Boolean)
+  return parts.map((code) => (known ? rejectionReason(format, known, code) : `motivo ${code}`)).join('; ')
+}
+
+/** What the settings lack for a remittance file, to stand in a list. */
+export const remittanceGapLabels: Readonly<Record<AgreementGap | 'agreement' | 'company', string>> = {
+  agreement: 'o convênio bancário',
+  company: 'a empresa, com CNPJ',
+  agency: 'a agência com dígito, como 1234-3, de até 4 números e igual à do convênio',
+  account: 'a conta com dígito, como 56789-0, igual à do convênio',
+  variation: 'a variação da carteira',
+  'company-code': 'o código da empresa no banco',
+}
+
+/** What the bank is told of a boleto. */
+export const instructionLabels = { register: 'Registrar', 'write-off': 'Baixar' } as const
+
+const filterLabels: Readonly<Record<BoletoFilter, string>> = {
+  [boletoFilter.open]: 'A receber',
+  [boletoFilter.overdue]: 'Vencidos',
+  [boletoFilter.unregistered]: 'Ainda sem registro',
+  [boletoFilter.waiting]: 'Aguardam remessa',
+  [boletoFilter.sent]: 'Enviados ao banco',
+  [boletoFilter.registered]: 'Registrados',
+  [boletoFilter.rejected]: 'Recusados pelo banco',
+  [boletoFilter.paid]: 'Pagos',
+  [boletoFilter.writtenOff]: 'Baixados',
+}
+
+/** The filters of the list of boletos. */
+export const boletoFilterOptions = Object.values(boletoFilter).map((value) => ({
+  value,
+  label: filterLabels[value],
+}))
+
+/** '1 boleto', '12 boletos'. */
+export function formatBoletos(count: number): string {
+  return count === 1 ? '1 boleto' : `${count} boletos`
+}

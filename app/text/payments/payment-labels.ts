@@ -1,0 +1,68 @@
+import type { BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
+import type {
+  PaymentOutcome,
+  PaymentProblem,
+  PaymentResolution,
+  PaymentSource,
+} from '#app/domain/payments/received-payment.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
+
+/** Who told of money, for staff. */
+export const paymentSources: Readonly<Record<PaymentSource, string>> = {
+  'bank-file': 'arquivo retorno',
+  gateway: `aviso ${gatewayLabels.of}`,
+  reconciliation: `conferência com ${gatewayLabels.the}`,
+}
+
+/** Why money waits for a person, for staff. */
+export const paymentProblems: Readonly<Record<PaymentProblem, string>> = {
+  unmatched: 'Sem boleto da loja',
+  'boleto-differs': 'Não confere com o boleto',
+  'amount-differs': 'Valor diferente do boleto',
+  double: 'Pago em dobro',
+  'rejected-order': 'Pedido reprovado',
+  reversed: 'Pagamento devolvido pelo banco',
+}
+
+/** What staff did about it. */
+export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
+  accepted: 'aceito como está',
+  assigned: 'atribuído a um pedido',
+  refunded: 'devolvido ao cliente',
+  dismissed: 'encerrado sem efeito',
+}
+
+/** What became of money that came in, for staff. */
+export const paymentOutcomeLabels: Readonly<Record<PaymentOutcome | 'reversed', string>> = {
+  confirmed: 'confirmou o pedido',
+  late: 'chegou com atraso e confirmou o pedido',
+  noted: 'o pedido já constava como pago',
+  known: 'já contado',
+  unmatched: 'sem boleto da loja',
+  'boleto-differs': 'não confere com o boleto',
+  'amount-differs': 'valor diferente do boleto',
+  double: 'em dobro',
+  'rejected-order': 'pedido reprovado',
+  reversed: 'devolvido pelo banco',
+}
+
+/** Why a boleto is no longer wanted, for staff. */
+export const boletoWithdrawalLabels: Readonly<Record<BoletoWithdrawalReason, string>> = {
+  expired: 'venceu sem pagamento',
+  replaced: 'trocado por outro',
+  'order-paid': 'pedido pago',
+  'order-cancelled': 'pedido cancelado',
+}
+
+/** What staff may do about money that waits, by why it does. */
+export const problemAdvice: Readonly<Record<PaymentProblem, string>> = {
+  unmatched:
+    'Entrou dinheiro que não é de nenhum boleto da loja. Se souber de que pedido é, atribua-o; senão, devolva-o ou encerre com o motivo.',
+  'boleto-differs':
+    'O retorno tem o nosso número de um boleto da loja, mas não confere com ele: pode ser de outro boleto com o mesmo número. Compare os dois lados. Se for deste pedido ou de outro, atribua-o; senão, devolva-o ou encerre com o motivo.',
+  'amount-differs':
+    'O valor pago não é o do boleto, por isso o pedido não foi confirmado. Aceite o valor, ou devolva-o e peça um novo boleto.',
+  double: 'O pedido já estava pago: este dinheiro é a mais e deve ser devolvido ao cliente.',
+  'rejected-order': 'O pedido foi reprovado e não volta: o dinheiro deve ser devolvido ao cliente.',
+  reversed: `O banco ou ${gatewayLabels.the} devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele.`,
+}

@@ -1,0 +1,86 @@
+import { specified } from '#app/text/platform/messages.ts'
+
+type ErrorLabels = { title: string; text: string; wayOn: 'shop' | 'home' | 'login' | 'retry' }
+
+const outage: ErrorLabels = {
+  title: 'Estamos em manutenção rápida',
+  text: 'Seu carrinho está salvo; tente de novo em instantes.',
+  wayOn: 'retry',
+}
+
+const crowd: ErrorLabels = {
+  title: 'Muitos acessos ao mesmo tempo',
+  text: 'A loja está com muitos acessos agora. Espere alguns segundos e tente de novo; seu carrinho está salvo.',
+  wayOn: 'retry',
+}
+
+const words: Record<number, ErrorLabels> = {
+  400: {
+    title: 'Não entendemos o envio',
+    text: 'Volte à página anterior e envie o formulário de novo.',
+    wayOn: 'home',
+  },
+  401: {
+    title: specified.loginWall,
+    text: 'Entre com a sua conta para ver esta página.',
+    wayOn: 'login',
+  },
+  403: {
+    title: 'Você não tem permissão para isto',
+    text: 'Entre com outra conta ou volte ao início.',
+    wayOn: 'home',
+  },
+  404: {
+    title: 'Não encontrado',
+    text: 'O endereço mudou, não existe ou pertence a outra conta. Confira o endereço ou siga pela loja.',
+    wayOn: 'shop',
+  },
+  405: { title: 'Não entendemos o envio', text: 'Esta página não recebe formulários.', wayOn: 'home' },
+  409: {
+    title: 'Alguém mudou isto ao mesmo tempo',
+    text: 'Abra a página de novo, confira e repita a mudança.',
+    wayOn: 'retry',
+  },
+  413: {
+    title: 'Envio grande demais',
+    text: 'O envio passa do tamanho aceito. Volte, reduza os arquivos ou envie um de cada vez; o que você já enviou está guardado.',
+    wayOn: 'retry',
+  },
+  415: {
+    title: 'Envio não reconhecido',
+    text: 'A loja só recebe formulários. Envie pela página.',
+    wayOn: 'home',
+  },
+  429: {
+    title: 'Muitas tentativas',
+    text: 'Espere alguns minutos e tente de novo. Seu carrinho está salvo.',
+    wayOn: 'retry',
+  },
+  503: outage,
+}
+
+/** What staff are told otherwise: they have no cart, and a look at what they were saving. */
+const staffLabels: Record<number, ErrorLabels> = {
+  429: { title: 'Muitas tentativas', text: 'Espere alguns minutos e tente de novo.', wayOn: 'retry' },
+  503: {
+    title: 'O sistema está ocupado',
+    text: 'O banco de dados não respondeu a tempo. Tente de novo em instantes; se estava salvando algo, confira antes se já foi salvo.',
+    wayOn: 'retry',
+  },
+}
+
+const failed = { title: specified.serverError, wayOn: 'home' } as const
+
+/**
+ * What the error page says for a status, to customers or in the back-office; `isBusy` when it was only too much at once.
+ * 500 and whatever has no words of its own share the specification's.
+ */
+export function formatError(status: number, { isStaff = false, isBusy = false } = {}): ErrorLabels {
+  if (status === 503 && isBusy && !isStaff) return crowd
+  const own = (isStaff ? staffLabels[status] : undefined) ?? words[status]
+  if (own) return own
+  const text = isStaff
+    ? 'Tente de novo em instantes; se estava salvando algo, confira antes se já foi salvo.'
+    : 'Não foi culpa sua. Tente de novo em instantes; seu carrinho está salvo.'
+  return { ...failed, text }
+}

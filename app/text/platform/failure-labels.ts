@@ -1,0 +1,82 @@
+/** Why the worker could not do something, for staff, by what the job said. */
+const failures: Readonly<Record<string, string>> = {
+  'no paid order to make a receipt of': 'O pedido não está pago ou não existe mais',
+  'no mail to send again': 'O e-mail não está mais no registro ou não pode ser reenviado',
+  'what the mail tells is no longer so': 'O que o e-mail diz já não vale',
+  'nothing to pay': 'Não há valor a pagar',
+  'no bank agreement in the settings': 'Falta o convênio bancário nas configurações',
+  'the boleto numbers of the agreement are used up':
+    'Os números de boleto do convênio acabaram: é preciso outra carteira ou outro convênio nas configurações',
+  'no company in the settings': 'Faltam os dados da empresa nas configurações',
+  'the account to be told was removed': 'A conta foi excluída',
+  'the secret this link was made with is no longer in use':
+    'O link não pode mais ser refeito; é preciso pedir outro',
+  'no contact message to acknowledge': 'A mensagem de contato não existe mais',
+  'no contact message to forward': 'A mensagem de contato não existe mais',
+  'no order or no boleto to print': 'O pedido ou o boleto não existe mais',
+  'no order or no boleto to tell about': 'O pedido ou o boleto não existe mais',
+  'no payment to tell about': 'O pagamento não existe mais',
+  'no such report': 'O relatório não existe mais',
+  'the report takes too long': 'O relatório leva tempo demais: escolha um período menor',
+  'no labels to print': 'Não há etiquetas a imprimir',
+  'nobody with an address any more': 'Ninguém tem mais endereço',
+  'no customer and day to tell about': 'Não se sabe a quem avisar',
+  'no withdrawal to acknowledge': 'A desistência não existe mais',
+  'no withdrawal to forward': 'A desistência não existe mais',
+  'no certificate to print': 'O certificado não existe mais',
+  'no notice and person to tell': 'Não se sabe a quem avisar',
+  'no address to deliver to': 'Falta o endereço de entrega',
+  'the file is too large to be stamped': 'O arquivo é grande demais para ser carimbado',
+  'no copy or no file to stamp': 'O exemplar ou o arquivo não existe mais',
+  'a PDF without pages': 'O PDF não tem páginas',
+  'the PDF cannot be stamped': 'O PDF não pode ser carimbado',
+  'a page without a size': 'O PDF tem uma página sem tamanho',
+  'a page with no room for the stamp': 'O PDF tem uma página sem lugar para o carimbo',
+  'the stored file is gone': 'O arquivo guardado não foi encontrado',
+  'the revision has no file': 'A revisão não tem arquivo',
+  'no bank file to apply': 'O retorno bancário não existe ou ninguém mandou aplicá-lo',
+  'no access to the gateway': 'Falta a chave do gateway de pagamento no ambiente da loja',
+  access: 'O gateway de pagamento não aceitou a chave da loja',
+  paid: 'O boleto já foi pago no gateway',
+  'paid with another value': 'O gateway já recebeu outro valor por este boleto',
+  'the gateway does not know this boleto': 'O gateway de pagamento não conhece este boleto',
+  'the gateway still has the boleto open': 'O gateway ainda mantém o boleto aberto',
+  'the gateway takes no questions now': 'O gateway de pagamento não responde agora',
+  'the boleto of this notice is not recorded yet': 'O boleto deste aviso ainda não foi registrado',
+  'unknown job': 'Esta versão da loja não conhece a tarefa',
+  'another worker holds this row': 'Outro trabalhador está com a tarefa',
+}
+
+/** A mail server's answer at the moment of handing over: its codes say what kind of no it was. */
+const mailCodes: Readonly<Record<string, string>> = {
+  EENVELOPE: 'O servidor de e-mail recusou o endereço',
+  EAUTH: 'O servidor de e-mail recusou a senha da loja',
+  ECONNECTION: 'O servidor de e-mail não respondeu',
+  ETIMEDOUT: 'O servidor de e-mail não respondeu',
+  ESOCKET: 'O servidor de e-mail não respondeu',
+  EDNS: 'O servidor de e-mail não foi encontrado',
+}
+
+/** A reason in Portuguese, with the code it stands for as a hint for whoever looks into it. */
+export function formatFailure(reason: string): { text: string; code: string } {
+  return {
+    text: failures[reason] ?? mailFailure(reason) ?? collectFailure(reason) ?? 'Falha inesperada',
+    code: reason,
+  }
+}
+
+/** The same in one line: 'Falta o endereço de entrega (no address to deliver to)'. */
+export function failureLine(reason: string): string {
+  const { text, code } = formatFailure(reason)
+  return `${text} (${code})`
+}
+
+function mailFailure(reason: string): string | undefined {
+  const [, code] = /^mail not taken \((\w+), /.exec(reason) ?? []
+  return code && (mailCodes[code] ?? 'O servidor de e-mail não aceitou a mensagem')
+}
+
+function collectFailure(reason: string): string | undefined {
+  const [, count] = /^files not collected: (\d+)$/.exec(reason) ?? []
+  return count && `Arquivos que ficaram na pasta de retornos por um erro: ${count}`
+}

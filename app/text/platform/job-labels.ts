@@ -1,0 +1,95 @@
+import type { TaskEffect } from '#app/domain/reports/effect.ts'
+import { failureLine } from '#app/text/platform/failure-labels.ts'
+
+/** What the worker does besides dispatch mails, in words for staff; a missing one fails the compiler. */
+const taskLabels: Readonly<Record<TaskEffect, string>> = {
+  'issue-boleto': 'Emitir boleto',
+  'render-boleto': 'Gerar PDF do boleto',
+  'prepare-file': 'Preparar arquivo',
+  'prepare-report': 'Preparar relatório',
+  'notify-subscribers': 'Reunir quem recebe o aviso de revisão',
+  'check-boletos': 'Conferir boletos em aberto no gateway de pagamento',
+  'process-notice': 'Conferir aviso do gateway de pagamento',
+  'cancel-boleto': 'Cancelar boleto no gateway de pagamento',
+  'resend-mail': 'Reenviar e-mail',
+  'apply-bank-file': 'Aplicar retorno bancário',
+}
+
+const scheduleLabels = {
+  'expire-subscriptions': 'Vencer assinaturas',
+  'remind-of-expiry': 'Avisar dos vencimentos',
+  'expire-boletos': 'Lembrar e encerrar boletos',
+  'reconcile-payments': 'Conferir boletos no gateway de pagamento',
+  sweep: 'Limpeza',
+  'collect-bank-files': 'Buscar retornos na pasta',
+}
+
+const jobLabels: Readonly<Record<string, string>> = { ...taskLabels, ...scheduleLabels }
+
+/** The name of a job that is no mail or of a schedule, for staff; any other as it is. */
+export function taskName(job: string): string {
+  return jobLabels[job] ?? job
+}
+
+/** How long ago, in one unit: 'há 12 s', 'há 5 min', 'há 3 h', 'há 2 dias'. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `há ${seconds} s`
+  if (seconds < 3600) return `há ${Math.floor(seconds / 60)} min`
+  if (seconds < 2 * 86_400) return `há ${Math.floor(seconds / 3600)} h`
+  return `há ${Math.floor(seconds / 86_400)} dias`
+}
+
+const resultLabels: Readonly<Record<string, string>> = {
+  undispatched: 'vencidas sem envio',
+  expired: 'vencidas',
+  restored: 'de volta ao que eram',
+  reminders: 'lembretes de vencimento',
+  boletosExpired: 'boletos encerrados',
+  ordersUnpaid: 'pedidos cancelados sem pagamento',
+  mails: 'e-mails',
+  units: 'assinaturas',
+  sessions: 'sessões',
+  quotes: 'cotações de frete',
+  tries: 'contagens de tentativas',
+  passwordResets: 'links de nova senha',
+  emailRequests: 'trocas de e-mail',
+  drafts: 'rascunhos de pedido',
+  carts: 'carrinhos',
+  outbox: 'tarefas feitas',
+  postalCodes: 'CEPs',
+  emailChanges: 'endereços de e-mail antigos',
+  accounts: 'contas anonimizadas',
+  bankPapers: 'arquivos do banco antigos',
+  bankOriginals: 'arquivos do banco sem registro',
+  oldOrders: 'pedidos antigos anonimizados',
+  oldShipments: 'expedições antigas anonimizadas',
+  scheduleRuns: 'execuções antigas',
+  boletosChecked: 'boletos conferidos',
+  boletosPaid: 'pagamentos encontrados',
+  boletosFailed: 'boletos sem resposta',
+  gatewayEvents: 'avisos do gateway',
+  workerHeartbeats: 'sinais de trabalhadores',
+  photos: 'fotos',
+  preparedFiles: 'arquivos preparados',
+  parts: 'envios interrompidos',
+  bankFiles: 'retornos bancários lidos',
+  knownBankFiles: 'retornos já conhecidos',
+  refusedBankFiles: 'retornos recusados',
+}
+
+/** What a run by the clock did, counted: 'vencidas: 4, de volta ao que eram: 1'; what it had none of is left out. */
+export function resultLine(counts: Readonly<Record<string, unknown>>): string | null {
+  const some = Object.entries(counts).filter(([, count]) => count !== 0)
+  return some.map(([what, count]) => `${resultLabels[what] ?? what}: ${count}`).join(', ') || null
+}
+
+/** Why a run failed: the parts of it by their words. */
+export function runFailure(error: string): string {
+  const [, parts] = /^failed: (.+)$/.exec(error) ?? []
+  if (!parts) return failureLine(error)
+  return parts
+    .split(', ')
+    .map((part) => resultLabels[part] ?? part)
+    .join(', ')
+}

@@ -1,0 +1,19 @@
+/** Why a next number is not taken; `lowest` is the first that is free, as the bank writes it. */
+export function formatNumberGiven(lowest: string): string {
+  return `Os números até este já foram usados: digite ${lowest} ou um maior`
+}
+
+/** What to do so that no number is given twice, for staff. */
+export const boletoNumberLabels = {
+  title: 'Nosso número dos boletos',
+  usedUp: 'Os números deste convênio acabaram: nenhum boleto novo é emitido',
+  usedUpAdvice: 'Peça ao banco outra carteira ou outro convênio e ponha-o nas configurações.',
+  afterRestore: 'Depois de restaurar um backup',
+  afterRestoreAdvice:
+    'A cópia não sabe dos boletos emitidos depois dela. Antes de reabrir a loja, procure no site do banco o maior nosso número da carteira e adiante o próximo para um acima dele:',
+  bySetting: 'em “Próximo nosso número”, no convênio bancário, ou',
+  byCommand: 'no servidor da loja, com o comando',
+}
+
+/** The command that moves the numbers on, as it is typed. */
+export const boletoNumbersCommand = 'npm run boleto-numbers -- --from NÚMERO'

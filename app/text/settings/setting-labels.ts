@@ -1,0 +1,98 @@
+import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
+import { issuerNames } from '#app/domain/settings/issuer.ts'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
+import { formatBytes, formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
+import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
+import { bankName } from '#app/text/settings/bank-labels.ts'
+import { gatewayLabels, issuerLabels } from '#app/text/settings/issuer-labels.ts'
+
+type FieldLabels = { label(field: string): string; value(field: string, text: string): string }
+
+const stored: Readonly<Record<string, string>> = {
+  name: 'Razão social',
+  tradeName: 'Nome fantasia',
+  cnpj: 'CNPJ',
+  zipCode: 'CEP',
+  street: 'Rua',
+  number: 'Número',
+  complement: 'Complemento',
+  province: 'Bairro',
+  city: 'Cidade',
+  state: 'UF',
+  phone: 'Telefone',
+  email: 'E-mail',
+  bank: 'Banco',
+  agencyPrinted: 'Agência no boleto',
+  accountPrinted: 'Conta no boleto',
+  agreement: 'Convênio',
+  wallet: 'Carteira',
+  agency: 'Agência',
+  account: 'Conta',
+  variation: 'Variação da carteira',
+  companyCode: 'Código da empresa',
+  nextRemittance: 'Próxima remessa',
+  nextNumber: 'Próximo nosso número',
+  issuer: 'Emissor',
+  agencyAndCode: `Agência e código no boleto ${gatewayLabels.of}`,
+  boletoDueDays: 'Vencimento do boleto, em dias úteis',
+  boletoInstructions: 'Instruções no boleto',
+  handlingDays: 'Dias somados ao prazo dos Correios',
+  offersFreightToBeAgreed: 'Oferecer frete “À Combinar”',
+  ieMaxLength: 'Tamanho máximo da inscrição estadual',
+  revealsUnknownEmail: 'Dizer quando o e-mail não tem conta',
+}
+
+/** The fields of a setting as they are stored, for its history. */
+const storedLabels: FieldLabels = { label: (field) => stored[field] ?? field, value: storedValue }
+
+function storedValue(field: string, text: string): string {
+  if (field === 'cnpj') return formatDocument(text)
+  if (field === 'zipCode' && normaliseCep(text)) return formatCep(text)
+  if (field === 'phone') return formatPhoneText(text)
+  if (field === 'issuer') return issuerNamed(text)
+  return field === 'bank' ? bankName(text) : text
+}
+
+function issuerNamed(text: string): string {
+  const name = issuerNames.find((each) => each === text)
+  return name ? issuerLabels[name] : text
+}
+
+const fileLabels: Readonly<Record<string, string>> = {
+  name: 'Nome',
+  uploadedOn: 'Data',
+  bytes: 'Tamanho',
+  file: 'Guardado como',
+  type: 'Tipo',
+}
+
+const fileTexts: FieldLabels = {
+  label: (field) => fileLabels[field] ?? field,
+  value: (field, text) =>
+    field === 'bytes' ? formatBytes(Number(text)) : field === 'uploadedOn' ? formatDate(text) : text,
+}
+
+const freightLabels: FieldLabels = { label: freightLabel, value: freightValue }
+
+/** 'PAC SE 5 kg' is read 'PAC, Sudeste, até 5 kg'. */
+function freightLabel(field: string): string {
+  const [, service, region, weight] = /^(.+) (\S+) (\S+ kg)$/.exec(field) ?? []
+  if (!service || !region) return field
+  return `${service}, ${isRegion(region) ? regionNames[region] : region}, até ${weight}`
+}
+
+/** '2490 / 4' is read 'R$ 24,90, 4 dias'. */
+function freightValue(_field: string, text: string): string {
+  const [, centavos, days] = /^(\d+) \/ (\d+)$/.exec(text) ?? []
+  if (!centavos || !days) return text
+  return `${formatReais(Number(centavos))}, ${days === '1' ? '1 dia' : `${days} dias`}`
+}
+
+const STATUS_FILE = 4
+const FREIGHT = 5
+
+/** How the fields of a setting read, by the number the history has for it. */
+export function formatSettingField(id: number): FieldLabels {
+  if (id === STATUS_FILE) return fileTexts
+  return id === FREIGHT ? freightLabels : storedLabels
+}

@@ -1,0 +1,59 @@
+import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
+import { streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
+
+type Recipient = {
+  name: string
+  contact: string | null
+  document: string | null
+  phone: string | null
+  address: {
+    zip_code: string
+    street: string
+    number: string
+    complement: string
+    province: string
+    city: string
+    state: string
+  }
+}
+
+/** What stands on a simple label, line by line: name, street, bairro, city-UF and CEP (D46). */
+export function simpleLines({ name, address }: Recipient): string[] {
+  return [name, streetLine(address), address.province, cityLine(address)].filter(Boolean)
+}
+
+/** On a complete one also who receives it, document and phone (D46). */
+export function completeLines({ name, contact, document, phone, address }: Recipient): string[] {
+  const facts = [formatDocumentLine(document), phone && formatPhoneText(phone)].filter(Boolean).join(' · ')
+  return [
+    name,
+    contact ? `A/C ${contact}` : '',
+    facts,
+    streetLine(address),
+    [address.province, cityLine(address)].filter(Boolean).join(', '),
+  ].filter(Boolean)
+}
+
+/** Who sends, in one line. */
+export function senderLine({
+  name,
+  address,
+  phone,
+}: {
+  name: string
+  address: string
+  phone: string
+}): string {
+  return `Remetente: ${[name, address, phone].filter(Boolean).join(', ')}`
+}
+
+function cityLine({ city, state, zip_code }: Recipient['address']): string {
+  return `${city}-${state} · CEP ${normaliseCep(zip_code) ? formatCep(zip_code) : zip_code}`
+}
+
+function formatDocumentLine(document: string | null): string {
+  if (!document) return ''
+  return `${document.length === 11 ? 'CPF' : 'CNPJ'} ${formatDocument(document)}`
+}

@@ -1,0 +1,246 @@
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import {
+  type CodeFault,
+  type ShipmentStatus,
+  type ShipmentType,
+  shipmentStatus,
+  shipmentTypes,
+} from '#app/domain/shipments/shipment.ts'
+import type { CodeVerdict } from '#app/domain/shipments/tracking-list.ts'
+import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+
+type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+
+/** The states of a shipment in the specification's words (F84). */
+export const shipmentTexts: Record<ShipmentStatus, { text: string; tone: Tone }> = {
+  [shipmentStatus.underWay]: { text: 'Em Andamento', tone: 'warn' },
+  [shipmentStatus.sent]: { text: 'Enviado', tone: 'info' },
+  [shipmentStatus.delivered]: { text: 'Entregue', tone: 'good' },
+  [shipmentStatus.returned]: { text: 'Devolvido', tone: 'bad' },
+}
+
+/** How a shipment's state reads; a code nobody knows is a dash. */
+export function statusOfShipment(status: number): { text: string; tone: Tone } {
+  const known = Object.entries(shipmentTexts).find(([code]) => Number(code) === status)
+  return known ? known[1] : { text: '-', tone: 'neutral' }
+}
+
+/** A shipment's state: that of its number, unless it was given up. */
+export function stateOfShipment({ status, cancelled_at }: { status: number; cancelled_at: Date | null }) {
+  return cancelled_at === null ? statusOfShipment(status) : ({ text: 'Desfeita', tone: 'neutral' } as const)
+}
+
+type Blocked = { isPaid: boolean; orderId: number; withdrawal: number | null }
+
+/** Why a copy must not leave with its shipment. */
+export function formatBlocked({ isPaid, orderId, withdrawal }: Blocked): string {
+  const request = withdrawal === null ? '' : `, ${formatInWithdrawal(withdrawal)}`
+  return isPaid ? `desistência no pedido nº ${orderId}${request}` : `o pedido nº ${orderId} não está pago`
+}
+
+const typeNames: Record<ShipmentType, string> = {
+  SEDEX: 'SEDEX',
+  PAC: 'PAC',
+  ACOBRAR: 'A cobrar (frete pago por quem recebe)',
+  REGISTRADA: 'Carta registrada',
+  SIMPLES: 'Carta simples',
+}
+
+/** What the shop calls the way a shipment travels. */
+export function shipmentTypeName(type: string): string {
+  return Object.entries(typeNames).find(([name]) => name === type)?.[1] ?? type
+}
+
+type Dated = {
+  status: number
+  cancelled_at?: Date | null
+  creation_date: CivilDate
+  send_date: CivilDate | null
+  complete_date: CivilDate | null
+  return_date: CivilDate | null
+}
+
+/** A shipment's state with its day, in a few words: 'Enviado em 21/11/2026'. */
+export function shipmentLine(shipment: Dated): string {
+  if (shipment.cancelled_at) return `Desfeita em ${formatDate(civilDateIn(shipment.cancelled_at))}`
+  const day = {
+    [shipmentStatus.underWay]: shipment.creation_date,
+    [shipmentStatus.sent]: shipment.send_date,
+    [shipmentStatus.delivered]: shipment.complete_date,
+    [shipmentStatus.returned]: shipment.return_date,
+  }[shipment.status]
+  const { text } = statusOfShipment(shipment.status)
+  if (!day) return text
+  return shipment.status === shipmentStatus.underWay
+    ? `${text}, desde ${formatDate(day)}`
+    : `${text} em ${formatDate(day)}`
+}
+
+/** The ways of travelling to choose from, in the words of the shop. */
+export const typeOptions = shipmentTypes.map((type) => ({ value: type, label: typeNames[type] }))
+
+/** The states to filter by. */
+export const statusOptions = Object.entries(shipmentTexts).map(([code, { text }]) => ({
+  value: Number(code),
+  label: text,
+}))
+
+/** What is wrong with a tracking code, at its field (D38, UPU S10). */
+export const codeFaultLabels: Record<CodeFault, string> = {
+  'track-code-required': 'Informe o código de rastreamento: este tipo de envio sempre tem um',
+  'track-code-wrong':
+    'Código incorreto: são duas letras, nove números e duas letras, e o dígito verificador precisa conferir',
+  'track-code-unexpected': 'Carta simples não tem código de rastreamento: deixe este campo vazio',
+}
+
+/** Why a shipment was not written or did not change, by the name of the reason. */
+const refusalLabels: Readonly<Record<string, string>> = {
+  ...codeFaultLabels,
+  'nothing-to-send':
+    'Não há mais nada a enviar: os exemplares já estão em outra expedição ou já foram enviados',
+  'line-taken': 'Um dos exemplares já está em outra expedição, ou não pode mais ser enviado',
+  'unknown-client': 'O cliente não existe mais',
+  'unknown-owner': 'O responsável não é mais da equipe',
+  'already-sent': 'A expedição já foi enviada',
+  undone: 'A expedição foi desfeita',
+  'order-not-paid': 'Um dos pedidos não está mais pago: retire os exemplares dele ou desfaça a expedição',
+  'copy-withdrawn': 'O cliente desistiu de um dos exemplares: retire-o ou desfaça a expedição',
+  'contents-changed': 'A revisão mudou: confira o conteúdo da caixa na página da expedição',
+  'type-missing': 'Escolha o tipo de envio',
+  'date-wrong': 'A data vem antes do passo anterior desta expedição',
+  'not-possible': 'A expedição mudou enquanto isso. Confira a situação.',
+}
+
+/** Why not, in words. */
+export function shipmentRefusal(reason: string): string {
+  return refusalLabels[reason] ?? 'Não foi possível'
+}
+
+/** What a line of a pasted list comes to. */
+export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = {
+  ready: { text: 'Pronta para enviar', tone: 'good' },
+  unreadable: { text: 'Linha não entendida: use número;código', tone: 'bad' },
+  unknown: { text: 'Expedição não encontrada', tone: 'bad' },
+  several: {
+    text: 'O pedido tem mais de uma expedição em andamento: use o número da expedição',
+    tone: 'bad',
+  },
+  'wrong-code': { text: 'Código incorreto: falta, ou o dígito verificador não confere', tone: 'bad' },
+  'no-code-expected': { text: 'Carta simples não tem código', tone: 'bad' },
+  already: { text: 'Já enviada, com outro código: corrija na página dela', tone: 'warn' },
+  'already-so': { text: 'Já enviada com este código', tone: 'neutral' },
+  returned: { text: 'Devolvida: reenvie na página dela', tone: 'warn' },
+  repeated: { text: 'Repetida na lista', tone: 'bad' },
+  'code-taken': { text: 'Este código já está em outra expedição', tone: 'bad' },
+  'too-early': { text: 'A data vem antes da criação da expedição', tone: 'bad' },
+  'contents-changed': {
+    text: 'Não enviada: a revisão mudou desde que foi embalada; responda na página dela',
+    tone: 'warn',
+  },
+  blocked: { text: 'Não enviar: tem exemplar de pedido não pago ou em desistência', tone: 'bad' },
+}
+
+/** The fields of a shipment in its form and its history. */
+export const shipmentLabels: Readonly<Record<string, string>> = {
+  order: 'Pedidos',
+  contents: 'Conteúdo',
+  newer: 'Na revisão em vigor',
+  'shipping.zip_code': 'CEP',
+  'shipping.street': 'Rua',
+  'shipping.number': 'Número',
+  'shipping.complement': 'Complemento',
+  'shipping.province': 'Bairro',
+  'shipping.city': 'Cidade',
+  'shipping.state': 'UF',
+  type: 'Tipo de envio',
+  owner: 'Responsável',
+  value: 'Valor (R$)',
+  creation_date: 'Data de criação',
+  note: 'Observação',
+  status: 'Situação',
+  date: 'Data',
+  left: 'O que está na caixa',
+  track_code: 'Código de rastreamento',
+  send_date: 'Data de envio',
+  complete_date: 'Data de entrega',
+  return_date: 'Data de devolução',
+}
+
+/** A stored value of a shipment as people read it: days, amounts, types and states. */
+export function shipmentValue(field: string, value: string): string {
+  if (field === 'status') return statusOfShipment(Number(value)).text
+  if (field === 'type') return shipmentTypeName(value)
+  if (field === 'value') return formatReais(Number(value))
+  return field.endsWith('_date') ? formatDate(value) : value
+}
+
+type CopyRevision = { version: string; revision: string; returned?: string | null; packed?: string | null }
+
+/** The revision of a copy in a shipment, with what was sold where it differs: 'Rev. 23 (vendida Rev. 21)' (D71). */
+export function formatRevision({ version, revision, returned = null, packed = null }: CopyRevision): string {
+  const notes = [
+    ...(version === revision ? [] : [`vendida ${version}`]),
+    ...(returned === null ? [] : [`voltou ${returned}`]),
+    ...(packed === null || packed === returned ? [] : [`embalada com ${packed}`]),
+  ]
+  return notes.length === 0 ? revision : `${revision} (${notes.join(', ')})`
+}
+
+type BoxChange = { name: string; packed: string; revision: string }
+
+/** 'Catálogo: Rev. 21 → Rev. 22' */
+export function formatBoxChange({ name, packed, revision }: BoxChange): string {
+  return `${name}: ${packed} → ${revision}`
+}
+
+/** What a page says when the revision in force is not any more what it showed. */
+export function formatBoxChanged(changes: readonly BoxChange[]): string {
+  const titles = changes.map(formatBoxChange).join('; ')
+  return `A revisão mudou desde que esta página foi aberta: ${titles}. Confira o conteúdo da caixa.`
+}
+
+/** The two answers to what is in a box packed with another revision than the one in force. */
+export function boxAnswers(changes: readonly BoxChange[]) {
+  const listed = (of: 'packed' | 'revision') => [...new Set(changes.map((line) => line[of]))].join(', ')
+  return [
+    { value: 'in-force', label: `O conteúdo foi trocado: sai a revisão em vigor (${listed('revision')})` },
+    {
+      value: 'packed',
+      label: `Saiu a ${listed('packed')}: a assinatura volta a aguardar envio da revisão em vigor`,
+    },
+  ]
+}
+
+/** The box of a one-off copy whose publication has a newer revision (D71). */
+export function formatNewerRevision(newer: string): string {
+  return `Enviar a revisão em vigor (${newer})`
+}
+
+/** A copy in one line, with its revision: 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC'. */
+export function formatCopy({
+  name,
+  prefix,
+  ...copy
+}: CopyRevision & { name: string; prefix: string | null }) {
+  return [name, formatRevision(copy), prefix].filter(Boolean).join(' · ')
+}
+
+/** '1 exemplar', '3 exemplares'. */
+export function formatCopies(count: number): string {
+  return count === 1 ? '1 exemplar' : `${count} exemplares`
+}
+
+type ClientName = { is_company: boolean; name: string; company_name: string | null }
+
+/** The company's name, or the person's (F120). */
+export function clientName(client: ClientName | undefined): string {
+  if (!client) return '-'
+  return (client.is_company && client.company_name) || client.name
+}
+
+/** Whether a way of travelling has a tracking code, under its field. */
+export function trackCodeHint(type: string): string {
+  const shape = 'Como AA123456785BR; espaços e traços não importam.'
+  return type === 'ACOBRAR' ? `Se houver. ${shape}` : `Obrigatório em ${shipmentTypeName(type)}. ${shape}`
+}

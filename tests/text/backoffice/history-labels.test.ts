@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { orderTransitions } from '#app/domain/orders/order-status.ts'
+import { shipmentTransitions } from '#app/domain/shipments/shipment.ts'
+import { actionName, actionOptions } from '#app/text/backoffice/history-labels.ts'
+
+const folder = join(import.meta.dirname, '../../../app/models')
+const modelFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+)
+
+test('every action the shop writes into the history has a word for staff', () => {
+  const events = Object.values(orderTransitions).flatMap((of) => Object.keys(of))
+  // What an issuer refuses is told to the buyer and noted nowhere.
+  const orders = events.filter((event) => event !== 'boleto-refused')
+  const moves = Object.values(shipmentTransitions).flatMap((of) => Object.keys(of))
+  const shipments = [...moves, 'dispatch-corrected'].flatMap((move) => [move, `shipment-${move}`])
+  const written = new Set([...orders, ...shipments, ...modelFiles.flatMap(actionsOf)])
+  expect(written.size).toBeGreaterThan(40)
+  expect([...written].filter((action) => actionName(action) === action)).toEqual([])
+})
+
+test('the actions to filter by are in the order of their names', () => {
+  const labels = actionOptions.map(({ label }) => label)
+  expect(labels.slice(0, 2)).toEqual(['Alterado', 'Aprovado'])
+  expect(labels).toEqual(labels.toSorted(new Intl.Collator('pt-BR').compare))
+})
+
+/** The actions a file of models names: as `action: '…'`, as `const action = …`, and where a function takes one. */
+function actionsOf(file: string): string[] {
+  if (!file.endsWith('.ts')) return []
+  const text = readFileSync(join(folder, file), 'utf8')
+  if (!/recordHistory|recordChange/.test(text)) return []
+  const nodes = everyNode(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
+  const places = new Map(
+    nodes.filter(ts.isFunctionDeclaration).map((each) => [each.name?.text, placeIn(each)]),
+  )
+  return nodes.flatMap((node) => {
+    if (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node))
+      return node.name.getText() === 'action' ? literalsOf(node.initializer) : []
+    if (!ts.isCallExpression(node)) return []
+    const place = places.get(node.expression.getText()) ?? -1
+    return literalsOf(node.arguments[place])
+  })
+}
+
+function placeIn({ parameters }: ts.FunctionDeclaration): number {
+  return parameters.findIndex(({ name }) => name.getText() === 'action')
+}
+
+/** The texts an expression may be: itself, or either side of a choice. */
+function literalsOf(node: ts.Node | undefined): string[] {
+  if (!node) return []
+  if (ts.isStringLiteral(node)) return [node.text]
+  if (ts.isConditionalExpression(node)) return [...literalsOf(node.whenTrue), ...literalsOf(node.whenFalse)]
+  return ts.isAsExpression(node) ? literalsOf(node.expression) : []
+}
+
+function everyNode(node: ts.Node): ts.Node[] {
+  return [node, ...node.getChildren().flatMap(everyNode)]
+}

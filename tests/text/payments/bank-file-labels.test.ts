@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { lineOutcomes } from '#app/domain/payments/bank-file.ts'
+import {
+  bankFileName,
+  formatApplying,
+  formatOutcome,
+  outcomeCode,
+  outcomeOfCode,
+  outcomeReason,
+  refusalLines,
+} from '#app/text/payments/bank-file-labels.ts'
+
+test('what applying brings about is said before it is done', () => {
+  expect(formatApplying([])).toEqual([])
+  expect(
+    formatApplying([
+      { outcome: 'double', count: 1 },
+      { outcome: 'confirmed', count: 1 },
+      { outcome: 'registered', count: 2 },
+      { outcome: 'nothing', count: 9 },
+    ]),
+  ).toEqual([
+    '1 pedido é confirmado, e o comprador recebe o e-mail.',
+    '2 boletos ficam registrados.',
+    '1 pagamento em dobro precisa ser conferido; na página do comprador nada muda.',
+  ])
+  expect(
+    formatApplying([
+      { outcome: 'unknown', count: 1 },
+      { outcome: 'unmatched', count: 1 },
+      { outcome: 'late', count: 1 },
+      { outcome: 'confirmed', count: 1 },
+      { outcome: 'written-off', count: 1 },
+    ]),
+  ).toEqual([
+    '2 pedidos são confirmados, e os compradores recebem o e-mail.',
+    '1 boleto é baixado.',
+    '2 linhas precisam ser conferidas, e nada é pago por elas.',
+  ])
+})
+
+test('what is written without confirming an order is said too, with what the buyer sees', () => {
+  expect(formatApplying([{ outcome: 'noted', count: 1 }])).toEqual([
+    '1 pagamento é anotado em pedido já pago.',
+  ])
+  expect(
+    formatApplying([
+      { outcome: 'noted', count: 3 },
+      { outcome: 'rejected', count: 2 },
+      { outcome: 'amount-differs', count: 1 },
+    ]),
+  ).toEqual([
+    '3 pagamentos são anotados em pedidos já pagos.',
+    '2 boletos ficam recusados e deixam de aparecer ao comprador.',
+    '1 pagamento de outro valor precisa ser conferido; o comprador deixa de ver o boleto e lê que o pagamento está em conferência.',
+  ])
+})
+
+test('only the outcomes that write nothing have no sentence', () => {
+  const silent = lineOutcomes.filter((outcome) => formatApplying([{ outcome, count: 1 }]).length === 0)
+  expect(silent).toEqual(['already', 'unmoved', 'no-boleto', 'nothing'])
+})
+
+test('an outcome has other words before and after, and a code of its own', () => {
+  expect([formatOutcome('late', false).text, formatOutcome('late', true).text]).toEqual([
+    'Confirma o pedido, em atraso',
+    'Pedido confirmado em atraso',
+  ])
+  expect(lineOutcomes.map((outcome) => outcomeOfCode(outcomeCode(outcome)))).toEqual([...lineOutcomes])
+  expect([undefined, 0, 99].map(outcomeOfCode)).toEqual([undefined, undefined, undefined])
+})
+
+test('why a record needs somebody', () => {
+  const file = { bank: '001', format: 400 } as const
+  const line = { reasons: '', paid: null, boleto_value: 80_00 }
+  expect(outcomeReason(file, { ...line, outcome: 'amount-differs', paid: 79_00 })).toBe('R$ 1,00 a menos')
+  expect(outcomeReason(file, { ...line, outcome: 'amount-differs', paid: 81_50 })).toBe('R$ 1,50 a mais')
+  expect(outcomeReason(file, { ...line, outcome: 'rejected', reasons: '66 99' })).toBe(
+    'CPF ou CNPJ do pagador inválido (66); motivo 99, veja o manual do banco',
+  )
+  expect(outcomeReason(file, { ...line, outcome: 'confirmed', reasons: '66' })).toBe('')
+})
+
+test('faults are told by lines, and of many how many more there are', () => {
+  const fault = (line: number) => ({ line, fault: 'sequence', detail: '000003, 2' }) as const
+  expect(refusalLines([fault(2), fault(3)], 2)).toEqual([
+    'Linha 2: a numeração dos registros está quebrada (000003, 2)',
+    'Linha 3: a numeração dos registros está quebrada (000003, 2)',
+  ])
+  expect(refusalLines([1, 2, 3].map(fault), 1).at(-1)).toBe('E mais 2 erros')
+  expect(refusalLines([1, 2].map(fault), 1).at(-1)).toBe('E mais um erro')
+})
+
+test('a file is called by its bank, its number and its day', () => {
+  const file = { bank: '341', sequence: '00112', file_date: '2026-11-20' }
+  expect(bankFileName(file)).toBe('Itaú, arquivo 112 de 20/11/2026')
+  expect(bankFileName({ ...file, sequence: '000', file_date: null })).toBe('Itaú, arquivo sem número')
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import {
+  type BothSides,
+  formatDifference,
+  formatDoubt,
+  formatPayer,
+  sidesOf,
+} from '#app/routes/admin/payments/boleto-match-labels.ts'
+
+const compared = {
+  wallet: 'same',
+  document: 'differs',
+  dueDate: 'blank',
+  control: 'blank',
+  isSent: true,
+} as const
+const both: BothSides = {
+  our_number: '99900010000001053',
+  wallet: '17',
+  document_number: 'NF7781-A',
+  control: '0000000000000000000000000',
+  due_date: null,
+  value: 1_00,
+  payer_name: 'ANA INVENTADA DA SILVA',
+  payer_document: '52998224725',
+  our_number_printed: '99900010000001053',
+  boleto_wallet: '17',
+  boleto_document: '1053',
+  boleto_reference: 'pedido-1053-0-3f9a01',
+  boleto_due_date: '2026-11-26',
+  boleto_value: 1_00,
+  compared,
+}
+
+test('a line says why the payment waits, what both sides say, and who was to pay', () => {
+  expect(formatDifference(both, 'registered').replaceAll('\u00a0', ' ')).toBe(
+    'Nem documento nem vencimento conferem. Documento: banco NF7781-A, boleto 1053; Vencimento: banco não informa, boleto 26/11/2026; Valor do título: banco R$ 1,00, boleto R$ 1,00; Uso da empresa: banco não informa, boleto 1053-0-3F9A01; Pagador no banco: ANA INVENTADA DA SILVA, 529.982.247-25',
+  )
+})
+
+test.each([
+  [{ ...compared, isSent: false }, 'made', 'O banco não foi avisado deste boleto por nenhuma remessa.'],
+  [compared, 'rejected', 'O banco recusou o registro deste boleto.'],
+  [
+    { ...compared, control: 'other' },
+    'sent',
+    'O campo da empresa nomeia outro boleto da loja, talvez de antes de um backup restaurado.',
+  ],
+  [{ ...compared, wallet: 'differs' }, 'sent', 'A carteira é outra.'],
+] satisfies [Parameters<typeof formatDoubt>[0], Parameters<typeof formatDoubt>[1], string][])(
+  '%o of a boleto %s: %s',
+  (of, state, words) => {
+    expect(formatDoubt(of, state)).toBe(words)
+  },
+)
+
+test('without a boleto of the number nothing is compared, and no line is said', () => {
+  const none = {
+    ...both,
+    our_number_printed: null,
+    boleto_wallet: null,
+    boleto_document: null,
+    boleto_reference: null,
+    boleto_due_date: null,
+    boleto_value: null,
+    compared: null,
+  }
+  expect(sidesOf(none).map(({ boleto, agrees }) => [boleto, agrees])).toEqual(Array(6).fill(['-', null]))
+  expect(formatDifference(none, null)).toBe('')
+  expect(formatPayer({ ...none, payer_name: '', payer_document: '' })).toBe('')
+})

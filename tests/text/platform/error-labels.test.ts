@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { formatError } from '#app/text/platform/error-labels.ts'
+
+test.each([429, 500, 503, 418])('%i is told to staff without a cart and without maintenance', (status) => {
+  const { title, text } = formatError(status, { isStaff: true })
+  expect(`${title} ${text}`).not.toMatch(/carrinho|manutenção|loja/i)
+  expect(text).toMatch(/[.]$/)
+})
+
+test.each([
+  [401, 'Você precisa estar logado', 'login'],
+  [403, 'Você não tem permissão para isto', 'home'],
+  [404, 'Não encontrado', 'shop'],
+  [409, 'Alguém mudou isto ao mesmo tempo', 'retry'],
+  [413, 'Envio grande demais', 'retry'],
+  [429, 'Muitas tentativas', 'retry'],
+  [500, 'Um erro foi encontrado.', 'home'],
+  [503, 'Estamos em manutenção rápida', 'retry'],
+  [418, 'Um erro foi encontrado.', 'home'],
+])('%i has its words and a way on', (status, title, wayOn) => {
+  const words = formatError(status)
+  expect(words).toMatchObject({ title, wayOn })
+  expect(words.text).toMatch(/[.]$/)
+})
+
+test('too much at once is told apart from a maintenance', () => {
+  expect(formatError(503, { isBusy: true })).toMatchObject({
+    title: 'Muitos acessos ao mesmo tempo',
+    wayOn: 'retry',
+  })
+  expect(formatError(500, { isBusy: true }).title).toBe('Um erro foi encontrado.')
+})

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { failureLine, formatFailure } from '#app/text/platform/failure-labels.ts'
+import { resultLine, runFailure, taskName } from '#app/text/platform/job-labels.ts'
+
+const jobs = join(import.meta.dirname, '../../../app/jobs')
+const reasons = readdirSync(jobs, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) =>
+    [...readFileSync(join(jobs, file), 'utf8').matchAll(/new JobRefused\(\s*'([^']+)'/g)].map(
+      ([, said]) => said,
+    ),
+  )
+
+test('every reason a job refuses for has words', () => {
+  expect(reasons.length).toBeGreaterThan(15)
+  expect(reasons.filter((reason) => formatFailure(reason ?? '').text === 'Falha inesperada')).toEqual([])
+})
+
+test('a reason keeps its code as a hint', () => {
+  expect(failureLine('no company in the settings')).toBe(
+    'Faltam os dados da empresa nas configurações (no company in the settings)',
+  )
+  expect(formatFailure('mail not taken (EENVELOPE, 550)').text).toBe(
+    'O servidor de e-mail recusou o endereço',
+  )
+  expect(formatFailure('mail not taken (unknown, -)').text).toBe(
+    'O servidor de e-mail não aceitou a mensagem',
+  )
+  expect(formatFailure('files not collected: 2').text).toBe(
+    'Arquivos que ficaram na pasta de retornos por um erro: 2',
+  )
+  expect(failureLine('connect ECONNREFUSED')).toBe('Falha inesperada (connect ECONNREFUSED)')
+})
+
+test('what a run by the clock did is counted in words', () => {
+  expect(resultLine({ undispatched: 0, expired: 4, restored: 1 })).toBe(
+    'vencidas: 4, de volta ao que eram: 1',
+  )
+  expect(resultLine({ expired: 0 })).toBeNull()
+  expect(runFailure('failed: photos, carts')).toBe('fotos, carrinhos')
+  expect(taskName('sweep')).toBe('Limpeza')
+})

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { bankName } from '#app/text/settings/bank-labels.ts'
+
+test.each([
+  ['001', 'Banco do Brasil'],
+  ['033', 'Santander'],
+  ['461', 'Asaas'],
+  ['999', 'Banco 999'],
+])('bank %s is named «%s»', (code, name) => {
+  expect(bankName(code)).toBe(name)
+})
