@@ -168,6 +168,8 @@ const upward = [
 ]
 
 /** Folders that are still too large; the list only shrinks. */
+/** Names of the specification stay in addresses, in forms and in the API. */
+const fieldsOfTheSpecification = new Set(['expedition_date'])
 const largeFolders = ['app/http', 'app/ui']
 
 /** What stands beside a page does its work: uploads, webhooks, addresses with the shop's name; its module does not. */
@@ -241,6 +243,39 @@ test('no folder has more than twenty files', () => {
   const large = [...counts].filter(([folder, count]) => count > 20 && !largeFolders.includes(folder))
   expect(large).toEqual([])
   expect(largeFolders.filter((folder) => (counts.get(folder) ?? 0) <= 20)).toEqual([])
+})
+
+test('one thing has one name, the one of the field', () => {
+  const given = new RegExp(
+    [
+      '[sS]lip(?!ped)',
+      '[eE]xpedition',
+      '^parcels?$|Parcel',
+      'Trier|Tries',
+      'EditedMeanwhile|claimEdit',
+      'handOver',
+      'Hindr|hindr',
+      '[rR]etire(d|Boleto|Slip)',
+      '^Cause$',
+      '^(Reception|takeUp|conclude)$',
+      '^MOST_|^LONGEST_',
+      'careFor',
+      'Stray|^stray',
+      '[a-z]Keeping$',
+      '(?<!^|[iI]n|is|By|write|forget|Reserved)Words$',
+      '^(TWIN_|refuseTwin)',
+      '^VowSection$',
+      '^tell[A-Z]',
+      '^(judgedTrackCode|likelyType|presumedTravelDays|hasGoodsOut|isUntold|isToLeave|isPacked|isShut)$',
+    ].join('|'),
+  )
+  const faults = sources.flatMap((source) =>
+    nodesOf(source)
+      .filter((node): node is ts.Identifier => ts.isIdentifier(node) && given.test(node.text))
+      .filter(({ text }) => !fieldsOfTheSpecification.has(text))
+      .map((node) => `${node.text} ${at(source, node)}`),
+  )
+  expect(faults).toEqual([])
 })
 
 test('nobody imports a route', () => {

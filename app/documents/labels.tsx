@@ -9,7 +9,7 @@ import {
   type SheetName,
 } from '#app/domain/shipments/label.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { completeLines, senderLine, simpleLines } from '#app/text/shipments/label-labels.ts'
+import { completeLines, senderLine, simpleLines } from '#app/text/shipments/label-sheet-labels.ts'
 
 type Recipient = Parameters<typeof completeLines>[0]
 

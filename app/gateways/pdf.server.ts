@@ -20,8 +20,8 @@ export type PdfOptions = { signal?: AbortSignal | undefined; timeoutMs?: number 
 
 type PrinterOptions = { executablePath?: string | undefined; documentsPerBrowser?: number }
 
-/** One Chromium and what is known about it. It is `retired` once no further document may be given to it. */
-type Session = { browser: Promise<Browser>; served: number; open: number; retired: boolean }
+/** One Chromium and what is known about it. It is `draining` once no further document may be given to it. */
+type Session = { browser: Promise<Browser>; served: number; open: number; draining: boolean }
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -59,9 +59,9 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
   let current: Session | undefined
 
   function startSession(): Session {
-    const session: Session = { browser: launch(executablePath), served: 0, open: 0, retired: false }
+    const session: Session = { browser: launch(executablePath), served: 0, open: 0, draining: false }
     const forget = () => {
-      session.retired = true
+      session.draining = true
       if (current === session) current = undefined
     }
     session.browser.then((browser) => browser.once('disconnected', forget), forget)
@@ -69,12 +69,12 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
   }
 
   function lease(): Session {
-    if (!current || current.retired) current = startSession()
+    if (!current || current.draining) current = startSession()
     const session = current
     session.open += 1
     session.served += 1
     if (session.served >= documentsPerBrowser) {
-      session.retired = true
+      session.draining = true
       current = undefined
     }
     return session
@@ -82,7 +82,7 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
 
   async function release(session: Session): Promise<void> {
     session.open -= 1
-    if (session.retired && session.open === 0) await end(session)
+    if (session.draining && session.open === 0) await end(session)
   }
 
   /** The PDF of a complete HTML page. Paper size and margins are the page's own `@page` rule. */
@@ -123,7 +123,7 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
     const session = current
     current = undefined
     if (!session) return
-    session.retired = true
+    session.draining = true
     await end(session)
   }
 
@@ -198,7 +198,7 @@ function allowDataOnly(request: HTTPRequest): void {
 
 /** A browser that cannot open or close a page any more is of no use to anybody. */
 function retireAndKill(session: Session, browser: Browser): void {
-  session.retired = true
+  session.draining = true
   kill(browser)
 }
 

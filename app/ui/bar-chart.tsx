@@ -27,7 +27,7 @@ export type BarChartProps = {
   /** the scale steps in whole ones of it */
   unit?: number
   /** a value of the scale in few letters */
-  scaleWords: (value: number) => string
+  scaleLabels: (value: number) => string
   heads: { name: string; value: string }
 }
 
@@ -82,7 +82,7 @@ export function BarChart(props: BarChartProps) {
   )
 }
 
-function Drawing({ bars, labelEach, labelFrom, unit, scaleWords }: BarChartProps) {
+function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProps) {
   const { step, top } = chartScale(Math.max(0, ...bars.map(({ value }) => value)), unit)
   const heightOf = (value: number) => (value / top) * (GROUND - TOP)
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, line) => line * step)
@@ -93,7 +93,7 @@ function Drawing({ bars, labelEach, labelFrom, unit, scaleWords }: BarChartProps
     <>
       {lines.map((value) => (
         <Line key={value} y={GROUND - heightOf(value)}>
-          {scaleWords(value)}
+          {scaleLabels(value)}
         </Line>
       ))}
       {bars.map(({ key, label, value, name, words, isOpen }, index) => (

@@ -66,7 +66,7 @@ function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['chart
         bars={monthBars(revenue, formatReais)}
         {...perMonth}
         unit={100}
-        scaleWords={shortReais}
+        scaleLabels={shortReais}
         heads={{ name: 'Mês', value: 'Receita' }}
       />
       <BarChart
@@ -75,7 +75,7 @@ function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['chart
         summary={`${counted(sum(renewals))} em 12 meses.`}
         bars={monthBars(renewals, counted)}
         {...perMonth}
-        scaleWords={counted}
+        scaleLabels={counted}
         heads={{ name: 'Mês', value: 'Renovações' }}
       />
       <BarChart
@@ -92,7 +92,7 @@ function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['chart
         }))}
         labelEach={3}
         labelFrom="first"
-        scaleWords={counted}
+        scaleLabels={counted}
         heads={{ name: 'Semana', value: 'Assinaturas' }}
       />
     </div>

@@ -43,7 +43,7 @@ type Role = (typeof roles)[number]
  * not for this person (who may be led home), what the form names is refused, it takes no form or is nothing to look at;
  * or it says something about the owner to somebody else.
  */
-type Verdict = 'open' | 'login' | 'missing' | 'forbidden' | 'home' | 'refused' | 'not so' | 'TELLS OF ANOTHER'
+type Verdict = 'open' | 'login' | 'missing' | 'forbidden' | 'home' | 'refused' | '405' | 'TELLS OF ANOTHER'
 type Access = Record<Role, Verdict>
 
 const everybody = access('open')
@@ -64,7 +64,7 @@ const superusersOnly = access('home', {
   superuser: 'open',
 })
 const nobody = access('missing')
-const none = access('not so')
+const notAllowed = access('405')
 /** Whoever they are: what counts is a token no person has. */
 const tokenOnly = access('forbidden')
 
@@ -96,34 +96,38 @@ const markers = ['Zenaide Marcada', 'PT-MRK', 'zenaide@']
 
 /** Every route of the shop by its file, and some once more for another record; a new one without a row fails. */
 const matrix: Record<string, Row> = {
-  'shop/home': { path: () => '/', get: everybody, post: none },
-  'shop/publications': { path: () => '/publications', get: everybody, post: none },
+  'shop/home': { path: () => '/', get: everybody, post: notAllowed },
+  'shop/publications': { path: () => '/publications', get: everybody, post: notAllowed },
   'shop/publication': {
     path: ({ publication }) => `/publications/${publication}`,
     get: everybody,
-    post: none,
+    post: notAllowed,
   },
   'shop/current-versions': { path: () => '/status', get: everybody, post: everybody },
-  'shop/current-versions-file': { path: () => '/status/status.pdf', get: everybody, post: none },
+  'shop/current-versions-file': { path: () => '/status/status.pdf', get: everybody, post: notAllowed },
   'checkout/cart': { path: () => '/cart', get: everybody, post: everybody },
   'checkout/checkout': { path: () => '/checkout', get: everybody, post: everybody },
   'shop/contact': { path: () => '/contact', get: everybody, post: everybody },
-  'shop/terms': { path: () => '/terms', get: everybody, post: none },
+  'shop/terms': { path: () => '/terms', get: everybody, post: notAllowed },
   'account/login': { path: () => '/login', get: everybody, post: everybody },
   'account/logout': { path: () => '/logout', get: everybody, post: everybody },
   'account/recover': { path: () => '/recover', get: everybody, post: everybody },
   'account/new-password': { path: () => '/change_pass/unknown', get: nobody, post: everybody },
   'account/new-email': { path: () => '/change_email/unknown', get: nobody, post: nobody },
-  'payments/payment-return': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
+  'payments/payment-return': {
+    path: () => '/payment_return?return_data=201',
+    get: everybody,
+    post: notAllowed,
+  },
   'shop/certificate-check': {
     path: ({ number }) => `/certificado/${number}`,
     get: everybody,
-    post: none,
+    post: notAllowed,
     isPublic: true,
   },
-  'admin/layout': { path: () => '/admin/', get: staffOnly, post: none },
-  'admin/orders/orders': { path: () => '/admin/orders', get: staffOnly, post: none },
-  'admin/orders/orders-csv': { path: () => '/admin/orders.csv', get: staffOnly, post: none },
+  'admin/layout': { path: () => '/admin/', get: staffOnly, post: notAllowed },
+  'admin/orders/orders': { path: () => '/admin/orders', get: staffOnly, post: notAllowed },
+  'admin/orders/orders-csv': { path: () => '/admin/orders.csv', get: staffOnly, post: notAllowed },
   'admin/payments/bank-files/bank-files': {
     path: () => '/admin/bank_files',
     get: staffOnly,
@@ -137,14 +141,14 @@ const matrix: Record<string, Row> = {
   'admin/payments/bank-files/bank-file-lines-csv': {
     path: ({ bankFile }) => `/admin/bank_files/${bankFile}/lines.csv`,
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/payments/bank-files/bank-file-original': {
     path: ({ bankFile }) => `/admin/bank_files/${bankFile}/original`,
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
-  'admin/orders/review/review': { path: () => '/admin/review', get: staffOnly, post: none },
+  'admin/orders/review/review': { path: () => '/admin/review', get: staffOnly, post: notAllowed },
   'admin/orders/order': { path: ({ order }) => `/admin/order/${order}`, get: staffOnly, post: staffOnly },
   'admin/orders/status': {
     path: ({ order }) => `/admin/order/${order}/status`,
@@ -175,7 +179,7 @@ const matrix: Record<string, Row> = {
   'admin/orders/boletos/boleto-pdf': {
     path: ({ open }) => `/admin/order/${open}/boleto.pdf`,
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/orders/files/files': {
     path: ({ order }) => `/admin/order/${order}/files`,
@@ -197,15 +201,15 @@ const matrix: Record<string, Row> = {
       staff: 'open',
       superuser: 'open',
     }),
-    post: none,
+    post: notAllowed,
   },
   'orders/new-photo': { path: ({ order }) => `/orders/${order}/photo`, get: owners, post: owners },
-  'admin/dashboard': { path: () => '/admin/', get: staffOnly, post: none },
-  'admin/subscriptions/subscriptions': { path: () => '/admin/signatures', get: staffOnly, post: none },
+  'admin/dashboard': { path: () => '/admin/', get: staffOnly, post: notAllowed },
+  'admin/subscriptions/subscriptions': { path: () => '/admin/signatures', get: staffOnly, post: notAllowed },
   'admin/subscriptions/subscriptions-csv': {
     path: () => '/admin/signatures.csv',
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/subscriptions/subscription': {
     path: ({ unit }) => `/admin/signature/${unit}`,
@@ -214,10 +218,10 @@ const matrix: Record<string, Row> = {
     fields: () => ({ lock_version: 0 }),
   },
   'admin/orders/new/create-order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
-  'admin/shipments/shipments': { path: () => '/admin/expeditions', get: staffOnly, post: none },
-  'admin/shipments/shipments-csv': { path: () => '/admin/expeditions.csv', get: staffOnly, post: none },
+  'admin/shipments/shipments': { path: () => '/admin/expeditions', get: staffOnly, post: notAllowed },
+  'admin/shipments/shipments-csv': { path: () => '/admin/expeditions.csv', get: staffOnly, post: notAllowed },
   'admin/shipments/waiting': { path: () => '/admin/expeditions/waiting', get: staffOnly, post: staffOnly },
-  'admin/shipments/created': { path: () => '/admin/expeditions/made', get: staffOnly, post: none },
+  'admin/shipments/created': { path: () => '/admin/expeditions/made', get: staffOnly, post: notAllowed },
   'admin/shipments/labels': {
     path: ({ shipment }) => `/admin/expeditions/labels?e=${shipment}`,
     get: staffOnly,
@@ -228,7 +232,7 @@ const matrix: Record<string, Row> = {
   'admin/shipments/new-shipment': {
     path: ({ unit }) => `/admin/expedition/0/${unit}`,
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/shipments/acts/dispatch': {
     path: ({ shipment }) => `/admin/expedition/${shipment}/dispatch`,
@@ -255,8 +259,8 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/users/users': { path: () => '/admin/users', get: staffOnly, post: none },
-  'admin/users/users-csv': { path: () => '/admin/users.csv', get: staffOnly, post: none },
+  'admin/users/users': { path: () => '/admin/users', get: staffOnly, post: notAllowed },
+  'admin/users/users-csv': { path: () => '/admin/users.csv', get: staffOnly, post: notAllowed },
   'admin/users/user': {
     path: ({ profile }) => `/admin/user/${profile}`,
     get: staffOnly,
@@ -282,11 +286,11 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/publications/publications': { path: () => '/admin/publications', get: staffOnly, post: none },
+  'admin/publications/publications': { path: () => '/admin/publications', get: staffOnly, post: notAllowed },
   'admin/publications/publications-csv': {
     path: () => '/admin/publications.csv',
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/publications/publication': {
     path: ({ publication }) => `/admin/publication/${publication}`,
@@ -301,7 +305,7 @@ const matrix: Record<string, Row> = {
   'admin/publications/revision-file': {
     path: ({ publication, revision }) => `/admin/publication/${publication}/file/${revision}`,
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/publications/removal': {
     path: ({ publication }) => `/admin/publication/${publication}/removal`,
@@ -313,11 +317,11 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/reports/reports': { path: () => '/admin/reports', get: staffOnly, post: none },
+  'admin/reports/reports': { path: () => '/admin/reports', get: staffOnly, post: notAllowed },
   'admin/reports/report/paid_orders': {
     path: () => '/admin/report/paid_orders/',
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/reports/file': {
     path: () => '/admin/report/paid_orders/file/csv',
@@ -339,24 +343,24 @@ const matrix: Record<string, Row> = {
   'admin/reports/publication-clients/publication-clients-files': {
     path: ({ publication }) => `/admin/report/publication_clients/${publication}/files?f=1`,
     get: { ...staffOnly, staff: 'missing', superuser: 'missing' },
-    post: none,
+    post: notAllowed,
   },
-  'admin/reports/report/client': { path: () => '/admin/report/client/', get: staffOnly, post: none },
-  'admin/reports/report/product': { path: () => '/admin/report/product/', get: staffOnly, post: none },
+  'admin/reports/report/client': { path: () => '/admin/report/client/', get: staffOnly, post: notAllowed },
+  'admin/reports/report/product': { path: () => '/admin/report/product/', get: staffOnly, post: notAllowed },
   'admin/reports/report/order_prefix': {
     path: () => '/admin/report/order_prefix/PT-MR',
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/reports/report/publication_price': {
     path: () => '/admin/report/publication_price/',
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/reports/prices/price-changes': {
     path: () => '/admin/report/publication_price/change',
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/reports/prices/price-change-review': {
     path: () => '/admin/report/publication_price/change/review?percentage=110',
@@ -371,17 +375,21 @@ const matrix: Record<string, Row> = {
   'admin/reports/report/expedition_list': {
     path: () => '/admin/report/expedition_list/',
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/reports/report/expired_signatures': {
     path: () => '/admin/report/expired_signatures/',
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
-  'admin/reports/report/signatures': { path: () => '/admin/report/signatures/', get: staffOnly, post: none },
-  'admin/reports/report/renews': { path: () => '/admin/report/renews/', get: staffOnly, post: none },
-  'admin/reports/report/orders': { path: () => '/admin/report/orders/', get: staffOnly, post: none },
-  'admin/search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
+  'admin/reports/report/signatures': {
+    path: () => '/admin/report/signatures/',
+    get: staffOnly,
+    post: notAllowed,
+  },
+  'admin/reports/report/renews': { path: () => '/admin/report/renews/', get: staffOnly, post: notAllowed },
+  'admin/reports/report/orders': { path: () => '/admin/report/orders/', get: staffOnly, post: notAllowed },
+  'admin/search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: notAllowed },
   'admin/payments/payments': {
     path: () => '/admin/payments',
     get: staffOnly,
@@ -406,10 +414,10 @@ const matrix: Record<string, Row> = {
     post: staffOnly,
     fields: () => refundFields,
   },
-  'admin/system/history': { path: () => '/admin/history', get: staffOnly, post: none },
-  'admin/system/history-csv': { path: () => '/admin/history.csv', get: staffOnly, post: none },
-  'admin/system/mails': { path: () => '/admin/mails', get: staffOnly, post: none },
-  'admin/system/mails-csv': { path: () => '/admin/mails.csv', get: staffOnly, post: none },
+  'admin/system/history': { path: () => '/admin/history', get: staffOnly, post: notAllowed },
+  'admin/system/history-csv': { path: () => '/admin/history.csv', get: staffOnly, post: notAllowed },
+  'admin/system/mails': { path: () => '/admin/mails', get: staffOnly, post: notAllowed },
+  'admin/system/mails-csv': { path: () => '/admin/mails.csv', get: staffOnly, post: notAllowed },
   'admin/system/mail-resend': {
     path: ({ mail }) => `/admin/mails/${mail}/resend`,
     get: staffOnly,
@@ -422,7 +430,7 @@ const matrix: Record<string, Row> = {
     post: staffOnly,
     fields: () => ({ retry: 'all' }),
   },
-  'admin/settings/settings': { path: () => '/admin/settings', get: staffOnly, post: none },
+  'admin/settings/settings': { path: () => '/admin/settings', get: staffOnly, post: notAllowed },
   'admin/settings/company': {
     path: () => '/admin/settings/company',
     get: superusersOnly,
@@ -438,15 +446,15 @@ const matrix: Record<string, Row> = {
   'admin/payments/remittance-file': {
     path: ({ remittance }) => `/admin/remittances/${remittance}/file`,
     get: staffOnly,
-    post: none,
+    post: notAllowed,
   },
   'admin/payments/remittance-refused': {
     path: ({ remittance }) => `/admin/remittances/${remittance}/refused`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/payments/boletos': { path: () => '/admin/boletos', get: staffOnly, post: none },
-  'admin/payments/boletos-csv': { path: () => '/admin/boletos.csv', get: staffOnly, post: none },
+  'admin/payments/boletos': { path: () => '/admin/boletos', get: staffOnly, post: notAllowed },
+  'admin/payments/boletos-csv': { path: () => '/admin/boletos.csv', get: staffOnly, post: notAllowed },
   'admin/orders/boletos/due-date': {
     path: ({ open }) => `/admin/order/${open}/due_date`,
     get: staffOnly,
@@ -478,35 +486,39 @@ const matrix: Record<string, Row> = {
     post: access('refused', { visitor: 'login', deactivated: 'login', owner: 'open' }),
     fields: ({ unit }) => ({ signature: unit }),
   },
-  'orders/orders': { path: () => '/orders', get: members, post: none },
+  'orders/orders': { path: () => '/orders', get: members, post: notAllowed },
   'orders/order': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
   'orders/receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: owners },
   'payments/payment': { path: ({ open }) => `/payment/${open}`, get: owners, post: owners },
   'payments/boleto-pdf': {
     path: ({ open }) => `/payment/${open}/boleto.pdf`,
     get: owners,
-    post: none,
+    post: notAllowed,
   },
-  'checkout/photo': { path: ({ photo }) => `/photo/${photo}`, get: ownersAndStaff, post: none },
+  'checkout/photo': { path: ({ photo }) => `/photo/${photo}`, get: ownersAndStaff, post: notAllowed },
   'subscriptions/download': { path: ({ unit }) => `/downloads/${unit}`, get: owners, post: owners },
-  'files/prepared-file': { path: ({ file }) => `/files/${file}`, get: owners, post: none },
-  'files/content': { path: ({ file }) => `/files/${file}/manual.pdf`, get: owners, post: none },
+  'files/prepared-file': { path: ({ file }) => `/files/${file}`, get: owners, post: notAllowed },
+  'files/content': { path: ({ file }) => `/files/${file}/manual.pdf`, get: owners, post: notAllowed },
   'files/content certificate': {
     path: ({ papers }) => `/files/${papers.certificate}/Certificate.pdf`,
     get: owners,
-    post: none,
+    post: notAllowed,
   },
   'files/content receipt': {
     path: ({ papers }) => `/files/${papers.receipt}/recibo.pdf`,
     get: owners,
-    post: none,
+    post: notAllowed,
   },
   'files/content list': {
     path: ({ papers }) => `/files/${papers.list}/status.pdf`,
     get: everybody,
-    post: none,
+    post: notAllowed,
   },
-  'files/prepared-file list': { path: ({ papers }) => `/files/${papers.list}`, get: everybody, post: none },
+  'files/prepared-file list': {
+    path: ({ papers }) => `/files/${papers.list}`,
+    get: everybody,
+    post: notAllowed,
+  },
   'orders/cancellation': {
     path: ({ open }) => `/orders/${open}/cancellation`,
     get: owners,
@@ -520,7 +532,7 @@ const matrix: Record<string, Row> = {
     fields: ({ unit }) => ({ s: unit }),
   },
   'subscriptions/renew-one': { path: ({ unit }) => `/signature/${unit}/renew`, get: owners, post: owners },
-  'account/account': { path: () => '/account', get: members, post: none },
+  'account/account': { path: () => '/account', get: members, post: notAllowed },
   'account/profile': { path: () => '/account/profile', get: members, post: members },
   'account/email': { path: () => '/account/email', get: members, post: members },
   'account/addresses': { path: () => '/account/addresses', get: members, post: members },
@@ -548,10 +560,10 @@ const matrix: Record<string, Row> = {
     fields: ({ session }) => ({ session }),
   },
   'account/password': { path: () => '/account/password', get: members, post: members },
-  'account/export': { path: () => '/account/export', get: members, post: none },
+  'account/export': { path: () => '/account/export', get: members, post: notAllowed },
   'account/export-json': { path: () => '/account/export.json', get: members, post: members },
   'account/deletion': { path: () => '/account/deletion', get: members, post: members },
-  'webhooks/asaas': { path: () => '/webhooks/asaas', get: none, post: tokenOnly },
+  'webhooks/asaas': { path: () => '/webhooks/asaas', get: notAllowed, post: tokenOnly },
   'shop/partner': {
     path: () => '/partner',
     get: partners,
@@ -612,7 +624,7 @@ test('an owner whose account is shut is a visitor everywhere', async () => {
 
 /** Each role asks with a login of its own, as some forms end it. */
 async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>, row: Row): Promise<Access> {
-  const found = { ...none }
+  const found = { ...notAllowed }
   for (const role of roles) {
     const visitor = role === 'visitor' ? new Visitor() : await loginAs({ userId: world.users[role] })
     found[role] = verdictOf(await ask(visitor), row, role)
@@ -626,10 +638,10 @@ function verdictOf(page: Awaited<ReturnType<typeof pageFor>>, row: Row, role: Ro
   if (!mayRead && markers.some((marker) => html.includes(marker))) return 'TELLS OF ANOTHER'
   if (location?.startsWith('/login?')) return 'login'
   if (location === '/' && status === 302) return 'home'
-  if (status === 404) return text.includes('Não entendemos') ? 'not so' : 'missing'
+  if (status === 404) return text.includes('Não entendemos') ? '405' : 'missing'
   if (status === 401 || status === 403) return 'forbidden'
   if (status === 400 && row.fields) return 'refused'
-  if (status === 405) return 'not so'
+  if (status === 405) return '405'
   if (status >= 500) throw new Error(`answered ${status}: ${text.slice(0, 200)}`)
   return text.includes('Você precisa estar logado') ? 'login' : 'open'
 }

@@ -6,8 +6,8 @@ import { anonymiseAccount, listDueDeletions } from '#app/models/backoffice/delet
 import {
   anonymiseOrder,
   anonymiseShipment,
-  listOrdersPastKeeping,
-  listShipmentsPastKeeping,
+  listOrdersPastRetention,
+  listShipmentsPastRetention,
 } from '#app/models/backoffice/order-retention.server.ts'
 import { listBoletoFiles } from '#app/models/charges/boleto.server.ts'
 import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -26,7 +26,7 @@ export async function removeAccounts(now: Date): Promise<number> {
  * files go first, so that a turn that was cut off is taken up by the next.
  */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
-  const orders = await listOrdersPastKeeping(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
+  const orders = await listOrdersPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
     for (const file of await listBoletoFiles(id)) await removeFile(file)
     for (const { file } of await listOrderFiles(id)) await removeFile(file)
@@ -38,7 +38,7 @@ export async function anonymiseOldOrders(now: Date): Promise<number> {
 
 /** The same for what was sent to removed accounts without an order. */
 export async function anonymiseOldShipments(now: Date): Promise<number> {
-  const shipments = await listShipmentsPastKeeping(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
+  const shipments = await listShipmentsPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async (id: number) => {
     await anonymiseShipment(id)
     return true

@@ -8,7 +8,7 @@ import { log } from '#app/log.server.ts'
 import {
   type ClaimedRow,
   claimOutboxRow,
-  type Held,
+  type Lease,
   markDone,
   markFailed,
   markRefused,
@@ -53,7 +53,7 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
  * Gives the row back and throws. What a provider holds up waits for `wakeWaiting` once the queue's own tries were in
  * vain: while it fails, one effect tries for all.
  */
-async function fail(row: ClaimedRow, held: Held, error: unknown, elapsedMs: number): Promise<never> {
+async function fail(row: ClaimedRow, held: Lease, error: unknown, elapsedMs: number): Promise<never> {
   const message = error instanceof Error ? error.message : String(error)
   const failure = providerFailure(error)
   await markFailed(held, message, failure)
@@ -72,7 +72,7 @@ function warn(error: unknown): void {
  * Renews the lease while the work goes on, so that a slow mail server does not bring in a second worker. Leases are
  * told by the database's clock and prolonged by the time that has passed: a clock that is set meanwhile changes neither.
  */
-function keepLease({ id, lease }: ClaimedRow): { row: Held; stop(): void } {
+function keepLease({ id, lease }: ClaimedRow): { row: Lease; stop(): void } {
   const leases = [lease]
   const began = performance.now()
   const timer = setInterval(async () => {

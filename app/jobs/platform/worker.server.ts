@@ -66,7 +66,7 @@ function startWorker(name: (typeof queueNames)[number]) {
 
 function startHealth(port: number) {
   const server = createServer(async (request, response) => {
-    if (request.url === '/schedules') return tellSchedules(response)
+    if (request.url === '/schedules') return reportSchedules(response)
     const isReady = request.url === '/healthz' || (!draining && (await isDatabaseUp()))
     response
       .writeHead(isReady ? 200 : 503, { 'Content-Type': 'text/plain; charset=utf-8' })
@@ -76,7 +76,7 @@ function startHealth(port: number) {
 }
 
 /** When each schedule ran last, how that went and when it runs next; for this machine alone. */
-async function tellSchedules(response: ServerResponse) {
+async function reportSchedules(response: ServerResponse) {
   const report = await scheduleReport(new Date()).catch(() => undefined)
   response
     .writeHead(report ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8' })

@@ -135,7 +135,7 @@ async function readForm(trx: Trx, profileId: number) {
 /** The form with what the actor may not set left as it was. */
 function permitted(
   before: UserForm,
-  { form, actor, userId }: Pick<Change, 'form' | 'actor'> & Held,
+  { form, actor, userId }: Pick<Change, 'form' | 'actor'> & LockedAccount,
 ): UserForm {
   const may = mayChange({ ...before, userId }, actor)
   const { isStaff, isSuperuser } = may.roles ? form : before
@@ -148,8 +148,8 @@ function permitted(
   }
 }
 
-type Held = { userId: number }
-type Step = Held & { before: UserForm; after: UserForm }
+type LockedAccount = { userId: number }
+type Step = LockedAccount & { before: UserForm; after: UserForm }
 
 async function refuseRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: ActingAccount }) {
   const touched = ownRolesTouched(before, after)

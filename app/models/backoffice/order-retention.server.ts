@@ -8,7 +8,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
  * Orders of removed accounts that were placed, and paid if they were, before `keptFrom`, oldest first. Orders of accounts in use stay as long as the account. The removed accounts, which are few,
  * lead to their orders.
  */
-export function listOrdersPastKeeping(keptFrom: CivilDate, limit: number) {
+export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
   return removedProfiles()
     .innerJoin('orders', 'orders.profile_id', 'profiles.id')
     .select('orders.id')
@@ -22,7 +22,7 @@ export function listOrdersPastKeeping(keptFrom: CivilDate, limit: number) {
 }
 
 /** Shipments without an order of removed accounts that were made, and sent if they were, before `keptFrom`, oldest first. */
-export async function listShipmentsPastKeeping(keptFrom: CivilDate, limit: number): Promise<number[]> {
+export async function listShipmentsPastRetention(keptFrom: CivilDate, limit: number): Promise<number[]> {
   const rows = await removedProfiles()
     .innerJoin('shipments', 'shipments.profile_id', 'profiles.id')
     .select('shipments.id')

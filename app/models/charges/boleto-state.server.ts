@@ -83,12 +83,16 @@ export async function withdrawBoleto(
     .where('id', '=', boleto.id)
     .execute()
   await note(trx, boleto, 'boleto-withdrawn', actor, { why })
-  if (boleto.issuer === 'own-bank') await tellBank(trx, boleto, actor)
+  if (boleto.issuer === 'own-bank') await instructBank(trx, boleto, actor)
   else await addToOutbox(trx, ['cancel-boleto'], String(boleto.id))
   return 'withdrawn'
 }
 
-async function tellBank(trx: Trx, boleto: { id: number; state: BoletoState }, actor: Actor): Promise<void> {
+async function instructBank(
+  trx: Trx,
+  boleto: { id: number; state: BoletoState },
+  actor: Actor,
+): Promise<void> {
   const withdrawn = await withdrawInstructions(trx, boleto.id, 'register')
   const isUnknownToBank = boleto.state === 'rejected' || (boleto.state === 'made' && withdrawn > 0)
   if (isUnknownToBank) await changeBoleto(trx, boleto.id, 'written-off', actor)

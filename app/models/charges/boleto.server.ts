@@ -76,7 +76,7 @@ export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Pro
     const current = await boletos.where('current_of', '=', orderId).executeTakeFirst()
     const withdrawn = {
       withdrawn_at: new Date(),
-      withdrawal_reason: strayWhy.get(order.status) ?? 'replaced',
+      withdrawal_reason: orphanReasons.get(order.status) ?? 'replaced',
     }
     const row = { ...boletoRow(orderId, boleto), current_of: current ? null : orderId, ...withdrawn }
     const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
@@ -86,7 +86,7 @@ export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Pro
   })
 }
 
-const strayWhy = new Map<number, BoletoWithdrawalReason>([
+const orphanReasons = new Map<number, BoletoWithdrawalReason>([
   [orderStatus.confirmed, 'order-paid'],
   [orderStatus.cancelled, 'order-cancelled'],
 ])

@@ -129,7 +129,7 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
     return receive(trx, { ...moneyOf(file, line, boletoId, today), problem }, actor, today)
   if (meaning === 'reversed') return takeBack(trx, moneyOf(file, line, boletoId, today), actor)
   if (!event || boletoId === null) return meaning === 'instruction-rejected' ? meaning : 'unknown'
-  return tellBoleto(trx, line, { boletoId, event }, actor)
+  return applyToBoleto(trx, line, { boletoId, event }, actor)
 }
 
 /**
@@ -147,7 +147,7 @@ async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
 
 type BoletoNews = { boletoId: number; event: NonNullable<(typeof boletoEvents)[OccurrenceMeaning]> }
 
-async function tellBoleto(
+async function applyToBoleto(
   trx: Trx,
   line: Line,
   { boletoId, event }: BoletoNews,

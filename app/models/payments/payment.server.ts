@@ -109,7 +109,7 @@ async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: Receiv
   await trx.updateTable('payments').set({ reverses_id: reversed.id }).where('id', '=', id).execute()
 }
 
-type Held = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
+type Locked = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
 
 /** Holds the order of a boleto and the boleto, the order before its boleto, as everywhere. */
 export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
@@ -176,7 +176,7 @@ async function rematch(
 
 async function settle(
   trx: Trx,
-  { money: { value }, paymentId, order, boleto }: Held & { money: ReceivedMoney; paymentId: number },
+  { money: { value }, paymentId, order, boleto }: Locked & { money: ReceivedMoney; paymentId: number },
   actor: Actor,
   today: CivilDate,
 ): Promise<PaymentOutcome> {

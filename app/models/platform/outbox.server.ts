@@ -86,10 +86,10 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Claim
 }
 
 /** Who holds a row knows it by one of these ends of a lease: the one written last, or one whose answer was lost. */
-export type Held = { id: number; leases: readonly Date[] }
+export type Lease = { id: number; leases: readonly Date[] }
 
 /** Holds the row until `lease` while its work goes on; false when somebody else has taken it over. */
-export async function renewLease({ id, leases }: Held, lease: Date): Promise<boolean> {
+export async function renewLease({ id, leases }: Lease, lease: Date): Promise<boolean> {
   const renewed = await db
     .updateTable('outbox')
     .set({ lease_until: lease })
@@ -113,7 +113,7 @@ export async function markDone(id: number): Promise<void> {
  * it was, if that of one; where that one did the same for others since the last try, the failure is the row's own.
  */
 export async function markFailed(
-  { id, leases }: Held,
+  { id, leases }: Lease,
   error: string,
   failure?: { provider: ProviderName; isAsked: boolean },
 ): Promise<void> {
@@ -136,7 +136,7 @@ export async function markFailed(
 }
 
 /** The effect cannot happen as things are; a person has to look at it. Says nothing when the lease is lost. */
-export async function markRefused({ id, leases }: Held, error: string): Promise<void> {
+export async function markRefused({ id, leases }: Lease, error: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ refused_at: new Date(), lease_until: null, last_error: error.slice(0, 300), provider: null })

@@ -81,7 +81,7 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
   return units.flatMap(({ id, blocker }) => (blocker === null ? [id] : []))
 }
 
-const tellSuspended = ['tell-staff-suspended-renewal'] as const satisfies RenewalEffect[]
+const enqueueSuspendedNotice = ['tell-staff-suspended-renewal'] as const satisfies RenewalEffect[]
 
 /** Prolongs by a year what the lines of a paid order renew, each line once however often this is called; staff are told of suspended ones (D32). */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
@@ -107,7 +107,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       .where('id', '=', unit.id)
       .execute()
     await tell(trx, 'renewed', { unit, due, orderId, actorUserId })
-    if (unit.suspended_at !== null) await addToOutbox(trx, tellSuspended, String(orderId))
+    if (unit.suspended_at !== null) await addToOutbox(trx, enqueueSuspendedNotice, String(orderId))
   }
 }
 

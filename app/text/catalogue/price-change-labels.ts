@@ -43,7 +43,7 @@ export function percentageText(percentage: Percentage): string {
 }
 
 /** What becomes of the sample price: 'R$ 80,00 → R$ 88,00' (F108). */
-export function sampleWords(percentage: Percentage): string {
+export function formatSample(percentage: Percentage): string {
   return `${formatReais(samplePrice)} → ${formatReais(repriced(samplePrice, percentage))}`
 }
 

@@ -21,8 +21,8 @@ import {
 import {
   anonymiseOrder,
   anonymiseShipment,
-  listOrdersPastKeeping,
-  listShipmentsPastKeeping,
+  listOrdersPastRetention,
+  listShipmentsPastRetention,
 } from '#app/models/backoffice/order-retention.server.ts'
 import { claimPhotos, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { confirmPayment, rejectOrder, reopenOrder } from '#app/models/orders/order-status.server.ts'
@@ -333,10 +333,10 @@ async function removedWithOrder() {
 test('an order of a removed account is past its keeping only when date and payment are', async () => {
   const { orderId } = await removedWithOrder()
   await makeOrder({ [await makeDownload()]: 1 })
-  expect(await listOrdersPastKeeping('2026-11-21', 10)).toEqual([])
-  expect(await listOrdersPastKeeping('2027-01-01', 10)).toEqual([{ id: orderId }])
+  expect(await listOrdersPastRetention('2026-11-21', 10)).toEqual([])
+  expect(await listOrdersPastRetention('2027-01-01', 10)).toEqual([{ id: orderId }])
   await db.updateTable('orders').set({ paid_on: '2027-01-02' }).where('id', '=', orderId).execute()
-  expect(await listOrdersPastKeeping('2027-01-01', 10)).toEqual([])
+  expect(await listOrdersPastRetention('2027-01-01', 10)).toEqual([])
 })
 
 test('then payer, addresses, aircraft and photo go; numbers, publications, city and state stay', async () => {
@@ -353,7 +353,7 @@ test('then payer, addresses, aircraft and photo go; numbers, publications, city 
   expect(await db.selectFrom('photos').select(['name', 'user_id', 'claimed_at']).execute()).toEqual([
     { name: photo, user_id: null, claimed_at: null },
   ])
-  expect(await listOrdersPastKeeping('2099-01-01', 10)).toEqual([])
+  expect(await listOrdersPastRetention('2099-01-01', 10)).toEqual([])
 })
 
 test('certificates, withdrawals, shipments and the history keep nothing of it either', async () => {
@@ -409,15 +409,15 @@ function makeDirectShipment(profileId: number, { note }: { note: string }) {
 test('what was sent without an order loses note and address after the same years, and once', async () => {
   const customer = await makeCustomer()
   const id = await makeDirectShipment(customer.profileId, { note: 'Brinde da feira' })
-  expect(await listShipmentsPastKeeping('2099-01-01', 10)).toEqual([])
+  expect(await listShipmentsPastRetention('2099-01-01', 10)).toEqual([])
   await requestDeletion(customer, agreed)
   await anonymiseAccount(await requestOf(customer.userId), 'removed')
-  expect(await listShipmentsPastKeeping('2026-01-01', 10)).toEqual([])
-  expect(await listShipmentsPastKeeping('2027-01-01', 10)).toEqual([id])
+  expect(await listShipmentsPastRetention('2026-01-01', 10)).toEqual([])
+  expect(await listShipmentsPastRetention('2027-01-01', 10)).toEqual([id])
   await db.updateTable('shipments').set({ send_date: '2027-01-02' }).where('id', '=', id).execute()
-  expect(await listShipmentsPastKeeping('2027-01-01', 10)).toEqual([])
+  expect(await listShipmentsPastRetention('2027-01-01', 10)).toEqual([])
   await anonymiseShipment(id)
-  expect(await listShipmentsPastKeeping('2099-01-01', 10)).toEqual([])
+  expect(await listShipmentsPastRetention('2099-01-01', 10)).toEqual([])
   const left = await everything()
   for (const trace of ['Travessa do Leme', 'Brinde da feira']) expect(left).not.toContain(trace)
   expect(await findShipment(id)).toMatchObject({ note: null, anonymised_at: expect.any(Date) })

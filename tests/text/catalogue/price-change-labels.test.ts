@@ -3,8 +3,8 @@ import { parsePercentage, samplePrice } from '#app/domain/catalogue/price-change
 import {
   formatPercentage,
   formatPrices,
+  formatSample,
   percentageText,
-  sampleWords,
 } from '#app/text/catalogue/price-change-labels.ts'
 
 test.each([
@@ -22,8 +22,8 @@ test.each([
 
 test('the sample is R$ 80,00', () => {
   expect(samplePrice).toBe(80_00)
-  expect(sampleWords(110_00)).toBe('R$ 80,00 → R$ 88,00')
-  expect(sampleWords(100_00)).toBe('R$ 80,00 → R$ 80,00')
+  expect(formatSample(110_00)).toBe('R$ 80,00 → R$ 88,00')
+  expect(formatSample(100_00)).toBe('R$ 80,00 → R$ 80,00')
 })
 
 test('the prices of a title in one phrase', () => {

@@ -24,10 +24,10 @@ import {
 import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
 import {
   formatPercentage,
+  formatSample,
   percentageText,
   priceChangeMessages,
   priceChangeQuestion,
-  sampleWords,
 } from '#app/text/catalogue/price-change-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const submission = parseWithZod(searchParams, { schema: pricePreviewSchema })
   if (submission.status !== 'success') {
     const known = parsePercentage(typed)
-    const asked = { reply: submission.reply(), sample: known === null ? null : sampleWords(known) }
+    const asked = { reply: submission.reply(), sample: known === null ? null : formatSample(known) }
     return data({ asked, preview: null }, { status: 400 })
   }
   const { percentage } = submission.value

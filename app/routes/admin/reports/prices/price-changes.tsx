@@ -10,7 +10,7 @@ import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form
 import { priceChangesPage } from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { priceSampleSchema } from '#app/routes/admin/reports/prices/price-change-schema.ts'
 import { PriceChanges } from '#app/routes/admin/reports/prices/price-change-table.tsx'
-import { percentageText, sampleWords } from '#app/text/catalogue/price-change-labels.ts'
+import { formatSample, percentageText } from '#app/text/catalogue/price-change-labels.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await priceChangesPage(args.request)
   if (submission.status !== 'success')
     return data({ reply: submission.reply(), sample: null, ...made }, { status: 400 })
-  return data({ reply: submission.reply(), sample: sampleWords(submission.value.percentage), ...made })
+  return data({ reply: submission.reply(), sample: formatSample(submission.value.percentage), ...made })
 }
 
 export default function PriceChange() {
