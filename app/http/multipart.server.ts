@@ -15,8 +15,8 @@ export type MultipartLimits = {
 export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 
 /**
- * The text fields of a form, and its files by field name; a field in which no file was chosen is in neither. What a
- * file was called is hearsay.
+ * The text fields of a form, and its files by field name; a field in which no file was chosen is in neither. The
+ * client-supplied name of a file is untrusted.
  */
 export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames: Map<string, string> }
 
@@ -52,7 +52,7 @@ export async function readMultipart(
   }
 }
 
-/** How many bodies a client is sending; one whose address is not known is not counted. */
+/** Bodies under way by client; a client without a known address is not counted. */
 function readingsOf(client: string | undefined): number {
   return client === undefined ? 0 : (readings.get(client) ?? 0)
 }

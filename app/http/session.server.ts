@@ -7,7 +7,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** One look-up per request, though root and page both ask. */
+/** Memoised per request: root and page both ask. */
 const viewers = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
 
 /** The logged-in person, or undefined for a visitor. */

@@ -1,7 +1,7 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { Notice } from './notice.tsx'
 
-/** Told to whoever saves second: both versions; what was typed is still in the form, and saving again keeps it. */
+/** Shown on an edit conflict: both versions; what was typed is still in the form, and saving again keeps it. */
 export function ConflictNotice({ conflict }: { conflict: Conflict }) {
   const { by, at, fields } = conflict
   return (

@@ -1,4 +1,4 @@
-/** Honeypot: nobody sees or reaches it; what fills it in is a machine. */
+/** Honeypot. */
 export function HoneypotField() {
   return (
     <div className="visually-hidden" aria-hidden="true">

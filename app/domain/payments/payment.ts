@@ -42,7 +42,7 @@ export function paymentState({ status, boleto, issue, today }: Facts): PaymentSt
 }
 
 function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
-  // What no bank was told of in time no bank takes any more.
+  // An unregistered boleto cannot be paid after its due date.
   if (boleto.dueDate < today) return isUnsent(boleto) ? 'expired' : 'overdue'
   return isPendingRegistration(boleto) ? 'registering' : 'ready'
 }

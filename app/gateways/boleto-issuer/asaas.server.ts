@@ -83,7 +83,7 @@ async function settleKnown(account: AsaasAccount, request: BoletoRequest): Promi
   return chosen
 }
 
-/** The charges of a reference that were not deleted, the newest first. A list there is always: without one the address is wrong. */
+/** The charges of a reference that were not deleted, the newest first. A 200 without `data` means a wrong base URL. */
 async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
   const wanted = new URLSearchParams({ externalReference: reference, limit: '20' })
   const found = await account.ask(`/payments?${wanted}`, asaasPayments)

@@ -22,8 +22,8 @@ export async function removeAccounts(now: Date): Promise<number> {
 }
 
 /**
- * Anonymises orders of removed accounts once tax law no longer wants them, at the most 100 a turn. The stored
- * files go first, so that a turn that was cut off is taken up by the next.
+ * Anonymises orders of removed accounts once tax law no longer wants them, at the most 100 a run. The stored
+ * files go first, the row last, so that an interrupted run is resumed.
  */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)

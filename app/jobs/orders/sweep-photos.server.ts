@@ -11,9 +11,9 @@ const KEPT_MS = 7 * 24 * 3_600_000
 const MAX_IN_A_TURN = 200
 
 /**
- * Deletes photos that no order took within seven days, at the most 200 a turn, and tells how many (D25). Owner, file,
- * row, in this order: without an owner no order can take it while its file goes, and as long as the row is there,
- * a turn that was cut off is taken up by the next.
+ * Deletes photos that no order took within seven days, at the most 200 a run, and tells how many (D25). Owner, file,
+ * row, in this order: without an owner no order can take it while its file goes, and with the row
+ * deleted last an interrupted run is resumed.
  */
 export async function sweepPhotos(now: Date): Promise<number> {
   const names = await listUnclaimedPhotos(new Date(now.getTime() - KEPT_MS), MAX_IN_A_TURN)

@@ -12,8 +12,8 @@ const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
 /**
- * What the bank's files say of payers goes once tax law no longer wants it, as with orders; the stored file first, so that a
- * turn that was cut off is taken up by the next.
+ * What the bank's files say of payers goes once tax law no longer wants it, as with orders; the stored file first, so that an
+ * interrupted run is resumed.
  */
 export async function sweepBankFiles(now: Date, limit: number): Promise<number> {
   const before = instantIn(ordersKeptFrom(civilDateIn(now)), '00:00')

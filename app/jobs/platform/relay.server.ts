@@ -36,14 +36,14 @@ export async function relayOnce(queues: Queues): Promise<number> {
 /** Offers again what waits for a provider that is back, or may be; asks the database alone, so Redis may be away. */
 export async function wakeOnce(): Promise<number> {
   const woken = await wakeWaiting(env.PROBE_INTERVAL_MS)
-  if (woken > 0) log.info({ woken }, 'effects that waited for a provider offered again')
+  if (woken > 0) log.info({ woken }, 'effects waiting for a provider requeued')
   return woken
 }
 
 /** Offers rows again that were published long ago and never done: lost Redis, worker killed twice. */
 export async function reconcileOnce(): Promise<number> {
   const redriven = await requeueStale(env.REDRIVE_AFTER_MS)
-  if (redriven > 0) log.warn({ redriven }, 'outbox rows offered again')
+  if (redriven > 0) log.warn({ redriven }, 'outbox rows requeued')
   alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
   // Also while its effect is refused, which closes the row: money may stand behind a notice.
   alertIfOld(await oldestOpenNotice(), 'alert: gateway notice not worked on for too long')
@@ -69,7 +69,7 @@ export function repeat(name: string, intervalMs: number, step: () => Promise<unk
   const turn = async () => {
     try {
       await step()
-      if (failures > 0) log.info({ step: name, failures }, 'step works again')
+      if (failures > 0) log.info({ step: name, failures }, 'loop recovered')
       failures = 0
     } catch (error) {
       if (failures === 0) log.warn({ err: error, step: name }, 'step failed, will be repeated')

@@ -13,7 +13,7 @@ export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
       const job = mail && jobNamed(mail.job)
       if (!mail || !job) throw new JobRefused('no mail to send again')
       await job.run(mail.subject, { ...event, isResend: true })
-      if (!(await isMailNoted(event.id))) throw new JobRefused('what the mail tells is no longer so')
+      if (!(await isMailNoted(event.id))) throw new JobRefused('mail obsolete')
     },
   }
 }

@@ -14,7 +14,7 @@ import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
 import { refuseDemonstration } from '#app/production-guard.server.ts'
 
 const DRAIN_MS = 28_000
-/** How long Redis may take to hear goodbye, or to take what the relay offers, once no job and no schedule runs. */
+/** Timeout for closing Redis on shutdown and for the last offer of the relay, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
 /**
  * User-requested files have their own queue so that a long manual cannot delay boletos, and reports one beside it: those

@@ -150,7 +150,7 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
     })
     .executeTakeFirstOrThrow()
   const token = tokenOf(PURPOSE, textOf({ userId, nonce }), tokenHash)
-  if (token === undefined) throw new Error('no secret vouches for a new link')
+  if (token === undefined) throw new Error('link token cannot be verified')
   return { id: Number(made.insertId), token }
 }
 

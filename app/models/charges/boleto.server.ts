@@ -150,7 +150,7 @@ export function findCurrentBoleto(orderId: number) {
   return db.selectFrom('boletos').selectAll().where('current_of', '=', orderId).executeTakeFirst()
 }
 
-/** A boleto by its own number, or undefined. */
+/** Looks up by the row's id, not by the bank's number; undefined where there is none. */
 export function findBoleto(id: number) {
   return db.selectFrom('boletos').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -66,7 +66,6 @@ function isInStatus(status: number | undefined) {
     eb.and(status === undefined ? [] : [eb('orders.status', '=', status)])
 }
 
-/** The rows of these orders, in this order. */
 async function listRows(ids: number[]) {
   if (ids.length === 0) return []
   const rows = await db

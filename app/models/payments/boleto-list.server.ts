@@ -100,7 +100,6 @@ export async function findBoletoIdsByNumber(search: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The rows of these boletos, in this order. */
 async function listRows(ids: number[]) {
   if (ids.length === 0) return []
   const rows = await db

@@ -64,7 +64,7 @@ export async function countBoletos(today: CivilDate) {
   }
 }
 
-/** Has the gateway asked about open boletos at once, for a member of staff; once a minute at the most. True when it is news. */
+/** Has the gateway asked about open boletos at once, for a member of staff; once a minute at the most. False if it was asked already. */
 export async function askToCheckBoletos(userId: number, now = new Date()): Promise<boolean> {
   const subject = `${userId}/${now.toISOString().slice(0, 16)}`
   return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0

@@ -65,7 +65,7 @@ async function receive(
 
 /**
  * Money that was taken back at the issuer. The order does not go backwards by itself: the staff are told, once per
- * event. True when it is news.
+ * event. False if the event was already recorded.
  */
 export function raiseReversal(money: ReceivedMoney, actor: Actor, trx?: Trx): Promise<boolean> {
   return withTransaction((own) => reverse(own, money, actor), trx)

@@ -55,7 +55,7 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?:
 export async function databaseClock(): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the database told no time')
+  if (!row) throw new Error('no clock from database')
   return row.now
 }
 

@@ -2,7 +2,7 @@
 const failures: Readonly<Record<string, string>> = {
   'no paid order to make a receipt of': 'O pedido não está pago ou não existe mais',
   'no mail to send again': 'O e-mail não está mais no registro ou não pode ser reenviado',
-  'what the mail tells is no longer so': 'O que o e-mail diz já não vale',
+  'mail obsolete': 'O que o e-mail diz já não vale',
   'nothing to pay': 'Não há valor a pagar',
   'no bank agreement in the settings': 'Falta o convênio bancário nas configurações',
   'the boleto numbers of the agreement are used up':

@@ -62,7 +62,7 @@ export function subscriptionValue(field: string, value: string): string {
   return isCivilDate(value) ? formatDate(value) : value
 }
 
-/** The texts of the form as they are read, by field; for who saves second. */
+/** The texts of the form as they are read, by field; for an edit conflict. */
 export function formInWords(texts: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(

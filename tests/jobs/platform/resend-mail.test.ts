@@ -143,7 +143,7 @@ test('what is no longer so is not told again, and the refusal says why', async (
   await requestResend(mail?.id ?? 0, 0, userId)
   await performAll()
   const row = await db.selectFrom('outbox').selectAll().where('job', '=', 'resend-mail').executeTakeFirst()
-  expect(row).toMatchObject({ last_error: 'what the mail tells is no longer so' })
+  expect(row).toMatchObject({ last_error: 'mail obsolete' })
   expect(row?.refused_at).not.toBeNull()
 })
 

@@ -171,7 +171,7 @@ function isSame(some: readonly number[], others: readonly number[]): boolean {
   return sorted(some) === sorted(others)
 }
 
-/** Both versions for whoever saves second: the shipment as it is now and what was typed. */
+/** Both versions on an edit conflict: the shipment as it is now and what was typed. */
 export async function shipmentConflict(id: number, typed: Typed) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const staff = await listStaff()

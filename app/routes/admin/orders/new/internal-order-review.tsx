@@ -29,7 +29,7 @@ type ReviewStepProps = {
   offers: readonly Offer[]
 }
 
-/** The last step: everything once more, the total, and the vow (F94, D10). */
+/** Review step: items, total, terms (F94, D10). */
 export function ReviewStep({ action, back, token, items, offers }: ReviewStepProps) {
   const total = items.reduce((sum, { value }) => sum + value, 0)
   const rows = items.map((item, index) => ({ ...item, index }))
