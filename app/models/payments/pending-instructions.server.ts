@@ -102,12 +102,12 @@ function waiting(reader: DbOrTrx) {
     .selectFrom('boleto_instructions')
     .innerJoin('boletos', 'boletos.id', 'boleto_id')
     .where('remittance_id', 'is', null)
-    .where('withdrawn_at', 'is', null)
+    .where('boleto_instructions.withdrawn_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb
           .and([eb('instruction', '=', 'register'), eb('boletos.state', '=', 'made')])
-          .and('withdrawn_at', 'is', null),
+          .and('boletos.withdrawn_at', 'is', null),
         eb.and([
           eb('instruction', '=', 'write-off'),
           eb('boletos.state', 'in', ['made', 'sent', 'registered']),

@@ -83,7 +83,7 @@ async function listUnanswered(reader: DbOrTrx, remittanceId: number) {
       ),
     )
     .select(['boletos.id as boletoId', 'boletos.order_id as orderId', 'instruction', 'boletos.state'])
-    .select(['our_number_printed as ourNumber', 'withdrawn_at as withdrawnAt'])
+    .select(['our_number_printed as ourNumber', 'boletos.withdrawn_at as withdrawnAt'])
     .orderBy('boleto_instructions.id')
     .execute()
   return rows.filter(isUnanswered)
