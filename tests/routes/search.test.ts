@@ -170,7 +170,7 @@ test('a number is offered as every kind of record that has it', async () => {
   for (const q of [`#${number}`, String(number), `nº ${number}`]) {
     const { html, status } = await page('/admin/search', { q })
     expect.soft(status, q).toBe(200)
-    for (const kind of ['order', 'user', 'shipment', 'signature', 'publication'])
+    for (const kind of ['order', 'user', 'expedition', 'signature', 'publication'])
       expect.soft(html, `${q} ${kind}`).toContain(`href="/admin/${kind}/${number}"`)
   }
 })
