@@ -21,6 +21,7 @@ import {
   databaseProjects,
   e2eCall,
   e2eLines,
+  timesOf,
   unitCall,
   unitFolders,
   unitLines,
@@ -34,6 +35,8 @@ const known = ['typecheck', 'lint', 'build', 'unit', 'e2e', ...Object.keys(unitF
 const chosen = words.filter((word) => known.includes(word))
 const filters = words.filter((word) => !known.includes(word))
 const folders = Object.entries(unitFolders).filter(([name]) => chosen.includes(name))
+/** A subject may have no tests of one kind; that there are none of any is a failure. */
+const isFiltered = filters.length > 0
 const wants = (/** @type {string} */ name) => chosen.length === 0 || chosen.includes(name)
 
 const running = new Scope()
@@ -42,6 +45,8 @@ const services = new Scope()
 let folder
 /** @type {import('./dev-services/test-steps.mjs').Line[]} */
 const lines = []
+/** @type {import('./dev-services/test-steps.mjs').Timed[]} */
+const times = []
 /** What was tested on which database server, for the closing lines. @type {string[]} */
 const servers = []
 
@@ -96,8 +101,11 @@ async function runUnit(dir, env, second) {
   const call = unitCall(results, [...projects, ...unitFilters()])
   const { ok } = await execute(dir, second ? 'unit-second' : 'unit', call, { ...env, NODE_ENV: 'test' })
   lines.push(
-    ...unitLines(results, ok).map((line) => (second ? { ...line, label: `${line.label}, ${second}` } : line)),
+    ...unitLines(results, ok, isFiltered).map((line) =>
+      second ? { ...line, label: `${line.label}, ${second}` } : line,
+    ),
   )
+  times.push(...timesOf(results))
 }
 
 /** Of chosen folders the files that a filter names; without folders, the filters as they are. */
@@ -147,7 +155,8 @@ async function runE2e(dir, env, built) {
   const results = join(dir, 'results', 'playwright.json')
   const fresh = { ...env, ...(await freshForE2e(env)), PLAYWRIGHT_JSON_OUTPUT_NAME: results }
   const { ok, ms } = await execute(dir, 'e2e', e2eCall(filters), fresh)
-  lines.push(...e2eLines(results, ok, ms))
+  lines.push(...e2eLines(results, ok, ms, isFiltered))
+  times.push(...timesOf(results))
 }
 
 /** On our own servers the e2e tests get an empty database and an empty Redis; on given ones, what was given. */
@@ -257,10 +266,15 @@ function summary() {
     say(`${failed > 0 ? '✖' : '✔'} ${label.padEnd(22)} ${counts.padEnd(32)} ${seconds(ms)}`)
   }
   if (servers.length > 0) say(`\nBancos de dados: ${servers.join('; ')}`)
+  if (times.length > 0) say('\nOs mais lentos:')
+  for (const { name, ms } of times.toSorted((one, other) => other.ms - one.ms).slice(0, 10))
+    say(`  ${seconds(ms).padStart(8)}  ${name}`)
   const faults = lines.flatMap(({ label, names = [] }) => names.map((name) => `  ${label}: ${name}`))
   if (faults.length > 0) say(`\nFalhas:\n${faults.slice(0, 40).join('\n')}`)
   const total = (/** @type {'passed' | 'failed'} */ key) => lines.reduce((sum, line) => sum + line[key], 0)
-  const failed = total('failed') + (lines.length === 0 ? 1 : 0)
+  const isEmpty = lines.length === 0 || (isFiltered && times.length === 0)
+  if (isFiltered && times.length === 0) say(`\nNenhum teste tem "${filters.join(' ')}" no caminho.`)
+  const failed = total('failed') + (isEmpty ? 1 : 0)
   say(`\n${total('passed')} passed, ${failed} failed`)
   return failed > 0
 }

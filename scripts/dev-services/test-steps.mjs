@@ -5,6 +5,7 @@ import { packageCommand, root } from './paths.mjs'
 
 /**
  * @typedef {{ label: string, passed: number, failed: number, skipped?: number, ms: number, names?: string[] }} Line
+ * @typedef {{ name: string, ms: number }} Timed
  * @typedef {{ script: string, args: string[] }} Call
  */
 
@@ -27,7 +28,7 @@ export const databaseProjects = ['--project', 'database', '--project', 'faults']
  */
 export function unitCall(results, filters) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
-  return { script: packageCommand('vitest'), args: ['run', ...reporters, ...filters] }
+  return { script: packageCommand('vitest'), args: ['run', '--passWithNoTests', ...reporters, ...filters] }
 }
 
 /**
@@ -37,7 +38,7 @@ export function unitCall(results, filters) {
 export function e2eCall(filters) {
   return {
     script: packageCommand('@playwright/test', 'playwright'),
-    args: ['test', '--reporter=list,json', ...filters],
+    args: ['test', '--pass-with-no-tests', '--reporter=list,json', ...filters],
   }
 }
 
@@ -45,9 +46,10 @@ export function e2eCall(filters) {
  * One line for each folder of tests/. A file that could not even be loaded counts as one failure.
  * @param {string} results
  * @param {boolean} ok the exit code was 0
+ * @param {boolean} mayBeEmpty what was asked for may lie in other kinds of tests alone
  * @returns {Line[]}
  */
-export function unitLines(results, ok) {
+export function unitLines(results, ok, mayBeEmpty) {
   /** @type {Map<string, Line>} */
   const lines = new Map()
   for (const file of readJson(results)?.testResults ?? []) {
@@ -65,7 +67,7 @@ export function unitLines(results, ok) {
     if (file.status === 'failed' && !file.assertionResults.some(isFailed))
       fault(line, file.name.slice(root.length + 1))
   }
-  return withVerdict([...lines.values()], 'unit', ok)
+  return withVerdict([...lines.values()], 'unit', ok, mayBeEmpty)
 }
 
 /** @param {{ status: string }} test */
@@ -75,27 +77,40 @@ const isFailed = (test) => test.status === 'failed'
  * @param {string} results
  * @param {boolean} ok
  * @param {number} ms
+ * @param {boolean} mayBeEmpty
  * @returns {Line[]}
  */
-export function e2eLines(results, ok, ms) {
+export function e2eLines(results, ok, ms, mayBeEmpty) {
   const report = readJson(results)
-  if (!report?.stats) return withVerdict([], 'e2e', ok)
+  if (!report?.stats) return withVerdict([], 'e2e', ok, mayBeEmpty)
   const { expected, flaky, unexpected, skipped } = report.stats
   /** @type {Line} */
   const line = { label: 'e2e', passed: expected + flaky, failed: unexpected, skipped, ms, names: [] }
-  collectFaults(report.suites ?? [], line)
-  return withVerdict([line], 'e2e', ok)
+  for (const spec of specsOf(report.suites)) if (!spec.ok) line.names?.push(`${spec.file}: ${spec.title}`)
+  return withVerdict(expected + flaky + unexpected > 0 ? [line] : [], 'e2e', ok, mayBeEmpty)
 }
 
-/**
- * @param {any[]} suites
- * @param {Line} line
- */
-function collectFaults(suites, line) {
-  for (const suite of suites) {
-    for (const spec of suite.specs ?? []) if (!spec.ok) line.names?.push(`${spec.file}: ${spec.title}`)
-    collectFaults(suite.suites ?? [], line)
-  }
+/** Every test of a report of vitest or playwright with the time it took. @param {string} results @returns {Timed[]} */
+export function timesOf(results) {
+  const report = readJson(results)
+  const unit = (report?.testResults ?? []).flatMap((/** @type {any} */ file) =>
+    file.assertionResults.map((/** @type {any} */ test) => ({
+      name: `${file.name.slice(root.length + 1)}: ${test.title}`,
+      ms: test.duration ?? 0,
+    })),
+  )
+  const journeys = specsOf(report?.suites).flatMap((spec) =>
+    spec.tests.map((/** @type {any} */ test) => ({
+      name: `tests/e2e/${spec.file}: ${spec.title} (${test.projectName})`,
+      ms: test.results.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.duration, 0),
+    })),
+  )
+  return [...unit, ...journeys]
+}
+
+/** @param {any[] | undefined} suites @returns {any[]} */
+function specsOf(suites = []) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)])
 }
 
 /**
@@ -108,14 +123,16 @@ function fault(line, name) {
 }
 
 /**
- * A run that failed as a whole, or ran nothing, is a failure even when no single test says so.
+ * A run that failed as a whole, or ran nothing it should have run, is a failure even when no single test says so.
  * @param {Line[]} lines
  * @param {string} label
  * @param {boolean} ok
+ * @param {boolean} mayBeEmpty
  * @returns {Line[]}
  */
-function withVerdict(lines, label, ok) {
+function withVerdict(lines, label, ok, mayBeEmpty) {
   const ran = lines.some((line) => line.passed + line.failed > 0)
+  if (!ran && ok && mayBeEmpty) return []
   const failed = lines.some((line) => line.failed > 0)
   if (ran && (ok || failed)) return lines
   const reason = ran ? 'a execução falhou fora dos testes' : 'nenhum teste foi executado'
