@@ -8,7 +8,7 @@ import { HashLineFull } from '#app/models/accounts/user.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import '#app/http/context.server.ts'
 import { AnswerProvider } from '#app/http/page.ts'
-import { retryAfterOf } from '#app/http/rate-limit.server.ts'
+import { retryAfterOf } from '#app/http/retry-after.server.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
 /** Soon after an outage; where a limit is reached, when the next attempt counts (retryAfterOf). */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckoutForm } from '#app/forms/checkout.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { waitFor } from '#app/http/rate-limit.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
 import {
   consumeAttempt,
   type Purpose,

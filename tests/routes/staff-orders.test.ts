@@ -464,7 +464,7 @@ test('a name that hundreds have finds all of them, and the orders, units and shi
   await db.deleteFrom('person_texts').where('profile_id', '=', order.profileId).execute()
   await indexMissingPeople()
   const visitor = await staff()
-  const found = { orders: '1 resultado', shipments: '1 resultado', signatures: '3 resultados' }
+  const found = { orders: '1 resultado', expeditions: '1 resultado', signatures: '3 resultados' }
   for (const [list, count] of Object.entries({ ...found, users: '351 resultados' })) {
     const { text } = await pageFor(visitor, `/admin/${list}?search=z%C3%A9lia`)
     expect.soft(text, list).toContain(count)

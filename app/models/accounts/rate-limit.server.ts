@@ -97,7 +97,7 @@ function oneMailEach(purpose: string, { address, email }: RateLimitKey): Counted
 }
 
 /**
- * Counts an attempt before anything else is done for it, so that hundreds at once cannot boleto through together. A
+ * Counts an attempt before anything else is done for it, so that hundreds at once cannot slip through together. A
  * refused attempt is not counted: the wait does not grow by knocking. Undefined when it is allowed.
  */
 export async function consumeAttempt(

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
 } from '@remix-run/node'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { waitFor } from '#app/http/rate-limit.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { paths } from '#app/paths.ts'
 import { exportData } from '#app/routes/account/data-export.server.ts'
