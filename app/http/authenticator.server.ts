@@ -1,5 +1,6 @@
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
+import type { RateLimitKey } from '#app/domain/accounts/attempt-limits.ts'
 import { passwordFault } from '#app/domain/accounts/password.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { knownDevice, rememberLogin } from '#app/http/known-device.server.ts'
@@ -13,7 +14,6 @@ import {
 import {
   consumeAttempt,
   forgetGuesses,
-  type RateLimitKey,
   resetAttempts,
   resetNarrowAttempts,
   type TooManyAttempts,

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Purpose, RateLimitKey } from '#app/domain/accounts/attempt-limits.ts'
 import type { CheckoutForm } from '#app/forms/checkout.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import {
   consumeAttempt,
-  type Purpose,
-  type RateLimitKey,
   type TooManyAttempts,
   takeBackAttempt,
 } from '#app/models/accounts/rate-limit.server.ts'

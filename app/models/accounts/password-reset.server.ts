@@ -1,3 +1,4 @@
+import type { RateLimitKey } from '#app/domain/accounts/attempt-limits.ts'
 import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import {
   endLinksOf,
@@ -7,11 +8,7 @@ import {
   tokenHashOf,
   tokenOf,
 } from '#app/models/accounts/link.server.ts'
-import {
-  consumeAttempt,
-  type RateLimitKey,
-  type TooManyAttempts,
-} from '#app/models/accounts/rate-limit.server.ts'
+import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { endSessionsOf, hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import {
   hashPassword,

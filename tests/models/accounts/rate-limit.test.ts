@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Purpose } from '#app/domain/accounts/attempt-limits.ts'
 import {
   consumeAttempt,
   deleteOldAttempts,
   forgetGuesses,
-  type Purpose,
   resetAttempts,
 } from '#app/models/accounts/rate-limit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
