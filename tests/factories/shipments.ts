@@ -1,11 +1,11 @@
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { createShipment, type NewShipment } from '#app/models/shipments/shipment.server.ts'
+import { byStaff } from './actors.ts'
 import { makeOrder, profileOf } from './orders.ts'
 import { makeCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
 
-export const byStaff = { actorUserId: null, source: 'command-line' }
 export const trackCode = 'AA123456785BR'
 
 /** A paid order of a new customer: two copies of a one-off manual and one of a subscription, all printed. */

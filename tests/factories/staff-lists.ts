@@ -3,6 +3,7 @@ import { createAccount, hashPassword } from '#app/models/accounts/user.server.ts
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { keepFile } from './bank-files.ts'
 import { makeBankBoleto } from './boletos.ts'
 import { address, person } from './people.ts'
@@ -10,7 +11,6 @@ import { makePublication } from './publications.ts'
 import { makeReportShipments } from './report-shipments.ts'
 import { makeReportWorld } from './report-world.ts'
 import { returnFile } from './return-files.ts'
-import { byStaff } from './shipments.ts'
 import { openShop } from './shop.ts'
 
 /** The instant at which the lists below are looked at. */

@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { placeOrder, type UnitFacts } from '#app/models/orders/order-placement.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { byStaff } from './actors.ts'
 import { makeCart, makeOrder, makeOrderRequest } from './orders.ts'
 import type { makeCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
@@ -63,8 +64,6 @@ export async function makeHundredAndOne(due: CivilDate) {
   const rows = await db.selectFrom('subscriptions').select(['id', 'profile_id']).orderBy('id').execute()
   return { ...order, profileId: rows[0]?.profile_id ?? 0, ids: rows.map(({ id }) => id) }
 }
-
-export const byStaff = { actorUserId: null, source: 'command-line' }
 
 export type Customer = Awaited<ReturnType<typeof makeCustomer>>
 type Publication = Parameters<typeof makePublication>[0]

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { putFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { sweepOrderFiles } from '#app/jobs/orders/sweep-order-files.server.ts'
 import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
-import { byStaff, makePaidOrder } from '#tests/factories/shipments.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder } from '#tests/factories/shipments.ts'
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 

@@ -5,6 +5,7 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -28,8 +29,6 @@ const pixPayload = buildDynamicPix({
   merchantName: 'Aeropub Publicacoes Aeron',
   merchantCity: 'Botucatu',
 })
-const byStaff = { actorUserId: null, source: 'command-line' }
-
 async function makeBoleto() {
   const { orderId } = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
   await giveBoleto(orderId, { dueDate, state: 'registered', pixPayload })

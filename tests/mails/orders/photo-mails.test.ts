@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { approveOrder, giveUpOrder, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
@@ -11,8 +12,6 @@ import { mailJobOf } from '#tests/support/mail-job.ts'
 const tellPhotoApproved = mailJobOf('tell-photo-approved')
 const tellPhotoRejected = mailJobOf('tell-photo-rejected')
 const tellPhotoWanted = mailJobOf('tell-photo-wanted')
-
-const byStaff = { actorUserId: null, source: 'command-line' }
 
 test('an approval is told with the way to pay, unless the order is gone meanwhile', async () => {
   await openShop()

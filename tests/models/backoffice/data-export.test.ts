@@ -4,8 +4,9 @@ import { storePhoto } from '#app/models/checkout/photo.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { answerPhotoRequest, listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
 import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
-import { byStaff, makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
+import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
 

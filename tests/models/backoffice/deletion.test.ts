@@ -30,6 +30,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { createShipment, findShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeCart, makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { address, changeEmail, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -38,7 +39,6 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 const DAY = 24 * 3_600_000
 const today = civilDateIn(new Date())
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
-const byStaff = { actorUserId: null, source: 'command-line' }
 const agreed = { acceptsLosses: true, today }
 
 async function ownerOf(userId: number) {

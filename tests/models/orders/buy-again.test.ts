@@ -5,10 +5,11 @@ import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { byStaff, makeSubscription } from '#tests/factories/subscriptions.ts'
+import { makeSubscription } from '#tests/factories/subscriptions.ts'
 
 const flown = (prefix: string, isForeign = false) => ({
   prefix,

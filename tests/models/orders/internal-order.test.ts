@@ -12,11 +12,12 @@ import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { byStaff, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
 
 const today = civilDateIn(new Date())
 const noAircraft = { prefix: null, isForeign: false, serialNumber: null, fuel: null }

@@ -3,11 +3,11 @@ import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-const byStaff = { actorUserId: null, source: 'command-line' }
 const subscriptions = () => db.selectFrom('subscriptions').selectAll().orderBy('id').execute()
 const mails = async () =>
   (await db.selectFrom('outbox').select('job').where('job', '=', 'tell-payment-confirmed').execute()).length
@@ -41,7 +41,7 @@ test('the arrival of the payment releases every unit with its status and its due
   expect(await mails()).toBe(1)
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed' },
-    { action: 'paid', details: JSON.stringify({ source: 'command-line', from: 1, on: '2028-02-29' }) },
+    { action: 'paid', details: JSON.stringify({ source: 'staff', from: 1, on: '2028-02-29' }) },
   ])
 })
 

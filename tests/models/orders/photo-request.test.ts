@@ -17,11 +17,11 @@ import {
 } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
-const byStaff = { actorUserId: null, source: 'staff' }
 const byCustomer = { actorUserId: null, source: 'customer' }
 const reason = 'A placa está fora de foco.'
 

@@ -6,11 +6,11 @@ import { listStaffOrders, listWhatEnds, saveStaffOrder } from '#app/models/order
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 
-const byStaff = { actorUserId: null, source: 'staff' }
 const usual = { search: '', status: undefined, sort: 'id', direction: 'descending' } as const
 
 beforeEach(async () => {

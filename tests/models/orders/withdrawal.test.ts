@@ -10,15 +10,10 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
-import {
-  byStaff,
-  makePaidOrder,
-  makeShipment,
-  type PaidOrder,
-  trackCode,
-} from '#tests/factories/shipments.ts'
+import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/factories/shipments.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
 const promised = async () =>

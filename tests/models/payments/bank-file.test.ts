@@ -23,12 +23,12 @@ import {
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { agreements, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
 const today = '2026-11-21'
-const byStaff = { actorUserId: null, source: 'test' }
 const paidBy = (boleto: { our_number: string }, told: Partial<Told> = {}): Told => ({
   code: '06',
   number: boleto.our_number,

@@ -9,10 +9,10 @@ import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { boletoOf, giveBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { profileOf } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { byStaff } from '#tests/factories/subscriptions.ts'
 
 const now = new Date()
 const today = civilDateIn(now)

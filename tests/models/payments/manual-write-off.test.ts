@@ -7,8 +7,9 @@ import { createRemittance } from '#app/models/payments/remittance.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeBankBoleto } from '#tests/factories/boletos.ts'
-import { byStaff, makeStaff } from '#tests/factories/shipments.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 
 const now = new Date('2026-11-21T15:04:00Z')

@@ -12,10 +12,10 @@ import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { boletoOf, giveBoleto, makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { byStaff } from '#tests/factories/subscriptions.ts'
 
 const byFile = { actorUserId: null, source: 'bank-file' }
 const today = '2026-11-24'

@@ -13,9 +13,10 @@ import {
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { giveBankBoleto, makeBankBoleto } from '#tests/factories/boletos.ts'
 import { address } from '#tests/factories/people.ts'
-import { byStaff, makeStaff } from '#tests/factories/shipments.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 
 const now = new Date('2026-11-21T15:04:00Z')

@@ -9,7 +9,8 @@ import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { matchCodes, sendByCodes } from '#app/models/shipments/tracking-codes.server.ts'
-import { byStaff, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 
 const dispatch = { date: '2026-11-05', trackCode }
 

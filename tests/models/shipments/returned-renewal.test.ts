@@ -8,9 +8,10 @@ import { publicationClients } from '#app/models/reports/publication-clients.serv
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { listFreeLines } from '#app/models/shipments/shipment-contents.server.ts'
 import { listWaiting, maxWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { byStaff, makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
+import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 
 /** A subscription whose further year has been paid and is being given back; its last day without that year. */
 async function renewedAndGivenBack() {

@@ -7,13 +7,8 @@ import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.serv
 import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { matchCodes } from '#app/models/shipments/tracking-codes.server.ts'
-import {
-  byStaff,
-  makePaidOrder,
-  makeShipment,
-  type PaidOrder,
-  trackCode,
-} from '#tests/factories/shipments.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/factories/shipments.ts'
 
 const dispatch = { date: '2026-11-05', trackCode }
 const byCustomer = { actorUserId: null, source: 'customer' }

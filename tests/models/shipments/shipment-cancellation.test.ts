@@ -14,8 +14,9 @@ import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { matchCodes } from '#app/models/shipments/tracking-codes.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { address } from '#tests/factories/people.ts'
-import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 
 const dispatch = { date: '2026-11-05', trackCode }
 const all = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const

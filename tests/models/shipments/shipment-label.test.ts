@@ -6,7 +6,8 @@ import { findFileRequest } from '#app/models/platform/prepared-file.server.ts'
 import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
 import { listShipmentRecipients, requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
 import { pageTexts } from '#tests/documents/page-texts.ts'
-import { byStaff, makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

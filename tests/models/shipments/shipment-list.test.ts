@@ -9,8 +9,9 @@ import { findClients } from '#app/models/shipments/shipment-client.server.ts'
 import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { createShipments, listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
-import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 
 const usual = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
 const found = async (search: string, status?: number) =>

@@ -15,7 +15,8 @@ import {
   expireSubscriptions,
   restoreUnexpired,
 } from '#app/models/subscriptions/subscription-expiry.server.ts'
-import { byStaff, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 
 const dispatch = { date: '2026-11-05', trackCode: 'aa 123 456 785 br' }
 const otherCode = 'AA100000003BR'

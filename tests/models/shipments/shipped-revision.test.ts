@@ -10,13 +10,8 @@ import { markReturned, markSent, resend } from '#app/models/shipments/shipment-s
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
-import {
-  byStaff,
-  makePaidOrder,
-  makeShipment,
-  type PaidOrder,
-  trackCode,
-} from '#tests/factories/shipments.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/factories/shipments.ts'
 
 const revise = (publicationId: number, version: string) =>
   withTransaction((trx) => addRevision(trx, { publicationId, version, date: '2026-11-03', changes: null }))

@@ -10,12 +10,12 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 import { formatDate } from '#app/text/platform/format.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeCart, makeOrderRequest } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import {
-  byStaff,
   type Customer,
   makeHundredAndOne,
   makeSubscription,

@@ -3,6 +3,7 @@ import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action, loader } from '#app/routes/orders/cancellation.tsx'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -11,7 +12,6 @@ import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
-const byStaff = { actorUserId: null, source: 'command-line' }
 const statusOf = async (orderId: number, userId: number) =>
   (await findOrderForPayment(orderId, await profileOf(userId)))?.status
 

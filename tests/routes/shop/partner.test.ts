@@ -4,12 +4,12 @@ import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { loader as content } from '#app/routes/files/content.ts'
 import { action, loader } from '#app/routes/shop/partner.tsx'
+import { pageTexts } from '#tests/documents/page-texts.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
-import { pageTexts } from '../documents/page-texts.ts'
 
 async function makePartner() {
   const { userId, profileId } = await makeCustomer()

@@ -4,6 +4,7 @@ import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.ser
 import { db } from '#app/models/platform/db.server.ts'
 import { loader } from '#app/routes/subscriptions/manage.tsx'
 import { formatDate } from '#app/text/platform/format.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -17,7 +18,6 @@ test('a visitor meets the login wall, which leads back', async () => {
   expect(page.html).toContain('href="/login?redirectTo=%2Fmanage"')
 })
 
-const byStaff = { actorUserId: null, source: 'command-line' }
 const today = civilDateIn(new Date())
 const rowsOf = async (visitor: Visitor, query = '') =>
   (await visitor.get(loader, `/manage${query}`)).data?.rows

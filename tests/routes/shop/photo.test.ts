@@ -12,8 +12,8 @@ import { loader } from '#app/routes/checkout/photo.ts'
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { plain } from '#tests/gateways/pictures.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { plain } from '../gateways/pictures.ts'
 
 const picture = () => plain(40, 30).png().toBuffer()
 const ask = (visitor: Visitor, name: string) => visitor.get(loader, paths.photo(name), { name })

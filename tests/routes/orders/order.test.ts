@@ -4,6 +4,7 @@ import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/ord
 import { db } from '#app/models/platform/db.server.ts'
 import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action, loader } from '#app/routes/orders/order.tsx'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -13,8 +14,6 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
-
-const byStaff = { actorUserId: null, source: 'command-line' }
 
 async function bought() {
   const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_10 })

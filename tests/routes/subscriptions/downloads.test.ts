@@ -9,17 +9,16 @@ import { preparedName } from '#app/models/platform/prepared-file.server.ts'
 import { loader as content } from '#app/routes/files/content.ts'
 import { loader as progress } from '#app/routes/files/prepared-file.tsx'
 import { action, loader } from '#app/routes/subscriptions/download.tsx'
+import { pageTexts } from '#tests/documents/page-texts.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { giveFile, makePdf } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
-import { pageTexts } from '../documents/page-texts.ts'
 
 const today = civilDateIn(new Date())
-const byStaff = { actorUserId: null, source: 'command-line' }
-
 async function boughtUnit(publicationId: number) {
   const order = await makeOrder({ [publicationId]: 1 }, { units: { [`${publicationId}-1`]: flown } })
   await confirmPayment(order.orderId, byStaff, today)

@@ -9,15 +9,11 @@ import { action as actionOfOne, loader as loaderOfOne } from '#app/routes/subscr
 import { action, loader } from '#app/routes/subscriptions/renew-several.tsx'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatDate } from '#app/text/platform/format.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import {
-  byStaff,
-  makeHundredAndOne,
-  makeSubscription,
-  subscriptionRow,
-} from '#tests/factories/subscriptions.ts'
+import { makeHundredAndOne, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
 import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'

@@ -7,18 +7,18 @@ import { db } from '#app/models/platform/db.server.ts'
 import { loader as content } from '#app/routes/files/content.ts'
 import { loader as check } from '#app/routes/shop/certificate-check.tsx'
 import { action, loader } from '#app/routes/subscriptions/certificate.tsx'
+import { pageTexts } from '#tests/documents/page-texts.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
-import { pageTexts } from '../documents/page-texts.ts'
 
 afterAll(closePdfBrowser)
 
 const today = civilDateIn(new Date())
-const byStaff = { actorUserId: null, source: 'command-line' }
 const flown = { prefix: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
 
 async function subscriber() {

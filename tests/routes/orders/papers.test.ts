@@ -11,6 +11,8 @@ import { loader as content } from '#app/routes/files/content.ts'
 import { action as receipt, loader as receiptPage } from '#app/routes/orders/receipt.ts'
 import { action as statusList } from '#app/routes/shop/current-versions.tsx'
 import { loader as statusFile } from '#app/routes/shop/current-versions-file.ts'
+import { pageTexts } from '#tests/documents/page-texts.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -18,11 +20,9 @@ import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
-import { pageTexts } from '../documents/page-texts.ts'
 
 afterAll(closePdfBrowser)
 
-const byStaff = { actorUserId: null, source: 'command-line' }
 const today = civilDateIn(new Date())
 const idOf = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
 const fetchFile = (visitor: Visitor, id: string) => visitor.get(content, `/files/${id}/x`, { id, name: 'x' })

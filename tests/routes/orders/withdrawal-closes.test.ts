@@ -13,6 +13,7 @@ import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 import { countRecipients } from '#app/models/subscriptions/revision-notice.server.ts'
 import { loader as content } from '#app/routes/files/content.ts'
+import { byStaff } from '#tests/factories/actors.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -24,7 +25,6 @@ import { pageFor } from '#tests/support/whole-shop.ts'
 beforeEach(openShop)
 
 const today = civilDateIn(new Date())
-const byStaff = { actorUserId: null, source: 'command-line' }
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 /** A paid year of a download that can be renewed by now, with its file. */

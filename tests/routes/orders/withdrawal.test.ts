@@ -4,6 +4,7 @@ import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.ser
 import { markWithdrawalHandled } from '#app/models/orders/withdrawal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/orders/withdrawal.tsx'
+import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -13,7 +14,6 @@ import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
-const byStaff = { actorUserId: null, source: 'command-line' }
 const today = civilDateIn(new Date())
 
 async function paid(daysAgo = 0) {

@@ -11,12 +11,12 @@ import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { closeReportPools } from '#app/models/reports/report-db.server.ts'
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
+import { pageTexts } from '#tests/documents/page-texts.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
-import { pageTexts } from '../documents/page-texts.ts'
 
 vi.hoisted(() => {
   process.env.REPORT_QUERY_TIMEOUT_MS = '300'

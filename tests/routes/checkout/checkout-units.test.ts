@@ -8,6 +8,7 @@ import { termsVersion } from '#app/text/orders/terms.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { plain } from '#tests/gateways/pictures.ts'
 import {
   askForFreight,
   billing,
@@ -19,7 +20,6 @@ import {
 } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
-import { plain } from '../gateways/pictures.ts'
 
 beforeEach(openShop)
 
