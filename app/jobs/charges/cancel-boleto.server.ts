@@ -8,9 +8,8 @@ import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
 
 /**
- * Cancels a boleto at its gateway (D16), so that nobody pays what we gave up. One that was paid meanwhile is not
- * cancelled: its money is received instead. One the gateway does not know may be payable all the same (another account,
- * a wrong address), so a person looks.
+ * Cancels a boleto at its gateway (D16), so that it can no longer be paid. One that was paid meanwhile counts as
+ * payment instead. One the gateway does not know may still be payable (wrong account or address): refused.
  */
 export const cancelBoleto: Job = {
   queue: 'work',

@@ -10,8 +10,8 @@ import {
 } from '#app/models/payments/boleto-renewal.server.ts'
 
 /**
- * Every morning (D16): reminds of boletos that are due by the next working day, gives up those nobody paid within three
- * days, and cancels orders without payment after thirty.
+ * Every morning (D16): reminds of boletos due by the next working day, withdraws those unpaid three days after the due
+ * date, and cancels orders unpaid after thirty.
  */
 export const expireBoletos: Schedule = {
   name: 'expire-boletos',
@@ -34,7 +34,7 @@ export const expireBoletos: Schedule = {
 
 const BATCH = 200
 
-/** Works through what is listed, portion by portion, each in a transaction of its own; counts what was done. */
+/** Keyset pages; one transaction for each row. */
 async function each(
   list: (after: number) => Promise<number[]>,
   work: (id: number) => Promise<boolean>,

@@ -5,8 +5,8 @@ const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
 /**
- * Deletes contents of files of orders that no order has: their form was cut off before the row, or their removal after
- * it. A day is left to the form that is still at work. Tells how many.
+ * Deletes stored order files without a row, left by an interrupted upload or removal. Files younger than a day may
+ * belong to a form still being processed. Returns how many.
  */
 export async function sweepOrderFiles(now: Date): Promise<number> {
   const names = await listFiles('orders', new Date(now.getTime() - KEPT_MS))

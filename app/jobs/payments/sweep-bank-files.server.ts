@@ -12,8 +12,8 @@ const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
 /**
- * What the bank's files say of payers goes once tax law no longer wants it, as with orders; the stored file first, so that an
- * interrupted run is resumed.
+ * Personal data in bank files goes with the tax-law retention of orders; the stored file first, so that an interrupted
+ * run is resumed.
  */
 export async function sweepBankFiles(now: Date, limit: number): Promise<number> {
   const before = instantIn(ordersKeptFrom(civilDateIn(now)), '00:00')
@@ -26,8 +26,8 @@ export async function sweepBankFiles(now: Date, limit: number): Promise<number> 
 }
 
 /**
- * Deletes bytes of return files that no row names: whoever took them in died before the row, or was told that there is
- * another file under that number. A day is left to those at work. Tells how many.
+ * Deletes return files in storage without a row: an interrupted upload, or another content under a known number. Files
+ * younger than a day may be in progress. Returns how many.
  */
 export async function sweepUnknownOriginals(now: Date): Promise<number> {
   const names = await listFiles('bank-files', new Date(now.getTime() - KEPT_MS))

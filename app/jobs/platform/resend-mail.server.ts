@@ -2,8 +2,8 @@ import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findResend, isMailNoted } from '#app/models/backoffice/mail.server.ts'
 
 /**
- * Sends a mail once more at the wish of staff: the first delivery's job runs for the same subject under this event, so the
- * mail says what is true now and has a Message-ID of its own. Refused when there is nothing to say any more.
+ * Runs the first delivery's job under this event: the mail tells the current state and has a new Message-ID. Refused
+ * when the mail is obsolete.
  */
 export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
   return {
