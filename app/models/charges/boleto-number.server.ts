@@ -10,13 +10,12 @@ import {
   settingIds,
 } from '#app/models/settings/setting.server.ts'
 
-/** The agreement has no number left for another boleto. */
 export class NumbersUsedUp extends Error {
   override name = 'NumbersUsedUp'
   override message = 'the boleto numbers of the agreement are used up'
 }
 
-/** The number asked for, or a higher one, counts as given; `lowest` is the first that does not. */
+/** The number, or a higher one, has been given; `lowest` is the first free one. */
 export class NumberGiven extends Error {
   override name = 'NumberGiven'
   constructor(readonly lowest: number) {
@@ -25,8 +24,8 @@ export class NumberGiven extends Error {
 }
 
 /**
- * Takes the next boleto number of an agreement for the transaction that records the boleto: undone with it, and held
- * against everybody else until its end (D67). Throws NumbersUsedUp.
+ * Takes an agreement's next number inside the transaction that records the boleto: a rollback returns it, and the range
+ * stays locked until then (D67). Throws NumbersUsedUp.
  */
 export async function takeBoletoNumber(trx: Trx, agreement: BankAgreement): Promise<number> {
   const range = rangeOfAgreement(agreement)
@@ -38,10 +37,7 @@ export async function takeBoletoNumber(trx: Trx, agreement: BankAgreement): Prom
 
 export type BoletoNumbers = Awaited<ReturnType<typeof findBoletoNumbers>>
 
-/**
- * Where an agreement stands: its next number, the highest that counts as given (`givenThrough`, 0 for none), the
- * highest of our boletos and of the bank's return files (null for none), and the last the bank has room for.
- */
+/** `givenThrough`: highest number that counts as given, 0 for none; `last`: the bank's maximum. */
 export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTrx = db) {
   const range = rangeOfAgreement(agreement)
   const row = await reader
@@ -55,8 +51,8 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
 }
 
 /**
- * Has the agreement in force give numbers from `from` on and counts all before as given, as after a restore of a backup
- * or beside another program. 'none' without an agreement. Throws NumberGiven for less than the next number.
+ * Continues numbering at `from`, as after restoring a backup or beside another program; all before count as given.
+ * 'none' without an agreement. Throws NumberGiven for less than the next number.
  */
 export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
@@ -72,10 +68,7 @@ export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised'
   })
 }
 
-/**
- * Saves the agreement for a member of staff, with its next number where one was typed. Nothing is saved when that is a
- * number that counts as given. Throws NumberGiven, StaleRecordError.
- */
+/** With the next number if one was typed. Writes nothing and throws on NumberGiven or StaleRecordError. */
 export function saveBankAgreement(
   agreement: BankAgreement,
   nextNumber: number | undefined,
@@ -92,8 +85,8 @@ export function saveBankAgreement(
 }
 
 /**
- * Counts the numbers the records of a return file name as given, in the ranges the shop numbers boletos in, so that none
- * is given later. Where that moves the numbers of the agreement in force on, the file says so and so does the history.
+ * Numbers in a return file count as given in the ranges the shop uses, so that none is issued twice. Recorded in the
+ * file and in the history where the current agreement's next number moves.
  */
 export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void> {
   const agreement = await findBankAgreement(trx)
@@ -155,7 +148,7 @@ async function isKept(trx: Trx, range: string): Promise<boolean> {
 
 type Standing = { next: number; givenThrough: number }
 
-/** Holds a range, made if need be, until the transaction ends; whoever holds other rows too holds those first. */
+/** Locks a range, created if missing, until the transaction ends. Locking order: other rows first. */
 async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<Standing> {
   if (!(await isKept(trx, range)))
     await trx
@@ -172,7 +165,7 @@ async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promis
   return standing(row, await findKnown(trx, range, exceptFileId))
 }
 
-/** What a boleto of ours or a record of the bank has counts as given, whatever the counter says. */
+/** Numbers on our boletos or in the bank's records count as given, whatever the counter says. */
 function standing(
   row: { next_number: number; given_through: number } | undefined,
   { highestBoleto, highestSeen }: Known,
