@@ -21,10 +21,7 @@ export async function removeAccounts(now: Date): Promise<number> {
   return countDone(requests, (id) => anonymiseAccount(id, removedName), 'an account could not be removed')
 }
 
-/**
- * Anonymises orders of removed accounts past the tax-law retention, at most 100 a run. Stored files go first and the
- * row last, so that an interrupted run is resumed.
- */
+/** Orders of removed accounts past the tax-law years, 100 a run; files first, row last, so that a run can resume. */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
@@ -36,7 +33,6 @@ export async function anonymiseOldOrders(now: Date): Promise<number> {
   return countDone(orders, anonymise, 'an order could not be anonymised')
 }
 
-/** Covers shipments of removed accounts that belong to no order. */
 export async function anonymiseOldShipments(now: Date): Promise<number> {
   const shipments = await listShipmentsPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async (id: number) => {

@@ -31,10 +31,7 @@ const DAY_MS = 24 * 3_600_000
 
 export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sweepOnce }
 
-/**
- * Deletes or anonymises what the shop no longer needs, in batches. Contact messages are kept. A failing part does not
- * stop the others; the error thrown at the end names those that failed, so that the run is retried.
- */
+/** Contact messages are kept. A failing part does not stop the others; the error at the end makes the run repeat. */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return runParts({

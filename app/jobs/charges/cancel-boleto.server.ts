@@ -7,10 +7,7 @@ import {
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
 
-/**
- * Cancels a boleto at its gateway (D16), so that it can no longer be paid. One that was paid meanwhile counts as
- * payment instead. One the gateway does not know may still be payable (wrong account or address): refused.
- */
+/** A paid one is received instead (D16); one unknown there (wrong account, address) may be payable: a person looks. */
 export const cancelBoleto: Job = {
   queue: 'work',
   async run(subject) {

@@ -9,10 +9,7 @@ import {
   listUnpaidOrders,
 } from '#app/models/payments/boleto-renewal.server.ts'
 
-/**
- * Every morning (D16): reminds of boletos due by the next working day, withdraws those unpaid three days after the due
- * date, and cancels orders unpaid after thirty.
- */
+/** Mornings (D16): reminds by the next working day; gives up boletos after three days unpaid, orders after thirty. */
 export const expireBoletos: Schedule = {
   name: 'expire-boletos',
   when: { every: 'day', at: '07:00' },

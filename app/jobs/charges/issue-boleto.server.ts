@@ -24,10 +24,7 @@ import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { hasCountedPayment } from '#app/models/payments/boleto-renewal.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/settings/setting.server.ts'
 
-/**
- * Issues the boleto of an order that waits for payment and has none payable, due in three working days or on the day
- * staff chose (D14, D16). After a minute the order is confirmed without it (D70).
- */
+/** Due in three working days or on staff's date (D14, D16). After a minute the order is confirmed without it (D70). */
 export const issueBoleto: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
@@ -44,10 +41,7 @@ export const issueBoleto: Job = {
 /** 'not-kept': a gateway charge was made, but the order was paid, cancelled or given another boleto meanwhile. */
 type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
 
-/**
- * An earlier try may have made a charge whose answer was lost. A gateway issue that ends as 'adopted' has already
- * looked for it.
- */
+/** An earlier try may have made a charge whose answer was lost. An issue ending as 'adopted' has looked for it. */
 function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
   if (result === 'not-waiting' || result === 'not-kept') return true
   return isRepeated && (result === 'needs-none' || result === 'recorded')

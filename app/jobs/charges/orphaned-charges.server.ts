@@ -9,10 +9,7 @@ import { findCurrentBoleto, recordOrphanedBoleto } from '#app/models/charges/bol
 import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
 import { findBoletoOf, type GatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 
-/**
- * Cancels gateway charges of an order that no boleto row names (their creation's answer was lost), since they could
- * still be paid; a paid one is received as money. Does nothing without access to the gateway.
- */
+/** Cancels gateway charges of an order without a boleto row (their answer was lost): they could still be paid. */
 export async function cancelOrphanedCharges(orderId: number): Promise<void> {
   const gateway = remoteIssuer(gatewayName)
   if (!gateway) return

@@ -4,10 +4,7 @@ import { listUnknownFiles } from '#app/models/orders/order-file.server.ts'
 const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
-/**
- * Deletes stored order files without a row, left by an interrupted upload or removal. Files younger than a day may
- * belong to a form still being processed. Returns how many.
- */
+/** Deletes stored files without a row, left by an interrupted form, once a day old; returns how many. */
 export async function sweepOrderFiles(now: Date): Promise<number> {
   const names = await listFiles('orders', new Date(now.getTime() - KEPT_MS))
   let swept = 0

@@ -13,10 +13,7 @@ const MAX_AT_ONCE = 200
 /** The column's length; the file in its folder keeps its full name. */
 const MAX_NAME_LENGTH = 200
 
-/**
- * Hourly: stores return files from the folder for staff to review and moves them to "lidos", unreadable ones to
- * "recusados" with the reason. Applies nothing. A file stored by a crashed run is recognised and moved.
- */
+/** Keeps files for staff to review, applies nothing; one stored by a crashed run is recognised and moved. */
 export const collectBankFiles: Schedule = {
   name: 'collect-bank-files',
   when: { every: 'hour' },

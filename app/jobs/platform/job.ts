@@ -1,4 +1,3 @@
-/** A queue and the work for one subject (an id). */
 export type Job = {
   queue: 'work' | 'pdf' | 'files' | 'reports'
   /** Idempotent: re-reads the subject and returns when the effect is there already. */

@@ -47,7 +47,6 @@ export function openQueues(url = env.REDIS_URL) {
   }
 }
 
-/** Waits for Redis without limit. */
 export function workerConnection(): Redis {
   const connection = new Redis(env.REDIS_URL, {
     maxRetriesPerRequest: null,

@@ -18,10 +18,7 @@ const ALERT_AFTER_MS = 5 * 60_000
 
 type Queues = Record<Job['queue'], Queue>
 
-/**
- * Publishes open outbox rows. The job id derives from the row, so publishing twice is harmless and no lock is held
- * while talking to Redis. Rows of unknown jobs wait for a version that knows them.
- */
+/** Publishes open outbox rows, without a lock: the job id derives from the row. Unknown jobs wait for a new version. */
 export async function relayOnce(queues: Queues): Promise<number> {
   const rows = await listUnpublished(jobNames, BATCH)
   for (const row of rows) {

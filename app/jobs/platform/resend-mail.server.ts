@@ -1,10 +1,7 @@
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findResend, isMailNoted } from '#app/models/backoffice/mail.server.ts'
 
-/**
- * Runs the first delivery's job under this event: the mail tells the current state and has a new Message-ID. Refused
- * when the mail is obsolete.
- */
+/** Sends the present state under a new Message-ID, by the first delivery's job; refused when obsolete. */
 export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
   return {
     queue: 'work',

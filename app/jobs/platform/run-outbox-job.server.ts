@@ -46,10 +46,7 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
   }
 }
 
-/**
- * Releases the row and throws. After the queue's own retries, provider failures wait for `wakeWaiting`: during an
- * outage a single effect probes for all.
- */
+/** Releases the row and throws. While a provider is down its effects wait for `wakeWaiting`; one probes for all. */
 async function fail(row: ClaimedRow, held: Lease, error: unknown, elapsedMs: number): Promise<never> {
   const message = error instanceof Error ? error.message : String(error)
   const failure = providerFailure(error)

@@ -14,10 +14,7 @@ import {
   leaseRun,
 } from '#app/models/platform/schedule-run.server.ts'
 
-/**
- * Runs the newest period of each schedule if it is due, was missed, or its worker died; returns their names. Safe to
- * call from any number of workers.
- */
+/** Runs each schedule's newest period if due, missed, or left by a dead worker. Any number of workers may call it. */
 export async function runDueSchedules(): Promise<string[]> {
   return runDue(() => earlierClock(), schedules)
 }

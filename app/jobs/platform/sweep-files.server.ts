@@ -3,10 +3,7 @@ import { log } from '#app/log.server.ts'
 import { isFileUsed } from '#app/models/catalogue/revision.server.ts'
 import { deletePreparedFile, listOverFiles, preparedName } from '#app/models/platform/prepared-file.server.ts'
 
-/**
- * Deletes expired prepared files, with what was made but never recorded, and returns how many. A revision's own file
- * stays while the revision uses it.
- */
+/** Expired files, recorded or not; returns how many. A revision's own file stays while the revision uses it. */
 export async function sweepFiles(now: Date, limit: number): Promise<number> {
   let swept = 0
   for (const { id, file } of await listOverFiles(now, limit)) {

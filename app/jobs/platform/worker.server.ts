@@ -16,10 +16,7 @@ import { refuseDemonstration } from '#app/production-guard.server.ts'
 const DRAIN_MS = 28_000
 /** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
-/**
- * User-requested files have their own queue so that a long manual cannot delay boletos; reports have another, as those
- * over many years take minutes while a buyer waits for a download.
- */
+/** Long manuals must not delay boletos; reports over many years take minutes and must not delay downloads. */
 const CONCURRENCY = { work: 8, pdf: 1, files: 1, reports: 1 } as const
 
 await refuseDemonstration()

@@ -26,7 +26,6 @@ import { bytesOf, xlsxOf } from '#app/reports/xlsx.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { columnAlign, formatCell } from '#app/text/reports/report-labels.ts'
 
-/** A part of a long report takes about a second. */
 const TIME_LIMIT_MS = 60_000
 /** As many as a browser lays out as one table without effort. */
 const ROWS_A_PART = 1_000
@@ -34,8 +33,7 @@ const ROWS_A_PART = 1_000
 type Progress = (done: number) => Promise<void>
 
 /**
- * Streams a report through the screen's own model; PDFs are made in parts, so that memory stays bounded. A query over
- * the time limit is refused, as a retry would not be faster.
+ * Rows come from the screen's model; PDFs are made in parts, to bound memory. Throws JobRefused over the time limit.
  */
 export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
   { facts },
@@ -91,7 +89,7 @@ async function makePaper(title: string, open: OpenSheet, { portions, sums }: Who
 
 type Part = { rows: PrintedRow[]; isLast: boolean }
 
-/** A report of one part is a single document with all browser features; longer ones are joined from parts. */
+/** A single part keeps all of the browser's PDF features; longer reports are joined from parts. */
 async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
   const whole = await startJoinedPdf({ title: report().title, language: 'pt-BR' })
   let before: PrintedRow | undefined
