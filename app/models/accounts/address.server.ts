@@ -28,10 +28,7 @@ export async function insertAddress(trx: Trx, address: Address): Promise<number>
   return Number(made.insertId)
 }
 
-/**
- * Null removes an address; without `shipping` that one stays. Old rows go unless an order, shipment or profile still
- * uses them.
- */
+/** Null removes an address, an omitted `shipping` stays. Rows still used by orders, shipments or profiles stay. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,

@@ -32,10 +32,7 @@ export async function indexPersonOf(trx: Trx, userId: number): Promise<void> {
   )
 }
 
-/**
- * Indexes people without a text or with one of an older version; returns how many. Runs after every migration and can
- * be resumed.
- */
+/** Missing or outdated ones; returns how many. Runs after every migration and can be resumed. */
 export async function indexMissingPeople(): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listMissing(PEOPLE_AT_ONCE)

@@ -17,10 +17,7 @@ import { db } from '#app/models/platform/db.server.ts'
 /** Nothing was done. */
 export type TooManyAttempts = { retryAt: Date }
 
-/**
- * Counts the attempt first, so that concurrent ones cannot all pass. Refused attempts do not count, so retrying does
- * not prolong the wait. Undefined when allowed.
- */
+/** Counted first, so that concurrent attempts cannot all pass; refused ones do not prolong the wait. */
 export async function consumeAttempt(
   purpose: Purpose,
   key: RateLimitKey,

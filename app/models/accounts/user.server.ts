@@ -70,10 +70,7 @@ async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
   return hashes(work)
 }
 
-/**
- * Takes the same time for unknown e-mails. Inactive users and, in production, demonstration accounts are refused (D48,
- * D73).
- */
+/** Same duration for unknown e-mails. Refuses inactive and, in production, demonstration accounts (D48, D73). */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const known = await checkPassword(email, password)
   return known?.isDeactivated === false ? known.userId : null

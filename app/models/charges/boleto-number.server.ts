@@ -23,10 +23,7 @@ export class NumberGiven extends Error {
   }
 }
 
-/**
- * Takes an agreement's next number inside the transaction that records the boleto: a rollback returns it, and the range
- * stays locked until then (D67). Throws NumbersUsedUp.
- */
+/** Inside the transaction that records the boleto: a rollback returns the number (D67). Throws NumbersUsedUp. */
 export async function takeBoletoNumber(trx: Trx, agreement: BankAgreement): Promise<number> {
   const range = rangeOfAgreement(agreement)
   const { next } = await lockRange(trx, range)
@@ -50,10 +47,7 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
   return { bank: agreement.bank, range, last, ...known, ...standing(row, known) }
 }
 
-/**
- * Continues numbering at `from`, as after restoring a backup or beside another program; all before count as given.
- * 'none' without an agreement. Throws NumberGiven for less than the next number.
- */
+/** After a restore or beside another program: all below `from` count as given. Throws NumberGiven if that is used. */
 export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)

@@ -21,10 +21,7 @@ export function lockCurrentBoleto(trx: Trx, orderId: number) {
     .executeTakeFirst()
 }
 
-/**
- * Applies an event and records it in the order's history. 'already' when the state was reached before; `rejection`
- * takes the bank's codes of a refusal.
- */
+/** 'already' when the state was reached before; `rejection` takes the bank's codes. Recorded in the order's history. */
 export async function changeBoleto(
   trx: Trx,
   boletoId: number,

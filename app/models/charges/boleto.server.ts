@@ -11,18 +11,12 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished, settleEffect } from '#app/models/platform/outbox.server.ts'
 
-/**
- * Records an order's newest boleto and queues its effects. No change while another is payable, so that an order never
- * has two. False when the order no longer waits for payment.
- */
+/** Never two payable boletos: unchanged while there is one. False when the order no longer waits for payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
   return recordMade(orderId, boleto.ordinal, async () => boleto)
 }
 
-/**
- * Own-bank boletos take their number in the recording transaction (D67): a rollback frees it, and none is used when a
- * boleto exists. Throws NumbersUsedUp, RangeError.
- */
+/** The number is taken in the same transaction (D67); none if a boleto exists. Throws NumbersUsedUp, RangeError. */
 export function recordOwnBankBoleto(
   orderId: number,
   agreement: BankAgreement,

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 
-/**
- * Payments that count for their order: matched or accepted by staff, neither reversed (a dismissed reversal does not
- * count) nor refunded in full.
- */
+/** Matched or accepted by staff, neither reversed (dismissed reversals aside) nor refunded in full. */
 export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id)
   and not exists (select 1 from payments as reversal

@@ -31,10 +31,7 @@ export async function saveDraft(
     .execute()
 }
 
-/**
- * The token is known only to the customer's own page, whose session may have expired: enough to save input, not to show
- * data.
- */
+/** Only the customer's own page knows the token, but its session may be over: may save input, not show data. */
 export async function findCustomerOfToken(token: string): Promise<number | undefined> {
   const draft = await db
     .selectFrom('checkout_drafts')

@@ -29,10 +29,7 @@ export function listFreightSteps({ region, service }: Part, reader: DbOrTrx = db
     .execute()
 }
 
-/**
- * Replaces a service's steps in a region; none removes it there. Quotes stay valid for their day. One version for the
- * whole table. Throws StaleRecordError.
- */
+/** No steps remove the service there. Quotes keep their day. One version for the table. Throws StaleRecordError. */
 export function replaceFreightSteps(
   part: Part,
   steps: readonly FreightStep[],

@@ -82,10 +82,7 @@ export function isMissingParent(error: unknown): boolean {
   return numberOf(error) === 1452
 }
 
-/**
- * True when the database was unreachable, too slow or locked for too long: a retry may help, unlike a refused
- * statement.
- */
+/** Unreachable, too slow or locked for too long: a retry may help, unlike a refused statement. */
 export function isOutage(error: unknown): boolean {
   return OUTAGE_CODES.has(codeOf(error) ?? '') || isTransient(error)
 }

@@ -9,10 +9,7 @@ export class StaleRecordError extends Error {
   override name = 'StaleRecordError'
 }
 
-/**
- * Checks and bumps a record's version, first in the transaction, locking its row. Throws StaleRecordError if it
- * changed.
- */
+/** First in the transaction; locks the row. Throws StaleRecordError if another save came between. */
 export async function bumpVersion(trx: Trx, table: Versioned, id: number, seen: number): Promise<void> {
   const claimed = await trx
     .updateTable(table)

@@ -65,10 +65,7 @@ export async function markPublished(id: number): Promise<void> {
   await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
 }
 
-/**
- * Leases the row for `leaseMs` by the database's clock, so that one worker has it. Else why not: done or refused
- * ('settled'), or leased by another.
- */
+/** One worker at a time, by the database's clock; 'settled': done or refused, 'held': leased by another. */
 export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
   const now = await databaseClock()
   const lease = new Date(now.getTime() + leaseMs)

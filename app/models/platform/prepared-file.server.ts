@@ -17,10 +17,7 @@ export type FileRequest = {
 
 const KEPT_MS = 7 * 24 * 3_600_000
 
-/**
- * Requests a file in the caller's transaction and returns its id. Equal requests within a week share a file; a failed
- * one is requested anew.
- */
+/** Equal requests within a week share a file; a failed one is requested anew. Returns the file's id. */
 export async function requestFile(trx: Trx, request: FileRequest, now = new Date()): Promise<number> {
   const hash = hashOf(request)
   const known = await findByHash(trx, hash)

@@ -8,19 +8,13 @@ export type LeasedRun = { name: string; period: string; attempts: number }
 /** A run begun this much in the future had a wrong clock and does not count. */
 const WRONG_CLOCK_MS = 2 * 3_600_000
 
-/**
- * The earlier of the local and the database's clock: a wrong clock starts nothing early, and workers agree on the
- * period.
- */
+/** The earlier of both clocks: a wrong one starts nothing early, and workers agree on the period. */
 export async function earlierClock(now = new Date()): Promise<Date> {
   const theirs = await databaseClock()
   return theirs < now ? theirs : now
 }
 
-/**
- * Leases the run of a period: for the first to insert its row, after an expired lease, or for a retry. Undefined when
- * there is nothing to do.
- */
+/** For the first to insert the row, after an expired lease, or for a retry. Undefined when there is nothing to do. */
 export async function claimRun(
   { name, period }: { name: string; period: string },
   now: Date,

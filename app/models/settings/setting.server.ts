@@ -146,10 +146,7 @@ export async function countSettingEdits(name: SettingName): Promise<number> {
   return row?.lock_version ?? 0
 }
 
-/**
- * Saves a setting with its history (F100). `alongside` writes what belongs to it elsewhere and returns what changed
- * there. Throws StaleRecordError; rolls back on any error.
- */
+/** `alongside` writes related rows and returns their changes (F100). Throws StaleRecordError; any error rolls back. */
 export function editSetting<Name extends SettingName>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
