@@ -18,10 +18,7 @@ import {
 
 type FileRequest = NonNullable<Awaited<ReturnType<typeof findFileRequest>>>
 
-/**
- * Makes the bytes of a file, or gives them as they are made; tells how far it is; throws JobRefused when it cannot be made
- * as things are.
- */
+/** Returns a file's bytes, whole or streamed. Throws JobRefused when it cannot be made. */
 export type FileMaker<Made = Uint8Array> = (
   request: FileRequest,
   onProgress: (done: number, total: number) => Promise<void>,
@@ -36,7 +33,6 @@ const makers: Record<FileKind, FileMaker<Uint8Array | AsyncIterable<Uint8Array>>
   report: makeReport,
 }
 
-/** Makes the file somebody asked for and keeps it for them; one that cannot be made says so on its page. */
 export const prepareFile: Job = {
   queue: 'files',
   async run(subject) {
@@ -56,13 +52,12 @@ export const prepareFile: Job = {
   },
 }
 
-/** The same for a report of whatever length, in a queue of its own. */
+/** Reports may run for minutes, so they have a queue of their own. */
 export const prepareReport: Job = { ...prepareFile, queue: 'reports' }
 
-/** More than any report has: of a hundred thousand orders some 20 MB. */
+/** Far above any report: a hundred thousand orders make some 20 MB. */
 const MAX_BYTES = 1024 ** 3
 
-/** Puts the bytes into the storage; gives how many there are. */
 async function keep(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
   if (!(bytes instanceof Uint8Array)) return putStream(name, bytes, MAX_BYTES)
   await putFile(name, bytes)

@@ -12,7 +12,7 @@ import { resendMail } from '#app/jobs/platform/resend-mail.server.ts'
 import { prepareFile, prepareReport } from '#app/jobs/prepare-file.server.ts'
 import { mails, type UndeclaredMail } from '#app/mails/mails.server.ts'
 
-/** Every effect that is no mail has its job here; a missing one, and a mail nobody declared, fails the compiler. */
+/** Every effect that is not a declared mail; the compiler rejects a missing one. */
 const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'issue-boleto': issueBoleto,
   'render-boleto': renderBoletoPdf,
@@ -31,10 +31,8 @@ const byName = new Map<string, Job>([
   ...mails.map((mail): [string, Job] => [mail.name, mailJob(mail)]),
 ])
 
-/** The jobs this version knows. */
 export const jobNames = [...byName.keys()]
 
-/** The job of a name found in the outbox, or undefined when this version does not know it. */
 export function jobNamed(name: string): Job | undefined {
   return byName.get(name)
 }

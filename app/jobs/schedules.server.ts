@@ -6,7 +6,6 @@ import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { expireSubscriptions } from '#app/jobs/subscriptions/expire-subscriptions.server.ts'
 import { remindOfExpiry } from '#app/jobs/subscriptions/remind-of-expiry.server.ts'
 
-/** Everything the worker does by the clock. */
 export const schedules: readonly Schedule[] = [
   sweep,
   expireSubscriptions,

@@ -15,16 +15,13 @@ import { removedName } from '#app/text/accounts/account-labels.ts'
 
 const MAX_IN_A_TURN = 100
 
-/** Anonymises the accounts whose seven days are over, at the most 100 a turn, and tells how many (LGPD, art. 16 and 18). */
+/** Anonymises accounts whose seven days are over, at most 100 a run; returns how many (LGPD, art. 16 and 18). */
 export async function removeAccounts(now: Date): Promise<number> {
   const requests = await listDueDeletions(now, MAX_IN_A_TURN)
   return countDone(requests, (id) => anonymiseAccount(id, removedName), 'an account could not be removed')
 }
 
-/**
- * Anonymises orders of removed accounts once tax law no longer wants them, at the most 100 a run. The stored
- * files go first, the row last, so that an interrupted run is resumed.
- */
+/** Orders of removed accounts past the tax-law years, 100 a run; files first, row last, so that a run can resume. */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
@@ -36,7 +33,6 @@ export async function anonymiseOldOrders(now: Date): Promise<number> {
   return countDone(orders, anonymise, 'an order could not be anonymised')
 }
 
-/** The same for what was sent to removed accounts without an order. */
 export async function anonymiseOldShipments(now: Date): Promise<number> {
   const shipments = await listShipmentsPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async (id: number) => {
@@ -46,7 +42,7 @@ export async function anonymiseOldShipments(now: Date): Promise<number> {
   return countDone(shipments, anonymise, 'a shipment could not be anonymised')
 }
 
-/** One that fails must not keep the others; then the turn has failed, so that it is seen and tried again. */
+/** One failure does not stop the others; throwing at the end marks the run as failed, so that it is retried. */
 async function countDone<Item>(items: Item[], work: (item: Item) => Promise<boolean>, fault: string) {
   let done = 0
   let failed = 0

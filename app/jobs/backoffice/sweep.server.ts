@@ -29,19 +29,9 @@ import { deleteOldHeartbeats } from '#app/models/platform/worker-heartbeat.serve
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
 
-/** Every hour: what the shop no longer needs goes. */
 export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sweepOnce }
 
-/**
- * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
- * for a new password or another e-mail a week after their end, drafts untouched for 30 days, visitors' carts untouched
- * for a year, the log of mails and the notices of a gateway after 180 days, outbox rows done and schedules' runs begun 90 days ago, stale postal
- * codes, e-mails an account had 30 days ago, photos no order took, files prepared a week ago, contents that no order's file and no return file of the bank names; and what says who somebody
- * was, in accounts asked to be deleted after seven days and in their orders and shipments after the tax years, as in the bank's files. Contact
- * messages are kept. What people are found by is written anew, of each once a day.
- * A batch that was full is followed by another. A part that fails does not stop the others; then this throws, naming
- * those that failed, so that the run is shown as failed and tried again.
- */
+/** Contact messages are kept. A failing part does not stop the others; the error at the end makes the run repeat. */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return runParts({
@@ -55,7 +45,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
     postalCodes: (limit) => deleteOldPostalCodes(now, limit),
     emailChanges: (limit) => deleteOldEmailChanges(daysAgo(30), limit),
-    // Before the photos: what they let go is swept in the same turn.
+    // Before the photos: those it releases are swept in the same run.
     accounts: () => removeAccounts(now),
     oldOrders: () => anonymiseOldOrders(now),
     oldShipments: () => anonymiseOldShipments(now),
@@ -75,7 +65,6 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
 
 type Parts = Record<string, (limit: number) => Promise<number>>
 
-/** Runs each part to its end; throws once all have run when some failed, naming them. */
 async function runParts(parts: Parts): Promise<Record<string, number>> {
   const swept: Record<string, number> = {}
   const failed: string[] = []

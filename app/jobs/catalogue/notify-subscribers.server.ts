@@ -6,7 +6,7 @@ import { listNextRecipients } from '#app/models/subscriptions/revision-notice.se
 
 const BATCH = 200
 
-/** Writes down, a batch at a time, who is told of a revision, each with a mail of their own to be sent (D37). */
+/** One mail for each recipient of a revision notice (D37). */
 export const notifySubscribers: Job = {
   queue: 'work',
   async run(subject) {

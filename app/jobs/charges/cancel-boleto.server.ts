@@ -7,11 +7,7 @@ import {
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
 
-/**
- * Cancels a boleto at its gateway (D16), so that nobody pays what we gave up. One that was paid meanwhile is not
- * cancelled: its money is received instead. One the gateway does not know may be payable all the same (another account,
- * a wrong address), so a person looks.
- */
+/** A paid one is received instead (D16); one unknown there (wrong account, address) may be payable: a person looks. */
 export const cancelBoleto: Job = {
   queue: 'work',
   async run(subject) {

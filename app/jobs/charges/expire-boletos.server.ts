@@ -9,10 +9,7 @@ import {
   listUnpaidOrders,
 } from '#app/models/payments/boleto-renewal.server.ts'
 
-/**
- * Every morning (D16): reminds of boletos that are due by the next working day, gives up those nobody paid within three
- * days, and cancels orders without payment after thirty.
- */
+/** Mornings (D16): reminds by the next working day; gives up boletos after three days unpaid, orders after thirty. */
 export const expireBoletos: Schedule = {
   name: 'expire-boletos',
   when: { every: 'day', at: '07:00' },
@@ -34,7 +31,7 @@ export const expireBoletos: Schedule = {
 
 const BATCH = 200
 
-/** Works through what is listed, portion by portion, each in a transaction of its own; counts what was done. */
+/** Keyset pages; one transaction for each row. */
 async function each(
   list: (after: number) => Promise<number[]>,
   work: (id: number) => Promise<boolean>,

@@ -24,16 +24,13 @@ import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { hasCountedPayment } from '#app/models/payments/boleto-renewal.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/settings/setting.server.ts'
 
-/**
- * Makes the boleto of an order that waits for payment and has none that can be paid, due in three working days or on the
- * day staff chose (D14, D16). Whatever holds it up, after a minute the order is confirmed without it (D70).
- */
+/** Due in three working days or on staff's date (D14, D16). After a minute the order is confirmed without it (D70). */
 export const issueBoleto: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
     const orderId = Number(subject)
     const result = await issue(orderId).catch(async (error) => {
-      // Nobody tries a refused one again before a person looks, and the order may be cancelled by then.
+      // A refused job is not retried, and the order may be cancelled before a person looks.
       if (error instanceof JobRefused) await cancelOrphanedCharges(orderId)
       throw error
     })
@@ -41,26 +38,23 @@ export const issueBoleto: Job = {
   },
 }
 
-/** What came of a try; 'not-kept' is a gateway's charge that found its order paid, cancelled, or with another boleto. */
+/** 'not-kept': a gateway charge was made, but the order was paid, cancelled or given another boleto meanwhile. */
 type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
 
-/**
- * A try before this one may have made a charge whose answer was lost. It is asked about only where it can be there: an
- * order that left, or did not need the gateway's boleto after all; a boleto the gateway made has looked for itself.
- */
+/** An earlier try may have made a charge whose answer was lost. An issue ending as 'adopted' has looked for it. */
 function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
   if (result === 'not-waiting' || result === 'not-kept') return true
   return isRepeated && (result === 'needs-none' || result === 'recorded')
 }
 
 async function issue(orderId: number): Promise<Result> {
-  // Asked before the newest boleto is: one recorded in between is then seen, and nothing made beside it.
+  // Read before the current boleto: one recorded in between is then seen and no second one is made.
   const next = await nextBoletoOf(orderId)
   const [order, known] = await Promise.all([findOrderDocument(orderId), findCurrentBoleto(orderId)])
   if (!next || !order) return 'unknown-order'
   if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
   if (!needsBoleto(known)) return 'needs-none'
-  // Who has paid is asked again only where the staff named a day for it.
+  // A paid order gets another boleto only where staff chose a due date for it.
   if (order.boleto_due_on === null && (await hasCountedPayment(orderId))) return 'needs-none'
   if (order.total < 1) throw new JobRefused('nothing to pay')
   return make(next, order).catch(refuse)
@@ -98,7 +92,7 @@ const missing: Record<IssuerName, string> = {
   [gatewayName]: 'no access to the gateway',
 }
 
-/** The issuer of the settings. Throws JobRefused while what it needs is missing. */
+/** Throws JobRefused while the issuer's settings are missing. */
 async function chosenIssuer(): Promise<BoletoIssuer> {
   const [{ issuer, ...printed }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
   const found = issuerNamed(issuer, { agreement, printed })

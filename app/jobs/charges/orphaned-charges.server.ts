@@ -9,11 +9,7 @@ import { findCurrentBoleto, recordOrphanedBoleto } from '#app/models/charges/bol
 import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
 import { findBoletoOf, type GatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 
-/**
- * Looks for charges an order has at the gateway that are no boleto here: made by a try whose answer was lost, for an order
- * that needs none any more. They could be paid for good, so they are cancelled; one that was paid brings its money.
- * Nothing while the gateway's access is missing, whoever makes new boletos.
- */
+/** Cancels gateway charges of an order without a boleto row (their answer was lost): they could still be paid. */
 export async function cancelOrphanedCharges(orderId: number): Promise<void> {
   const gateway = remoteIssuer(gatewayName)
   if (!gateway) return
@@ -23,7 +19,6 @@ export async function cancelOrphanedCharges(orderId: number): Promise<void> {
       if (!(await isRecorded(charge))) await settle(gateway, orderId, charge).catch(refuseFinalNo)
 }
 
-/** True when a boleto of ours is this very charge. */
 export async function isRecorded({ externalId }: { externalId: string }): Promise<boolean> {
   return (await findBoletoOf(gatewayName, { externalId, reference: null })) !== undefined
 }
@@ -36,7 +31,7 @@ async function settle(gateway: RemoteIssuer, orderId: number, { externalId }: Re
   await applyRemoteBoleto(await matchBoleto(gateway, orderId, charge), charge, 'gateway')
 }
 
-/** The boleto a charge's money is for; undefined leaves it to the staff: another amount, or numbers not told any more. */
+/** Undefined when staff must decide: the amount differs, or the gateway no longer gives the boleto's numbers. */
 async function matchBoleto(
   gateway: RemoteIssuer,
   orderId: number,

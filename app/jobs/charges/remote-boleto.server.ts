@@ -8,13 +8,12 @@ import { JobRefused } from '#app/jobs/platform/job.ts'
 import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 import { type ReceivedMoney, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 
-/** What came of a charge read back: its money, a reversal, a cancellation, or nothing to do. */
 export type BoletoOutcome = PaymentOutcome | 'reversed' | 'cancelled' | 'open'
 
 /**
- * Applies what the gateway says of a charge to our boleto, undefined where it is none of ours; the one way for notices,
- * the hourly check and cancellations. Money counts once and never goes backwards. A second charge made for the same
- * boleto brings its money to that boleto, and its cancellation means nothing.
+ * Applies a charge's state at the gateway to its boleto (undefined: none of ours), for webhooks, reconciliation and
+ * cancellations. Money counts once and is never taken back here. A second charge of the same boleto can pay it;
+ * cancelling that charge changes nothing.
  */
 export async function applyRemoteBoleto(
   boleto: GatewayBoleto | undefined,
@@ -27,7 +26,7 @@ export async function applyRemoteBoleto(
   if (remote.state === 'paid') return receivePayment(money, actor, today)
   if (remote.state === 'reversed') {
     const isNews = await raiseReversal({ ...money, eventKey: `${money.eventKey}/reversed` }, actor)
-    // One never seen paid can be paid no more either; a paid one stays paid.
+    // A reversed charge cannot be paid any more; a boleto already paid stays paid.
     if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, actor)
     return isNews ? 'reversed' : 'known'
   }
@@ -48,19 +47,21 @@ function moneyOf({ externalId, reference, value, paid }: RemoteBoleto, today: Ci
   }
 }
 
-/** The gateway to ask. Throws JobRefused while its key is missing. */
+/** Throws JobRefused while the gateway's key is missing. */
 export function gatewayAccess(): RemoteIssuer {
   const gateway = remoteIssuer(gatewayName)
   if (!gateway) throw new JobRefused('no access to the gateway')
   return gateway
 }
 
-/** A final no of the gateway is one for a person; anything else may be tried again. */
+/** A final refusal needs a person; any other failure may be retried. */
 export function refuseFinalNo(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
 }
 
-/** The charge as it is once it was cancelled, or why it could not be; undefined when the gateway knows none. */
+/**
+ * The charge as read after cancelling; undefined when the gateway does not know it. Throws JobRefused on a final no.
+ */
 export async function cancelOrRead(
   gateway: RemoteIssuer,
   externalId: string,

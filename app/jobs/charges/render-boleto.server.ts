@@ -14,7 +14,6 @@ import { formatDocument } from '#app/text/platform/format.ts'
 import { bankName, paymentPlace } from '#app/text/settings/bank-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Prints the newest boleto of an order as a PDF and keeps it in the storage. */
 export const renderBoletoPdf: Job = {
   queue: 'pdf',
   async run(subject, event) {
@@ -34,7 +33,7 @@ export const renderBoletoPdf: Job = {
     await putFile(file, pdf)
     faultPoint('render-boleto:stored')
     await recordBoletoFile(boleto.id, file)
-    // A boleto renewed meanwhile counted on this row.
+    // A boleto issued meanwhile relied on this outbox row.
     if ((await findCurrentBoleto(orderId))?.id !== boleto.id) await renderBoletoPdf.run(subject, event)
   },
 }

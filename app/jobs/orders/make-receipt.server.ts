@@ -9,7 +9,7 @@ import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Nothing for downloads; freight still to be agreed is named, as it is not in the total. */
+/** Downloads have none. Freight still to be agreed is not in the total. */
 function shippingOf({
   shipping_type: type,
   shipping_value: value,
@@ -22,7 +22,6 @@ function shippingOf({
   return type === shippingTypes.toBeAgreed ? { name: `${name}, não incluído`, value } : { name, value }
 }
 
-/** The receipt of a paid order as a PDF. */
 export const makeReceipt: FileMaker = async ({ facts }) => {
   const [order, seller] = await Promise.all([findOrderDocument(Number(facts.orderId)), mailSender()])
   if (!order?.paid_on) throw new JobRefused('no paid order to make a receipt of')

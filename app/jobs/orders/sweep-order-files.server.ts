@@ -4,10 +4,7 @@ import { listUnknownFiles } from '#app/models/orders/order-file.server.ts'
 const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
-/**
- * Deletes contents of files of orders that no order has: their form was cut off before the row, or their removal after
- * it. A day is left to the form that is still at work. Tells how many.
- */
+/** Deletes stored files without a row, left by an interrupted form, once a day old; returns how many. */
 export async function sweepOrderFiles(now: Date): Promise<number> {
   const names = await listFiles('orders', new Date(now.getTime() - KEPT_MS))
   let swept = 0

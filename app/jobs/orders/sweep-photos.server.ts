@@ -11,9 +11,8 @@ const KEPT_MS = 7 * 24 * 3_600_000
 const MAX_IN_A_TURN = 200
 
 /**
- * Deletes photos that no order took within seven days, at the most 200 a run, and tells how many (D25). Owner, file,
- * row, in this order: without an owner no order can take it while its file goes, and with the row
- * deleted last an interrupted run is resumed.
+ * Deletes photos no order claimed within seven days (D25). Owner, file, row, in this order: without an owner no order
+ * can claim it while its file goes; with the row last an interrupted run is resumed.
  */
 export async function sweepPhotos(now: Date): Promise<number> {
   const names = await listUnclaimedPhotos(new Date(now.getTime() - KEPT_MS), MAX_IN_A_TURN)
@@ -22,7 +21,7 @@ export async function sweepPhotos(now: Date): Promise<number> {
   return swept
 }
 
-/** One file that cannot be removed must not keep the others. */
+/** One failing file does not stop the others. */
 async function sweep(name: string): Promise<boolean> {
   try {
     if (!(await disownPhoto(name))) return false

@@ -8,10 +8,7 @@ import {
   listOpenLines,
 } from '#app/models/payments/bank-file-applying.server.ts'
 
-/**
- * Applies the records of a bank's return file one after the other, each for itself, in the order of the file; whoever
- * takes it up again goes on with those that are left.
- */
+/** Applies the records of a return file one by one, in the file's order; a repeated run continues with those left. */
 export const applyBankFile: Job = {
   queue: 'files',
   async run(subject) {

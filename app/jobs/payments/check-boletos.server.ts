@@ -1,7 +1,7 @@
 import { reconcilePayments } from '#app/jobs/payments/reconcile-payments.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 
-/** Asks the gateway about open boletos at once, when staff wish so; each wish is a subject of its own (D15). */
+/** Staff's request to reconcile now; each request is an outbox subject of its own (D15). */
 export const checkBoletos: Job = {
   queue: 'work',
   async run() {

@@ -10,14 +10,10 @@ import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.t
 import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-labels.ts'
 
 const MAX_AT_ONCE = 200
-/** Longer names are cut in the list; the file in its folder keeps its own. */
+/** The column's length; the file in its folder keeps its full name. */
 const MAX_NAME_LENGTH = 200
 
-/**
- * Every hour: the return files somebody put into the folder are kept, to be looked at by staff, and moved to "lidos";
- * one that cannot be read goes to "recusados" with the reason beside it. Nothing is applied by it. A file that was kept
- * by a run that died is found known and moved.
- */
+/** Keeps files for staff to review, applies nothing; one stored by a crashed run is recognised and moved. */
 export const collectBankFiles: Schedule = {
   name: 'collect-bank-files',
   when: { every: 'hour' },
@@ -25,8 +21,7 @@ export const collectBankFiles: Schedule = {
 }
 
 /**
- * The same for a folder; undefined for none. Tells how many were kept, known and refused. One that fails does not stop
- * the others; then this throws, saying how many did, so that the run is shown as failed and tried again.
+ * Counts new, known and refused files; undefined for no folder. Throws at the end if any failed, so that it is retried.
  */
 export async function collectFrom(folder: string | undefined, now: Date): Promise<Record<string, number>> {
   const counts = { bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 }
@@ -46,7 +41,7 @@ export async function collectFrom(folder: string | undefined, now: Date): Promis
 
 type Count = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
 
-/** Takes a file in and moves it out of the way; under what it counts, undefined when it is not whole yet. */
+/** Undefined when the file is still being written. */
 async function collectOne(folder: string, name: string, now: Date): Promise<Count | undefined> {
   const taken = await takeIn(folder, name)
   if (taken === undefined) return undefined
@@ -58,7 +53,6 @@ async function collectOne(folder: string, name: string, now: Date): Promise<Coun
 
 type Taken = { kept: 'new' | 'known' } | { words: string }
 
-/** Keeps a file of the folder, or says why not; undefined when it is not whole yet. */
 async function takeIn(folder: string, name: string): Promise<Taken | undefined> {
   const file = await readFolderFile(folder, name, maxBankFileBytes)
   if (!file) return undefined

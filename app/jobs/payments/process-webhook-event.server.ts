@@ -6,14 +6,11 @@ import { findBoletoOf, isOrderOfReference } from '#app/models/payments/gateway-b
 import { closeGatewayEvent, findGatewayEvent } from '#app/models/payments/gateway-event.server.ts'
 import { databaseClock } from '#app/models/platform/db.server.ts'
 
-/** How long a notice waits for its boleto, which may be under way to the database. */
+/** How long an event waits for its boleto, whose row may not be committed yet. */
 const patienceMs = 3_600_000
 const notKnown = 'the gateway does not know this boleto'
 
-/**
- * Works on a gateway's notice: it is a hint alone, so the charge is read back and that answer counts. A notice that is
- * older than what is known therefore changes nothing.
- */
+/** A webhook event is only a hint: the charge is read back and that answer counts, so stale events change nothing. */
 export const processNotice: Job = {
   queue: 'work',
   async run(subject) {
@@ -42,7 +39,7 @@ async function outcomeOf({ external_id, reference, received_at }: Event) {
   return applyRemoteBoleto(undefined, remote, 'gateway')
 }
 
-/** A charge of ours does not vanish: something stands between us and the gateway, for a person to find if it stays. */
+/** A missing charge of ours points to a wrong account or address at the gateway: retried, then refused for staff. */
 async function gone(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,

@@ -18,9 +18,8 @@ const MOST = 500
 const done: readonly BoletoOutcome[] = ['confirmed', 'late', 'noted']
 
 /**
- * Every hour asks the gateway about each boleto that is open or was given up lately (D15), for the notices that never
- * came. A boleto that fails stops no other; a gateway that wants to be left alone, or does not know us, ends the run,
- * which is then shown as failed and tried again.
+ * Hourly check of open and recently withdrawn boletos at the gateway (D15), for lost webhooks. One failing boleto does
+ * not stop the others; a rate limit or denied access ends the run, which is then retried.
  */
 export const reconcilePayments: Schedule = {
   name: 'reconcile-payments',

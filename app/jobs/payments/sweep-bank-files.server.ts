@@ -11,10 +11,7 @@ import {
 const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
-/**
- * What the bank's files say of payers goes once tax law no longer wants it, as with orders; the stored file first, so that an
- * interrupted run is resumed.
- */
+/** Payers' data go after the tax-law years, as with orders; file first, so that an interrupted run can resume. */
 export async function sweepBankFiles(now: Date, limit: number): Promise<number> {
   const before = instantIn(ordersKeptFrom(civilDateIn(now)), '00:00')
   const files = await listOldBankFiles(before, limit)
@@ -25,10 +22,7 @@ export async function sweepBankFiles(now: Date, limit: number): Promise<number> 
   return files.length + (await forgetOldRemittances(before, limit))
 }
 
-/**
- * Deletes bytes of return files that no row names: whoever took them in died before the row, or was told that there is
- * another file under that number. A day is left to those at work. Tells how many.
- */
+/** Deletes stored return files without a row (interrupted or refused uploads) once a day old; returns how many. */
 export async function sweepUnknownOriginals(now: Date): Promise<number> {
   const names = await listFiles('bank-files', new Date(now.getTime() - KEPT_MS))
   let swept = 0

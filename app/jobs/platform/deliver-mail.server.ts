@@ -6,10 +6,7 @@ import { log } from '#app/log.server.ts'
 import type { Mail, Message } from '#app/mails/platform/define-mail.ts'
 import { type Addressed, type MailOutcome, recordMail } from '#app/models/backoffice/mail.server.ts'
 
-/**
- * The job of a mail: writes it as things are now, hands it over, once for each event, and has the mail note how that
- * ended where it keeps account of it.
- */
+/** The job of a mail: written from the current state, sent once for each event. */
 export function mailJob(mail: Mail): Job {
   return {
     queue: 'work',
@@ -29,9 +26,8 @@ export function mailJob(mail: Mail): Job {
 }
 
 /**
- * Hands a mail of the shop over and notes in the log of mails how that went; the event's id makes a repetition
- * recognisable. Throws JobRefused for a final no of the mail server and for a removed account, anything else for what may
- * be tried again.
+ * Sends a mail and logs the outcome; the event's id makes a repeat recognisable. Throws JobRefused for a final refusal
+ * by the mail server and for a removed account; any other error may be retried.
  */
 export async function deliverMail(
   event: JobEvent,
@@ -51,7 +47,7 @@ export async function deliverMail(
   }
 }
 
-/** The log of mails tells what happened; that it could not be written is no reason to send a mail again or not at all. */
+/** A failed log entry must neither repeat nor suppress a mail. */
 async function note(event: JobEvent, { to, subject }: Addressed, outcome: MailOutcome): Promise<void> {
   await recordMail(event.id, { to, subject }, outcome).catch((error) =>
     log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),

@@ -13,12 +13,11 @@ import {
 
 type Queues = Record<Job['queue'], Queue>
 
-/** How often a worker says that it is there. */
 export const BEAT_INTERVAL_MS = 15_000
-/** How long Redis may take to be there and to count. */
+/** Time limit for Redis to connect and count. */
 const REDIS_MS = 1_500
 
-/** What a worker writes about itself into the database, so that the web need not ask Redis (docs/decisions/0003). */
+/** The worker's state goes to the database, so that the web process does not depend on Redis (docs/decisions/0003). */
 export function heartbeatOf(queues: Queues) {
   const me = {
     worker: randomBytes(8).toString('hex'),

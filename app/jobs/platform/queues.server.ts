@@ -16,7 +16,7 @@ const options = {
   removeOnFail: { age: 7 * 24 * HOUR, count: 10_000 },
 }
 
-/** Queues to add to. A Redis that is away or frozen makes `add` fail within a second instead of hanging. */
+/** Queues to add to. `add` fails within a second instead of hanging when Redis is down or frozen. */
 export function openQueues(url = env.REDIS_URL) {
   const connection = new Redis(url, {
     connectTimeout: 1_000,
@@ -31,7 +31,7 @@ export function openQueues(url = env.REDIS_URL) {
       connection,
       prefix: queuePrefix,
       defaultJobOptions: options,
-      // The question is asked once: a Redis frozen just then would make every later `add` fail for good.
+      // The check runs once: if Redis is frozen at that moment, every later `add` fails.
       skipVersionCheck: true,
     })
     queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))
@@ -47,7 +47,6 @@ export function openQueues(url = env.REDIS_URL) {
   }
 }
 
-/** Connection of a worker: it waits for Redis as long as it takes. */
 export function workerConnection(): Redis {
   const connection = new Redis(env.REDIS_URL, {
     maxRetriesPerRequest: null,

@@ -18,10 +18,7 @@ const ALERT_AFTER_MS = 5 * 60_000
 
 type Queues = Record<Job['queue'], Queue>
 
-/**
- * Offers undone outbox rows to the queues. The job id follows from the row, so offering twice is harmless,
- * and no lock is held while Redis is asked. A row of an unknown job waits for a version that knows it.
- */
+/** Publishes open outbox rows, without a lock: the job id derives from the row. Unknown jobs wait for a new version. */
 export async function relayOnce(queues: Queues): Promise<number> {
   const rows = await listUnpublished(jobNames, BATCH)
   for (const row of rows) {
@@ -33,19 +30,19 @@ export async function relayOnce(queues: Queues): Promise<number> {
   return rows.length
 }
 
-/** Offers again what waits for a provider that is back, or may be; asks the database alone, so Redis may be away. */
+/** Requeues what waits for a recovered provider; needs the database only, so Redis may be down. */
 export async function wakeOnce(): Promise<number> {
   const woken = await wakeWaiting(env.PROBE_INTERVAL_MS)
   if (woken > 0) log.info({ woken }, 'effects waiting for a provider requeued')
   return woken
 }
 
-/** Offers rows again that were published long ago and never done: lost Redis, worker killed twice. */
+/** Requeues rows published long ago and never done: Redis lost its data, or a worker was killed twice. */
 export async function reconcileOnce(): Promise<number> {
   const redriven = await requeueStale(env.REDRIVE_AFTER_MS)
   if (redriven > 0) log.warn({ redriven }, 'outbox rows requeued')
   alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
-  // Also while its effect is refused, which closes the row: money may stand behind a notice.
+  // Also when its effect was refused, which closes the row: the event may stand for money.
   alertIfOld(await oldestOpenNotice(), 'alert: gateway notice not worked on for too long')
   return redriven
 }
@@ -58,8 +55,7 @@ function alertIfOld(since: Date | null, words: string): void {
 const SLOWEST_REPEAT_MS = 10_000
 
 /**
- * Runs `step` every `intervalMs` until stopped. A step that fails is tried again more and more slowly;
- * the log says once that it fails and once that it works again.
+ * Runs `step` every `intervalMs` until stopped, with back-off after failures; logs the first failure and the recovery.
  */
 export function repeat(name: string, intervalMs: number, step: () => Promise<unknown>) {
   let stopped = false

@@ -1,10 +1,7 @@
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findResend, isMailNoted } from '#app/models/backoffice/mail.server.ts'
 
-/**
- * Sends a mail once more at the wish of staff: the first delivery's job runs for the same subject under this event, so the
- * mail says what is true now and has a Message-ID of its own. Refused when there is nothing to say any more.
- */
+/** Sends the present state under a new Message-ID, by the first delivery's job; refused when obsolete. */
 export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
   return {
     queue: 'work',

@@ -16,10 +16,7 @@ import {
 } from '#app/models/platform/outbox.server.ts'
 import { noteProviderFailed, noteProvidersWork } from '#app/models/platform/provider.server.ts'
 
-/**
- * Brings about the effect of one outbox row, once: only the worker that holds the row's lease works on it,
- * and `done_at` closes it. Throws when the try failed and should be repeated.
- */
+/** Runs the effect of one outbox row, once: only the lease holder works on it, `done_at` closes it. Throws to retry. */
 export async function runOutboxJob(outboxId: number): Promise<void> {
   const row = await claimOutboxRow(outboxId, env.LEASE_MS)
   if (row === 'settled') return
@@ -49,10 +46,7 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
   }
 }
 
-/**
- * Gives the row back and throws. What a provider holds up waits for `wakeWaiting` once the queue's own tries were in
- * vain: while it fails, one effect tries for all.
- */
+/** Releases the row and throws. While a provider is down its effects wait for `wakeWaiting`; one probes for all. */
 async function fail(row: ClaimedRow, held: Lease, error: unknown, elapsedMs: number): Promise<never> {
   const message = error instanceof Error ? error.message : String(error)
   const failure = providerFailure(error)
@@ -69,8 +63,8 @@ function warn(error: unknown): void {
 }
 
 /**
- * Renews the lease while the work goes on, so that a slow mail server does not bring in a second worker. Leases are
- * told by the database's clock and prolonged by the time that has passed: a clock that is set meanwhile changes neither.
+ * Renews the lease while the work runs, so that a slow mail server does not bring in a second worker. Ends are the
+ * database's clock plus elapsed time, so that a changed clock has no effect.
  */
 function keepLease({ id, lease }: ClaimedRow): { row: Lease; stop(): void } {
   const leases = [lease]

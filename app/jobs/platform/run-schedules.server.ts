@@ -14,15 +14,12 @@ import {
   leaseRun,
 } from '#app/models/platform/schedule-run.server.ts'
 
-/**
- * Does what is due and nobody does: the newest period of each schedule, whether it has just begun, was missed, or was
- * begun by a worker that died. Returns the names of what it did. Any number of workers may ask at any time.
- */
+/** Runs each schedule's newest period if due, missed, or left by a dead worker. Any number of workers may call it. */
 export async function runDueSchedules(): Promise<string[]> {
   return runDue(() => earlierClock(), schedules)
 }
 
-/** The same by a given clock and for given schedules. One may work for long, so each is asked for at its own time. */
+/** A schedule may run for long, so the clock is read for each. */
 export async function runDue(clock: () => Promise<Date>, list: readonly Schedule[]): Promise<string[]> {
   const done: string[] = []
   for (const schedule of list) {
@@ -34,7 +31,7 @@ export async function runDue(clock: () => Promise<Date>, list: readonly Schedule
   return done
 }
 
-/** Runs one schedule at once, by hand, beside its periods; undefined when there is none of that name. */
+/** Runs one schedule outside its periods; undefined for an unknown name. */
 export async function runNow(name: string, now: Date): Promise<boolean | undefined> {
   const schedule = schedules.find((each) => each.name === name)
   if (!schedule) return undefined
@@ -42,16 +39,12 @@ export async function runNow(name: string, now: Date): Promise<boolean | undefin
   return run ? carryOut(schedule, run, now) : false
 }
 
-/** Every schedule with its last run and the beginning of its next period. */
 export async function scheduleReport(now: Date) {
   const last = await lastRuns(schedules.map(({ name }) => name))
   return schedules.map(({ name, when }) => ({ name, last: last.get(name), next: nextRun(when, now) }))
 }
 
-/**
- * True when the work was done and this worker still held the run; a failure is noted, tried again later, and stops
- * nothing else. The lease is renewed while the work goes on; who has lost it renews it no more.
- */
+/** True when the work is done and this worker still holds the run. A failure is recorded for a retry. */
 async function carryOut(schedule: Schedule, run: LeasedRun, now: Date): Promise<boolean> {
   const { name, period } = run
   const began = performance.now()

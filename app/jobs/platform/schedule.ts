@@ -1,9 +1,6 @@
 import type { When } from '#app/domain/platform/schedule.ts'
 
-/**
- * What a file of a scheduled task exports. `run` does all there is to do by `now`, not only what the period at hand
- * would bring, does nothing twice, and counts what it did.
- */
+/** `run` does all that is due by `now`, not only the last period's share; it is idempotent and returns counts. */
 export type Schedule = {
   name: string
   when: When

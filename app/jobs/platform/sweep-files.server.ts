@@ -3,10 +3,7 @@ import { log } from '#app/log.server.ts'
 import { isFileUsed } from '#app/models/catalogue/revision.server.ts'
 import { deletePreparedFile, listOverFiles, preparedName } from '#app/models/platform/prepared-file.server.ts'
 
-/**
- * Deletes prepared files past their time and tells how many, also what was made and never recorded; a revision's own
- * file that was handed out stays as long as it is the revision's.
- */
+/** Expired files, recorded or not; returns how many. A revision's own file stays while the revision uses it. */
 export async function sweepFiles(now: Date, limit: number): Promise<number> {
   let swept = 0
   for (const { id, file } of await listOverFiles(now, limit)) {

@@ -14,12 +14,9 @@ import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
 import { refuseDemonstration } from '#app/production-guard.server.ts'
 
 const DRAIN_MS = 28_000
-/** Timeout for closing Redis on shutdown and for the last offer of the relay, once no job and no schedule runs. */
+/** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
-/**
- * User-requested files have their own queue so that a long manual cannot delay boletos, and reports one beside it: those
- * over many years take minutes, while a buyer waits for a download.
- */
+/** Long manuals must not delay boletos; reports over many years take minutes and must not delay downloads. */
 const CONCURRENCY = { work: 8, pdf: 1, files: 1, reports: 1 } as const
 
 await refuseDemonstration()
@@ -75,7 +72,7 @@ function startHealth(port: number) {
   return server.listen(port, '127.0.0.1')
 }
 
-/** When each schedule ran last, how that went and when it runs next; for this machine alone. */
+/** Reachable from this machine only. */
 async function reportSchedules(response: ServerResponse) {
   const report = await scheduleReport(new Date()).catch(() => undefined)
   response
@@ -83,7 +80,7 @@ async function reportSchedules(response: ServerResponse) {
     .end(JSON.stringify(report ?? null))
 }
 
-/** Finishes what runs within 30 s, Redis there or not; what is left is taken up by another worker. */
+/** Ends within 30 s, with or without Redis; another worker takes over what is left. */
 async function shutDown(signal: string) {
   draining = true
   log.info({ signal }, 'worker draining')

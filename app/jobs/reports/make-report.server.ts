@@ -26,7 +26,6 @@ import { bytesOf, xlsxOf } from '#app/reports/xlsx.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { columnAlign, formatCell } from '#app/text/reports/report-labels.ts'
 
-/** A part of a long report takes about a second. */
 const TIME_LIMIT_MS = 60_000
 /** As many as a browser lays out as one table without effort. */
 const ROWS_A_PART = 1_000
@@ -34,8 +33,7 @@ const ROWS_A_PART = 1_000
 type Progress = (done: number) => Promise<void>
 
 /**
- * A report as a file, read by the same model as the screen, with the time a file may take: cells as they are read, paper
- * in parts, so that no memory grows. A question that takes longer still would do so again.
+ * Rows come from the screen's model; PDFs are made in parts, to bound memory. Throws JobRefused over the time limit.
  */
 export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
   { facts },
@@ -57,7 +55,6 @@ function refuseTooLong(error: unknown): never {
   throw reportDelay(error) === 'too-long' ? new JobRefused('the report takes too long') : error
 }
 
-/** The same portions, each told once it was taken. */
 function told({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet {
   async function* all() {
     let done = 0
@@ -92,7 +89,7 @@ async function makePaper(title: string, open: OpenSheet, { portions, sums }: Who
 
 type Part = { rows: PrintedRow[]; isLast: boolean }
 
-/** What fits into one part is one document with all a browser gives it; more is joined from several. */
+/** A single part keeps all of the browser's PDF features; longer reports are joined from parts. */
 async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
   const whole = await startJoinedPdf({ title: report().title, language: 'pt-BR' })
   let before: PrintedRow | undefined
@@ -110,7 +107,7 @@ function printed(html: string): Promise<Uint8Array> {
   return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
 }
 
-/** The rows in words, so many at a time; one more is read ahead to know the last part. */
+/** Reads one row ahead to know the last part. */
 async function* partsOf(open: OpenSheet, portions: WholeSheet['portions']): AsyncGenerator<Part> {
   let kept: PrintedRow[] = []
   for await (const rows of portions) {

@@ -6,8 +6,8 @@ import * as expiry from '#app/models/subscriptions/subscription-expiry.server.ts
 const BATCH = 500
 
 /**
- * Every night: what is past due becomes expired, after the staff is promised the list of copies never sent; what lies
- * ahead again gets its former status back (D34). Screens go by the date, so a late night changes nothing there.
+ * Every night: past-due subscriptions expire, after the list of copies never sent is queued for staff; those with a
+ * future date again get their former status back (D34). Screens use the date, so a late run changes nothing.
  */
 export const expireSubscriptions: Schedule = {
   name: 'expire-subscriptions',

@@ -7,12 +7,10 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Whose account it is. */
 export type Owner = { userId: number; profileId: number }
 
 const passwordEffects = ['tell-password-changed'] as const satisfies AccountEffect[]
 
-/** Numbers about an account, for its overview. */
 export async function countOwnRecords({ userId, profileId }: Owner) {
   const row = await db
     .selectNoFrom((eb) => [
@@ -32,14 +30,14 @@ export async function countOwnRecords({ userId, profileId }: Owner) {
   return { aircraft: row.aircraft ?? 0, sessions: row.sessions ?? 0 }
 }
 
-/** Changes the phone, 10 or 11 bare digits; what is locked is not touched (D54). */
+/** 10 or 11 bare digits; locked fields are not touched (D54). */
 export function changePhone({ userId, profileId }: Owner, phone: string): Promise<void> {
   return withTransaction(async (trx) => {
     await changeContact(trx, { userId, profileId, action: 'phone-changed' }, { phone })
   })
 }
 
-/** Changes both addresses, null for no shipping address; orders keep theirs (F27). */
+/** Null for no shipping address; orders keep their copies (F27). */
 export function changeAddresses(
   { userId, profileId }: Owner,
   addresses: { billing: Address; shipping: Address | null },
@@ -49,7 +47,7 @@ export function changeAddresses(
   })
 }
 
-/** Sets another password and ends all sessions and links of the user; a mail tells it. */
+/** Ends all sessions and links of the user and queues a mail. */
 export async function changePassword(userId: number, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
   await withTransaction(async (trx) => {
@@ -62,7 +60,7 @@ export async function changePassword(userId: number, password: string): Promise<
   })
 }
 
-/** Whom to tell of the change of a password in this row of the history, and when it was; undefined for any other row. */
+/** Recipient and time, by the history row; undefined for any other row. */
 export function findPasswordChange(historyId: number) {
   return db
     .selectFrom('history')
@@ -75,7 +73,7 @@ export function findPasswordChange(historyId: number) {
     .executeTakeFirst()
 }
 
-/** Whom to tell of a changed e-mail, at the address before; undefined when it is kept no longer. */
+/** The mail goes to the former address; undefined once that is deleted. */
 export function findEmailChange(id: number) {
   return db
     .selectFrom('email_changes')
@@ -89,7 +87,7 @@ export function findEmailChange(id: number) {
     .executeTakeFirst()
 }
 
-/** Forgets old e-mails of changes before `before`; returns how many. */
+/** Deletes former e-mails; returns how many. */
 export async function deleteOldEmailChanges(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('email_changes')
@@ -99,7 +97,6 @@ export async function deleteOldEmailChanges(before: Date, limit: number): Promis
   return Number(result.numDeletedRows)
 }
 
-/** Notes that somebody took a copy of the own data. */
 export function noteDataExport(userId: number): Promise<void> {
   return withTransaction(async (trx) => {
     await note(trx, userId, 'data-exported')

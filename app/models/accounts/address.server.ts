@@ -1,6 +1,6 @@
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/** An address in Brazil; zip_code is eight digits, state two letters, complement may be empty. */
+/** Brazilian; zip_code is eight digits, state two letters, complement may be empty. */
 export type Address = {
   zip_code: string
   street: string
@@ -11,14 +11,14 @@ export type Address = {
   state: string
 }
 
-/** An address in one line, for the history; null for none. */
+/** For the history. */
 export function addressLine(address: Address | null | undefined): string | null {
   if (!address) return null
   const { street, number, complement, province, city, state, zip_code } = address
   return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
 }
 
-/** Writes an address and gives its id. Rows are never changed, so an order's address stays what it was. */
+/** Address rows are immutable, so that orders keep theirs. */
 export async function insertAddress(trx: Trx, address: Address): Promise<number> {
   const { zip_code, street, number, complement, province, city, state } = address
   const made = await trx
@@ -28,10 +28,7 @@ export async function insertAddress(trx: Trx, address: Address): Promise<number>
   return Number(made.insertId)
 }
 
-/**
- * Gives a profile other addresses; null takes one away, and without `shipping` its shipping address stays. The rows it
- * had go, unless an order or another profile has them too.
- */
+/** Null removes an address, an omitted `shipping` stays. Rows still used by orders, shipments or profiles stay. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,
@@ -49,7 +46,6 @@ export async function replaceAddresses(
   for (const id of [before.billingId, before.shippingId]) if (id !== shippingId) await dropAddress(trx, id)
 }
 
-/** Takes all addresses from a profile. */
 export async function forgetAddresses(trx: Trx, profileId: number): Promise<void> {
   const { billingId, shippingId } = await lockAddressIds(trx, profileId)
   await trx
@@ -60,7 +56,7 @@ export async function forgetAddresses(trx: Trx, profileId: number): Promise<void
   for (const id of [billingId, shippingId]) await dropAddress(trx, id)
 }
 
-/** Deletes an address that no order, no shipment and no profile has (any more). */
+/** Deletes an address unless an order, shipment or profile uses it. */
 export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
   if (id === null) return
   await trx
@@ -94,7 +90,7 @@ export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
     .execute()
 }
 
-/** The addresses of a profile, whose row is held until the transaction ends. */
+/** Locks the profile's row until the transaction ends. */
 async function lockAddressIds(trx: Trx, profileId: number) {
   return trx
     .selectFrom('profiles')

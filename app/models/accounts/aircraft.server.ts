@@ -6,7 +6,7 @@ export const maxAircraft = 500
 export const aircraftPerPage = 50
 const MAX_OFFERED = 100
 
-/** An aircraft a customer keeps; what an old order does not tell is null, or fuel 0 (F42, D24). */
+/** What an old order lacks is null, or fuel 0 (F42, D24). */
 export type Aircraft = {
   prefix: string
   isForeign: boolean
@@ -15,12 +15,12 @@ export type Aircraft = {
   nickname: string | null
 }
 
-/** The customer keeps another aircraft with this mark already. */
+/** The customer has another aircraft with this registration. */
 export class AircraftKnown extends Error {
   override name = 'AircraftKnown'
 }
 
-/** The customer keeps as many aircraft as one may. */
+/** The customer has `maxAircraft` aircraft. */
 export class FleetFull extends Error {
   override name = 'FleetFull'
 }
@@ -34,7 +34,6 @@ const columns = [
   'nickname',
 ] as const
 
-/** One page of a customer's aircraft, by mark. */
 export async function listAircraft({ profileId, page }: { profileId: number; page: number }) {
   const count = await countAircraft(profileId)
   const rows = await db
@@ -48,7 +47,6 @@ export async function listAircraft({ profileId, page }: { profileId: number; pag
   return { rows, count, pages: Math.max(1, Math.ceil(count / aircraftPerPage)) }
 }
 
-/** All aircraft of a customer, by mark, to choose from. */
 export function listFleet(profileId: number) {
   return db
     .selectFrom('aircraft')
@@ -59,7 +57,7 @@ export function listFleet(profileId: number) {
     .execute()
 }
 
-/** An aircraft of this customer; another's is not found (D49). */
+/** Another customer's is not found (D49). */
 export function findAircraft(id: number, profileId: number) {
   return db
     .selectFrom('aircraft')
@@ -69,7 +67,7 @@ export function findAircraft(id: number, profileId: number) {
     .executeTakeFirst()
 }
 
-/** Keeps an aircraft; the same one sent twice is kept once. Throws AircraftKnown, FleetFull. */
+/** Sent twice, it is stored once. Throws AircraftKnown, FleetFull. */
 export async function addAircraft(profileId: number, aircraft: Aircraft): Promise<void> {
   try {
     await withTransaction(async (trx) => {
@@ -87,7 +85,7 @@ export async function addAircraft(profileId: number, aircraft: Aircraft): Promis
   }
 }
 
-/** Changes an aircraft of this customer; false when there is none (any more). Throws AircraftKnown. */
+/** False when missing or another customer's. Throws AircraftKnown. */
 export async function changeAircraft(id: number, profileId: number, aircraft: Aircraft): Promise<boolean> {
   try {
     const { numUpdatedRows } = await db
@@ -102,7 +100,7 @@ export async function changeAircraft(id: number, profileId: number, aircraft: Ai
   }
 }
 
-/** Forgets an aircraft of this customer; orders keep theirs. False when there is none (any more). */
+/** Orders keep their copies. False when missing or another customer's. */
 export async function removeAircraft(id: number, profileId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('aircraft')
@@ -112,7 +110,7 @@ export async function removeAircraft(id: number, profileId: number): Promise<boo
   return numDeletedRows > 0n
 }
 
-/** Aircraft of the customer's orders that are not kept yet, as the newest order tells them, by mark. */
+/** Aircraft in orders but not in the fleet, with the newest order's data. */
 export async function listOrderedAircraft(profileId: number, prefix?: string): Promise<Aircraft[]> {
   const newest = await db
     .selectFrom('order_lines')
@@ -134,7 +132,7 @@ export async function listOrderedAircraft(profileId: number, prefix?: string): P
   return listLineAircraft(newest.map(({ id }) => id))
 }
 
-/** Keeps the aircraft with this mark as the newest order tells it; false when no order of the customer has it. */
+/** False when no order of the customer has this registration. */
 export async function keepOrderedAircraft(profileId: number, prefix: string): Promise<boolean> {
   if (await findByPrefix(profileId, prefix)) return true
   const [ordered] = await listOrderedAircraft(profileId, prefix)
@@ -169,7 +167,7 @@ function findByPrefix(profileId: number, prefix: string) {
     .executeTakeFirst()
 }
 
-/** Additions of one customer come one after the other, so that the count holds. */
+/** Serialises additions, so that the limit holds. */
 async function lockFleet(trx: Trx, profileId: number) {
   await trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
 }

@@ -2,7 +2,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_NAMED = 5
 
-/** Other profiles with the same CPF or CNPJ: several buyers of one company, or one person twice (D54). */
+/** Several buyers of one company, or one person twice (D54). */
 export async function listSameDocument(profile: { id: number; cpf: string | null; cnpj: string | null }) {
   const others = (column: 'cpf' | 'cnpj', document: string | null) =>
     db
@@ -18,7 +18,6 @@ export async function listSameDocument(profile: { id: number; cpf: string | null
   return [...new Map(found.flat().map((each) => [each.id, each])).values()]
 }
 
-/** The newest orders and units of a client, a few of each, with how many there are. */
 export async function listClientRecords(profileId: number, limit = 5) {
   const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
   const units = db.selectFrom('subscriptions').where('subscriptions.profile_id', '=', profileId)

@@ -1,10 +1,9 @@
 import { findPeople, newestOf } from '#app/models/accounts/people-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** So many are offered to choose from. */
 export const maxClientsToChoose = 20
 
-/** The clients a search finds, for choosing one: the newest first, twenty at the most, with how many there are. */
+/** Newest first, at most twenty, with the total. */
 export async function listClientsToChoose(search: string) {
   const { ids, count } = await newestOf(await findPeople(search), maxClientsToChoose)
   if (ids.length === 0) return { rows: [], count }
@@ -14,7 +13,6 @@ export async function listClientsToChoose(search: string) {
   }
 }
 
-/** One client as the list for choosing shows it; undefined when there is none. */
 export function findClientToChoose(profileId: number) {
   return clients().where('profiles.id', '=', profileId).executeTakeFirst()
 }

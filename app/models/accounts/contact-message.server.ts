@@ -4,17 +4,17 @@ import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** What somebody wrote through the contact form; a phone is bare digits, null when not given. */
+/** Phone in bare digits, null if not given. */
 export type ContactMessage = { name: string; email: string; phone: string | null; text: string }
 
-/** Which form a message came through (the specification's fixed subject). */
+/** The fixed subject of the specification. */
 const SUBJECT = 'contact-form'
 const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const satisfies ContactEffect[]
 
 /**
- * Keeps a message and promises its two mails; gives its protocol number. The same text from the same form (`token`) is
- * one message however often it arrives. Five in a quarter of an hour from one client network, or fifteen in the name of
- * one e-mail, and no more is taken. `userId` is who is logged in: with it alone a message belongs to an account, since anybody may type any e-mail.
+ * Stores a message and queues its two mails; returns the protocol number. Equal text from the same form (`token`) is
+ * one message. Limits: five per client network, fifteen per e-mail, in 15 minutes. Only `userId` (logged in) links it
+ * to an account, since anybody may type any e-mail.
  */
 export async function receiveContactMessage(
   message: ContactMessage,
@@ -36,7 +36,6 @@ export async function receiveContactMessage(
   }
 }
 
-/** A message as its mails tell it, or undefined. */
 export function findContactMessage(id: number) {
   return db
     .selectFrom('contact_messages')
@@ -65,7 +64,7 @@ async function findByForm(formHash: string): Promise<number | undefined> {
   return row?.id
 }
 
-/** Whoever goes back and writes something else sends another message with the same form. */
+/** Going back and writing another text makes another message from the same form. */
 function hashOf(token: string, { name, email, phone, text }: ContactMessage): string {
   return createHash('sha256')
     .update(JSON.stringify([token, name, email, phone, text]))

@@ -1,6 +1,6 @@
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Requests of deletion that are neither undone nor carried out. */
+/** Neither undone nor carried out. */
 export function openRequests(reader: DbOrTrx) {
   return reader
     .selectFrom('deletion_requests')
@@ -8,7 +8,7 @@ export function openRequests(reader: DbOrTrx) {
     .where('deletion_requests.undone_at', 'is', null)
 }
 
-/** When the data of this user are going to be deleted, if that is asked for and can still be undone. */
+/** While it can still be undone. */
 export function findOpenDeletion(userId: number, reader: DbOrTrx = db): Promise<{ dueAt: Date } | undefined> {
   return openRequests(reader).select('due_at as dueAt').where('user_id', '=', userId).executeTakeFirst()
 }

@@ -22,9 +22,9 @@ const changeEffects = ['tell-email-changed'] as const satisfies AccountEffect[]
 type Asked = 'sent' | 'same' | TooManyAttempts
 
 /**
- * Asks for another e-mail: a link goes to it, good for 24 hours and once, and nothing changes before that link is used,
- * so a mistyped address locks nobody out. Links asked for before are over; the same form within 15 seconds is the same
- * request. 'same' for the account's own e-mail. Throws EmailTaken.
+ * Mails a link to the new address, single use, 24 hours. Nothing changes before it is used, so that a typo locks nobody
+ * out. Earlier links end; a repeat within 15 seconds is the same request. 'same' for the present e-mail. Throws
+ * EmailTaken.
  */
 export async function requestEmailChange(
   userId: number,
@@ -42,7 +42,6 @@ export async function requestEmailChange(
   })
 }
 
-/** The e-mail that waits for its link to be used, and until when; undefined when none does. */
 export async function findWaitingEmail(userId: number): Promise<{ email: string; until: Date } | undefined> {
   return db
     .selectFrom('email_requests')
@@ -54,7 +53,7 @@ export async function findWaitingEmail(userId: number): Promise<{ email: string;
     .executeTakeFirst()
 }
 
-/** What the mail with the link says and to whom it goes, or undefined when there is nothing (more) to send. */
+/** Undefined when the mail is obsolete. */
 export async function findEmailLink(requestId: number) {
   const request = await requestsWithUser(db)
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
@@ -66,7 +65,6 @@ export async function findEmailLink(requestId: number) {
   return { email: newEmail, contactName, expiresAt, token: tokenOfRow(request) }
 }
 
-/** What the page of a link shows: its form with the e-mail, that it is over, or that there is no such link. */
 export async function findEmailLinkState(
   token: string,
 ): Promise<{ state: 'live'; email: string } | { state: 'over' | 'unknown' }> {
@@ -76,9 +74,8 @@ export async function findEmailLinkState(
 }
 
 /**
- * Uses a link up: the account has the e-mail it was mailed to, all its other links are over, and a mail tells the old
- * address. Gives the e-mail, also to the same form within 15 seconds, or undefined when the link is no good (any
- * more). Throws EmailTaken when another account has it meanwhile.
+ * Uses the link: sets the e-mail it was mailed to, ends all other links and queues a mail to the old address. Returns
+ * the e-mail, also for a repeat within 15 seconds; undefined when invalid. Throws EmailTaken.
  */
 export async function changeEmailByLink(token: string, now = new Date()): Promise<string | undefined> {
   const found = await findRequest(token, db)
@@ -96,7 +93,7 @@ export async function changeEmailByLink(token: string, now = new Date()): Promis
   })
 }
 
-/** Deletes requests whose link expired before `before`; returns how many. */
+/** Returns how many. */
 export async function deleteOldEmailRequests(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('email_requests')
@@ -123,7 +120,7 @@ async function insertRequest(trx: Trx, userId: number, newEmail: string) {
   await addToOutbox(trx, requestEffects, String(made.insertId))
 }
 
-/** Another e-mail for a user whose row is held: open links end, a mail to the one before tells it. Throws EmailTaken. */
+/** The caller holds the user's row. Ends open links and queues a mail to the old address. Throws EmailTaken. */
 export async function moveEmail(
   trx: Trx,
   userId: number,
@@ -175,7 +172,7 @@ function stateOf({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 
   return usedAt || expiresAt <= new Date() ? 'over' : 'live'
 }
 
-/** The row a token belongs to; undefined for a shut account and for a row that no secret vouches for. */
+/** Undefined for a deactivated account and for a row whose token no secret verifies. */
 async function findRequest(token: string, reader: DbOrTrx) {
   const request = await requestsWithUser(reader)
     .where('token_hash', '=', hashSecret(token))

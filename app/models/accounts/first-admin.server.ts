@@ -6,9 +6,9 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /**
- * Makes the first superuser of a shop that has none, without a password, and gives the token of a link to set one,
- * single use, 24 hours (D62). 'exists' when there is a superuser who can log in; one who never set a password may get
- * another link. 'shut' for an account that nobody may use.
+ * Creates the first superuser without a password and returns the token of a link to set one, single use, 24 hours
+ * (D62). 'exists' when another superuser is there; one without a password may get a new link. 'shut' for a deactivated
+ * account.
  */
 export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exists' | 'shut'> {
   const email = normaliseEmail(typed)

@@ -29,9 +29,8 @@ const changeEffects = ['tell-password-changed'] as const satisfies AccountEffect
 type MadeOf = { userId: number | null; nonce: string }
 
 /**
- * Promises a mail with a link for a new password, good for 24 hours and once; links from before are good no more
- * (D51). An e-mail without an account costs the same work in the same order, so that time tells nothing; whether
- * 'unknown' is said is the owner's choice. A limit is judged before anything is looked at.
+ * Mails a link for a new password, single use, 24 hours; earlier links end (D51). An unknown e-mail costs the same work
+ * in the same order, against timing attacks; the owner decides whether 'unknown' is shown. The limit is checked first.
  */
 export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | 'unknown' | TooManyAttempts> {
   const limited = await consumeAttempt('recovery', key)
@@ -41,24 +40,22 @@ export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | '
   return isKnown || !revealsUnknownEmail ? 'sent' : 'unknown'
 }
 
-/** What the page of a link shows: its form, that it is over (used, expired, replaced), or that there is no such link. */
+/** 'over': used, expired or replaced. */
 export async function findLinkState(token: string): Promise<'live' | 'over' | 'unknown'> {
   const reset = await findReset(token)
   if (!reset) return 'unknown'
   return reset.used_at || reset.expires_at <= new Date() ? 'over' : 'live'
 }
 
-/** Whose link this is and is still good, or undefined; looking uses nothing up. */
+/** Does not use the link up. */
 export async function findLinkOwner(token: string): Promise<{ userId: number; email: string } | undefined> {
   const reset = await findReset(token)
   return reset && reset.expires_at > new Date() ? { userId: reset.userId, email: reset.email } : undefined
 }
 
 /**
- * Sets the password of the account a link was made for, uses the link up and ends all sessions of the user; a mail
- * tells it.
- * Gives the user's e-mail, or undefined when the link is no good (any more). The same form once more within
- * 15 seconds gets the same answer.
+ * Sets the password, uses the link up, ends all sessions and queues a mail. Returns the e-mail, undefined when the link
+ * is invalid. The same form within 15 seconds gets the same answer.
  */
 export async function setPasswordByLink(token: string, password: string): Promise<string | undefined> {
   const reset = await findReset(token)
@@ -70,7 +67,7 @@ export async function setPasswordByLink(token: string, password: string): Promis
   return (await isRepeat(reset, password)) ? reset.email : undefined
 }
 
-/** What the mail with the link says and to whom it goes, or undefined when there is nothing (more) to send. */
+/** Undefined when the mail is obsolete. */
 export async function findPasswordLink(resetId: number) {
   const reset = await resetsWithUser()
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -84,12 +81,12 @@ export async function findPasswordLink(resetId: number) {
   return { email, contactName, expiresAt: expires_at, token: verifiedToken(reset) }
 }
 
-/** Until when the open link of a user is good; undefined when there is none, or the account is shut (F76). */
+/** Undefined without a link or for a deactivated account (F76). */
 export async function findOpenLink(userId: number): Promise<Date | undefined> {
   return (await openReset(userId))?.expires_at
 }
 
-/** The open link's token for a member of staff who may see it; each view is in the history (D51). */
+/** For authorised staff; each view is recorded in the history (D51). */
 export function revealLink(userId: number, actorUserId: number) {
   return withTransaction(async (trx) => {
     const reset = await openReset(userId, trx)
@@ -110,7 +107,7 @@ async function openReset(userId: number, reader: DbOrTrx = db) {
   return reset && !isDeactivated(reset) ? reset : undefined
 }
 
-/** Deletes links that expired before `before`; returns how many. */
+/** Returns how many. */
 export async function deleteOldResets(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('password_resets')
@@ -127,7 +124,7 @@ async function insertReset(trx: Trx, email: string): Promise<boolean> {
   return userId !== null
 }
 
-/** Makes a link for a new password that no mail brings, and gives its token: whoever asks hands it over. */
+/** Not mailed: the caller hands the token over. */
 export async function makePasswordLink(trx: Trx, userId: number): Promise<string> {
   const { token } = await insertLink(trx, userId)
   return token
@@ -153,7 +150,9 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
 
-/** False when the link was used up, or the account shut, meanwhile. The user's row is held first, as in a request. */
+/**
+ * False when the link was used or the account deactivated meanwhile. Locking order: the user first, as in a request.
+ */
 async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: string): Promise<boolean> {
   if ((await lockUserByEmail(trx, email)) !== userId) return false
   const now = new Date()
@@ -174,7 +173,7 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
   return true
 }
 
-/** The link was used a moment ago, and for this very password. */
+/** Used just now, with this very password. */
 async function isRepeat({ id, userId, email }: Reset, password: string): Promise<boolean> {
   const justNow = new Date(Date.now() - repeatMs)
   const used = await resetsWithUser()
@@ -184,13 +183,13 @@ async function isRepeat({ id, userId, email }: Reset, password: string): Promise
   return used !== undefined && (await verifyCredentials(email, password)) === userId
 }
 
-/** The row a token belongs to, whatever its age; undefined for a shut account and for a row that no secret vouches for. */
+/** Of any age; undefined for a deactivated account and for a row whose token no secret verifies. */
 async function findReset(token: string) {
   const reset = await resetsWithUser().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   return reset && !isDeactivated(reset) && verifiedToken(reset) !== undefined ? reset : undefined
 }
 
-/** Resets with the user they are for, and so none of an e-mail without an account. */
+/** The inner join drops rows of unknown e-mails. */
 function resetsWithUser(reader: DbOrTrx = db) {
   return reader
     .selectFrom('password_resets')

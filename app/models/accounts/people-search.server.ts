@@ -5,17 +5,15 @@ import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 /**
- * Up to so many people, a list is read by their numbers. Of more, a page is found sooner by walking the list in its own
- * order and asking each row whose it is: of twenty thousand people every fortieth row is one at least.
+ * Up to this many people are filtered by id. For more, walking the list in its order is faster: with twenty thousand
+ * people at least every fortieth row matches.
  */
 export const maxListedPeople = 300
-/** A word that stands in the index so often is common; of the people listed nobody has it ten times. */
+/** A word with more index entries is common; none of the listed people has a word ten times. */
 const MAX_WORDS = 1_000
 
-/** Builds what stands within other statements. */
 const within = expressionBuilder<Database>()
 
-/** Where a list says whose its rows are. */
 const profileColumns = {
   'profiles.id': sql`profiles.id`,
   'orders.profile_id': sql`orders.profile_id`,
@@ -23,14 +21,13 @@ const profileColumns = {
   'shipments.profile_id': sql`shipments.profile_id`,
 }
 
-/** Whom a search means: these numbers and, of more people than are listed, whoever meets the terms. */
+/** People by id, or, when there are too many, by search terms. */
 export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
 
 const nobody: FoundPeople = { ids: [], terms: null }
 
 /**
- * Everybody a search means (docs/decisions/0020): who has all its words, in whatever order, accents and case, and for
- * '12' or '#12' the client of this number.
+ * All words of a search in any order, accents and case (docs/decisions/0020); '12' and '#12' also mean the client's id.
  */
 export async function findPeople(search: string): Promise<FoundPeople> {
   const number = /^\s*(#?)(\d{1,10})\s*$/.exec(search)
@@ -43,7 +40,7 @@ export async function findPeople(search: string): Promise<FoundPeople> {
   return { ...found, ids: [...new Set([...named.map(({ id }) => id), ...found.ids])] }
 }
 
-/** The same where a number is that of the list's own records, unless it is long enough for a document or a phone. */
+/** For lists where a short number is one of their own records; longer ones may be a document or phone. */
 export async function findPeopleByText(search: string): Promise<FoundPeople> {
   return isRecordNumber(search) ? nobody : findByWords(search)
 }
@@ -62,12 +59,11 @@ async function findByWords(search: string): Promise<FoundPeople> {
   return isListed ? { ids, terms: null } : { ids: [], terms }
 }
 
-/** Whether nobody was found. */
 export function isNobody({ ids, terms }: FoundPeople): boolean {
   return ids.length === 0 && terms === null
 }
 
-/** Whether a row belongs to one of them, by the column of its profile; asked row by row, so that an order is kept. */
+/** Evaluated per row, so that the list's own order can be used. */
 export function belongsTo(
   { ids, terms }: FoundPeople,
   profileId: keyof typeof profileColumns,
@@ -75,13 +71,13 @@ export function belongsTo(
   const column = profileColumns[profileId]
   const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
   if (!terms) return isListed
-  // A subquery with a limit is not turned into a join, which would gather everybody before the first row.
+  // A subquery with LIMIT is not turned into a join, which would collect everybody before the first row.
   const isMeant = sql<boolean>`(select 1 from person_texts where person_texts.profile_id = ${column}
     and ${fitsTerms(terms)} limit 1) is not null`
   return ids.length === 0 ? isMeant : sql`(${isListed} or ${isMeant})`
 }
 
-/** The numbers of all of them as a table, gathered by the rarest word: for counting, where no order is kept. */
+/** All matching ids as a table, from the rarest word: for counting, where no order is needed. */
 export function peopleTable({ ids, terms }: FoundPeople) {
   const listed = within
     .selectFrom('profiles')
@@ -90,7 +86,7 @@ export function peopleTable({ ids, terms }: FoundPeople) {
   return terms ? gathered(terms).union(listed).as('people') : listed.as('people')
 }
 
-/** The newest of them, `limit` at the most, with how many there are. */
+/** With the total. */
 export async function newestOf(found: FoundPeople, limit: number): Promise<{ ids: number[]; count: number }> {
   if (isNobody(found)) return { ids: [], count: 0 }
   const [rows, { count }] = await Promise.all([
@@ -109,7 +105,7 @@ export async function newestOf(found: FoundPeople, limit: number): Promise<{ ids
   return { ids: rows.map(({ id }) => id), count }
 }
 
-/** Once for each word that begins so. */
+/** One row per matching word, so people repeat. */
 function gathered(terms: readonly PeopleTerm[]) {
   const [rarest] = terms
   const words = within
@@ -122,7 +118,7 @@ function gathered(terms: readonly PeopleTerm[]) {
     .where(fitsTerms(terms))
 }
 
-/** How many have it, in words: the word fewest have is looked up, and what it finds compared with the others. */
+/** Counts index entries up to MAX_WORDS, to start from the rarest term. */
 async function countUpTo(term: PeopleTerm): Promise<number> {
   const some = within.selectFrom('person_words').select('profile_id').where(beginsSo(term)).limit(MAX_WORDS)
   const { count } = await db
@@ -132,12 +128,11 @@ async function countUpTo(term: PeopleTerm): Promise<number> {
   return count
 }
 
-/** The index has the beginnings of words and parts; what is longer is compared in the text. */
+/** The index holds prefixes; longer terms are compared with the text. */
 function isWholeInIndex({ any }: PeopleTerm): boolean {
   return any.every((text) => [...text].length <= maxTokenLength)
 }
 
-/** For the index of words. */
 function beginsSo({ any, how }: PeopleTerm): RawBuilder<boolean> {
   const conditions = any.flatMap((text) => {
     if (how === 'whole') return [sql`word = ${wordToken(text)}`]
@@ -149,7 +144,6 @@ function beginsSo({ any, how }: PeopleTerm): RawBuilder<boolean> {
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Whether the joined row of `person_texts` has all of it. */
 export function fitsTerms(terms: readonly PeopleTerm[]): RawBuilder<boolean> {
   const conditions = terms.flatMap(({ any, how }) => [
     sql`(${sql.join(

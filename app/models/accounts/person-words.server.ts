@@ -6,15 +6,15 @@ import {
 } from '#app/domain/accounts/person-text.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** So many people at once when all of them are written anew. */
+/** Per transaction when everybody is reindexed. */
 const PEOPLE_AT_ONCE = 200
 const ROWS_AT_ONCE = 2_000
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Writes what these people are found by, as they are within this transaction: to be called by whatever changes a name,
- * a company, a document, a phone, an e-mail or an address. The profiles are held, after their users as everywhere, so
- * that of two changes at once the second sees the first.
+ * Rebuilds the search index of these people within this transaction. To be called by every change of name, company,
+ * document, phone, e-mail or address. Locking order: users, then profiles, so that of two changes the second sees the
+ * first.
  */
 export async function indexPeople(trx: Trx, profileIds: readonly number[], now = new Date()): Promise<void> {
   if (profileIds.length === 0) return
@@ -24,7 +24,6 @@ export async function indexPeople(trx: Trx, profileIds: readonly number[], now =
   await writeWords(trx, texts)
 }
 
-/** The same for the profile of a user. */
 export async function indexPersonOf(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
   await indexPeople(
@@ -33,10 +32,7 @@ export async function indexPersonOf(trx: Trx, userId: number): Promise<void> {
   )
 }
 
-/**
- * Writes everybody who has no text yet, or one of an older making, and gives how many; runs after every migration, and
- * goes on where it was cut off.
- */
+/** Missing or outdated ones; returns how many. Runs after every migration and can be resumed. */
 export async function indexMissingPeople(): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listMissing(PEOPLE_AT_ONCE)
@@ -47,8 +43,8 @@ export async function indexMissingPeople(): Promise<number> {
 }
 
 /**
- * Writes at most `limit` people anew and gives how many: those of whom nothing is written first, then those written
- * longest ago, at least a day. So a change that another version of the shop made while both ran is found a day later.
+ * Reindexes at most `limit` people, missing ones first, then those unchecked for a day; returns how many. Repairs
+ * changes made by an older version running in parallel.
  */
 export async function refreshPeople(now: Date, limit: number): Promise<number> {
   for (let count = 0; ; ) {
@@ -74,7 +70,7 @@ async function listDue(now: Date, limit: number): Promise<number[]> {
   return rows.map(({ profile_id }) => profile_id)
 }
 
-/** Read before the transaction that writes: what that sees begins once the profiles are held. */
+/** Read outside the writing transaction, whose snapshot must begin after the profiles are locked. */
 async function listMissing(limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('profiles')
@@ -123,7 +119,7 @@ async function writeTexts(trx: Trx, texts: readonly Written[], now: Date) {
     .execute()
 }
 
-/** Only what changed is written: most changes of a person touch a word or two. */
+/** Writes differences only: most changes touch a word or two. */
 async function writeWords(trx: Trx, texts: readonly Written[]) {
   const ids = texts.map(({ id }) => id)
   if (ids.length === 0) return

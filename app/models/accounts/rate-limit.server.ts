@@ -14,13 +14,10 @@ import {
 import { env } from '#app/env.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** A limit is reached: nothing was done, and when it can be tried again. */
+/** Nothing was done. */
 export type TooManyAttempts = { retryAt: Date }
 
-/**
- * Counts an attempt before anything else is done for it, so that hundreds at once cannot slip through together. A
- * refused attempt is not counted: the wait does not grow by knocking. Undefined when it is allowed.
- */
+/** Counted first, so that concurrent attempts cannot all pass; refused ones do not prolong the wait. */
 export async function consumeAttempt(
   purpose: Purpose,
   key: RateLimitKey,
@@ -40,12 +37,12 @@ export async function consumeAttempt(
   return { retryAt: new Date(latest) }
 }
 
-/** The attempt of this form, and no other, is as if it had never been made. */
+/** Undoes this form's attempt only. */
 export async function takeBackAttempt(purpose: Purpose, key: RateLimitKey & { form: string }): Promise<void> {
   await deleteAttempt(keysOf(purpose, key), attemptOf(key.form))
 }
 
-/** An attempt that succeeded: those of the narrow limit are forgotten, and this one no longer counts for the others. */
+/** After a success: clears the narrow limit, and this attempt from the others. */
 export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const keys = keysOf(purpose, key)
   const own = keys.flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
@@ -54,18 +51,18 @@ export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promis
   await deleteAttempts(found.flat())
 }
 
-/** Forgets the attempts of the narrow limit alone: for a success that was not itself counted as such an attempt. */
+/** For a success that was not itself counted as an attempt. */
 export async function resetNarrowAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const own = keysOf(purpose, key).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
   await deleteAttempts(await idsOf(own))
 }
 
-/** Whoever sets a new password by a link from the mail has proven whose account it is: guesses from before are void. */
+/** A password reset by mail proves ownership: earlier failed guesses no longer count. */
 export async function forgetGuesses(email: string): Promise<void> {
   await deleteAttempts(await idsOf([hashOf(guessedAccount(normalised(email)))]))
 }
 
-/** Deletes tries that no longer count; returns how many. */
+/** Returns how many. */
 export async function deleteOldAttempts(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('login_attempts')
@@ -83,7 +80,7 @@ async function waitOf(key: Key, attempt: string, now: Date): Promise<Date | unde
     .select('created_at')
     .where('who_hash', '=', key.whoHash)
     .where('created_at', '>', new Date(now.getTime() - ATTEMPT_MEMORY_MS))
-    // Versions of the shop from before write no attempt_hash.
+    // Older versions of the shop write no attempt_hash.
     .where((eb) => eb.or([eb('attempt_hash', 'is', null), eb('attempt_hash', '!=', attempt)]))
     .orderBy('created_at', 'desc')
     .limit(attemptsToRead(key))
@@ -121,7 +118,7 @@ async function newestOf(whoHash: string): Promise<number[]> {
   return row ? [row.id] : []
 }
 
-/** By their numbers, so that no two that do it at once lock a range from each other. */
+/** By primary key, so that concurrent deletes take no range locks. */
 async function deleteAttempts(ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await db.deleteFrom('login_attempts').where('id', 'in', ids).execute()
@@ -145,7 +142,7 @@ function attemptOf(form: string): string {
   return hashOf(`form ${form}`)
 }
 
-/** Keyed hashes: the table alone tells neither addresses nor e-mails. */
+/** Keyed hashes: the table reveals neither addresses nor e-mails. */
 function hashOf(text: string): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(text)

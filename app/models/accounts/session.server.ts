@@ -4,24 +4,24 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 const HOUR = 3_600_000
-/** A session ends after 12 hours without a visit (D56) and after 30 days whatever happens. */
+/** 12 hours idle (D56), 30 days at most. */
 export const idleLifetime = 12 * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
 const refreshAfter = 5 * 60_000
 const MAX_USER_AGENT_LENGTH = 200
 const MAX_LISTED = 100
 
-/** 256 random bits as text; only their SHA-256 is ever stored. */
+/** 256 random bits; only their SHA-256 is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** SHA-256 of a secret as 64 hexadecimal digits. */
+/** 64 hexadecimal digits. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Starts a session and gives the token that goes into the cookie; of the browser's name 200 characters are kept. */
+/** Returns the cookie's token. */
 export async function startSession(userId: number, userAgent: string | null = null): Promise<string> {
   const token = newSecret()
   const now = Date.now()
@@ -38,7 +38,7 @@ export async function startSession(userId: number, userAgent: string | null = nu
   return token
 }
 
-/** The person behind a session token, or undefined when it is unknown, over or the account shut. */
+/** Undefined when unknown, expired or deactivated; extends the session. */
 export async function findViewer(token: string): Promise<Viewer | undefined> {
   const now = new Date()
   const row = await db
@@ -79,17 +79,15 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   }
 }
 
-/** Ends a session on the server. */
 export async function endSession(token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
 }
 
-/** Ends every session of a user, on all devices. */
 export async function endSessionsOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** The sessions of a user that are not over, last used first; ids and times, never the token's hash. */
+/** Last used first; without the token's hash. */
 export function listSessions(userId: number) {
   return db
     .selectFrom('sessions')
@@ -102,7 +100,7 @@ export function listSessions(userId: number) {
     .execute()
 }
 
-/** Ends one session of this user; false when it is another's or over already (D49). */
+/** False when another user's or already ended (D49). */
 export function endSessionOf(userId: number, sessionId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
@@ -116,7 +114,7 @@ export function endSessionOf(userId: number, sessionId: number): Promise<boolean
   })
 }
 
-/** Ends all sessions of a user but the one to `keep` (null: all of them); gives how many. */
+/** `keep` null ends all; returns how many. */
 export function endOtherSessions(userId: number, keep: number | null): Promise<number> {
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
@@ -135,7 +133,7 @@ function recordEnd(trx: Trx, userId: number, count: number) {
   return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
 }
 
-/** Deletes sessions that are over; returns how many. */
+/** Returns how many. */
 export async function deleteOverSessions(now: Date, limit: number): Promise<number> {
   const result = await db.deleteFrom('sessions').where('expires_at', '<', now).limit(limit).executeTakeFirst()
   return Number(result.numDeletedRows)

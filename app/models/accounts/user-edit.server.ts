@@ -24,7 +24,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordChange } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
-/** What the form of a user says. Fields the member of staff may not set are in it as they come, and ignored. */
+/** Fields the actor may not set are included but ignored. */
 export type UserForm = Roles & {
   identity: Identity
   email: string
@@ -35,7 +35,7 @@ export type UserForm = Roles & {
 
 type Refusal = 'own-account' | 'last-superuser' | 'deletion-open'
 
-/** A role or the state of an account that cannot be changed so; nothing was written. */
+/** Nothing was written. */
 export class RoleRefused extends Error {
   override name = 'RoleRefused'
   readonly reason: Refusal
@@ -47,7 +47,6 @@ export class RoleRefused extends Error {
   }
 }
 
-/** Everything the form of a user shows; undefined when there is no such profile. */
 export async function findUserForStaff(profileId: number) {
   const row = await db
     .selectFrom('profiles')
@@ -67,7 +66,7 @@ export async function findUserForStaff(profileId: number) {
 
 export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>
 
-/** Makes an account without a password for a client who orders by phone; gives the profile's id. Throws EmailTaken. */
+/** Without a password, for a client who orders by phone; returns the profile's id. Throws EmailTaken. */
 export function createUser(form: UserForm, actor: ActingAccount): Promise<number> {
   const { identity, email, billing, shipping, isPartner } = form
   const roles = mayChange(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
@@ -86,9 +85,8 @@ export function createUser(form: UserForm, actor: ActingAccount): Promise<number
 type Change = { form: UserForm; seen: number; actor: ActingAccount }
 
 /**
- * Saves the form of a user over what was on the screen after `seen` saves; what the actor may not set stays. Whoever is
- * deactivated, or becomes one of the staff, is logged out everywhere. False for no such profile and for an account that was removed. Throws
- * StaleRecordError, EmailTaken and RoleRefused (F75, F78, F79, D50, D54).
+ * Fields the actor may not set stay. Deactivated accounts and new staff are logged out everywhere. False for an unknown
+ * profile or removed account. Throws StaleRecordError, EmailTaken and RoleRefused (F75, F78, F79, D50, D54).
  */
 export function changeUser(profileId: number, { form, seen, actor }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -105,7 +103,7 @@ export function changeUser(profileId: number, { form, seen, actor }: Change): Pr
   })
 }
 
-/** The user's row is held before the profile's, as everywhere. */
+/** Locking order: user, then profile. */
 async function lockAccount(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
@@ -132,7 +130,6 @@ async function readForm(trx: Trx, profileId: number) {
   return { identity, isPartner, billing, shipping }
 }
 
-/** The form with what the actor may not set left as it was. */
 function permitted(
   before: UserForm,
   { form, actor, userId }: Pick<Change, 'form' | 'actor'> & LockedAccount,
@@ -160,7 +157,7 @@ async function refuseRoles(trx: Trx, { userId, before, after, actor }: Step & { 
     throw new RoleRefused('deletion-open', ['isActive'])
 }
 
-/** The other administrators are held, so that two of them cannot remove each other at once. */
+/** Locks the other superusers, so that two cannot remove each other concurrently. */
 async function hasOtherSuperuser(trx: Trx, userId: number): Promise<boolean> {
   const others = await trx
     .selectFrom('users')
@@ -191,7 +188,7 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
     await endSessionsOf(trx, userId)
     await endLinksOf(trx, userId)
   }
-  // The next login judges the password by the rule for the staff (D72).
+  // The next login applies the password rule for staff (D72).
   if (!isStaffAccount(before) && isStaffAccount(after)) await endSessionsOf(trx, userId)
 }
 
@@ -203,7 +200,7 @@ async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperus
     .execute()
 }
 
-/** A form as the flat fields of the history, named as on the page. */
+/** Field names as on the page. */
 function factsOf({ identity, billing, shipping, ...account }: UserForm) {
   return {
     name: identity.name,

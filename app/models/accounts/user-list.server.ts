@@ -12,7 +12,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 export const usersPerPage = 20
 
 export type UserQuery = {
-  /** id, or words of name and company, digits of documents, phone and CEP, a part of the e-mail */
+  /** id, words of name and company, digits of documents, phone and CEP, part of the e-mail */
   search: string
   status: UserFilter | undefined
   sort: UserSort
@@ -20,7 +20,7 @@ export type UserQuery = {
   page: number
 }
 
-/** One page of all accounts, newest first unless sorted otherwise (F73). */
+/** Newest first by default (F73). */
 export async function listUsers(query: UserQuery, perPage = usersPerPage) {
   const found = query.search === '' ? undefined : await findPeople(query.search)
   const [rows, count] = await Promise.all([listPage(query, found, perPage), countUsers(query.status, found)])
@@ -43,7 +43,7 @@ function listPage(query: UserQuery, found: FoundPeople | undefined, perPage: num
 
 const sortColumns = { id: 'profiles.id', name: 'shown_name', email: 'email' } as const
 
-/** Without a search the index of the flag is counted alone: every user has a profile. */
+/** Every user has a profile, so the flag's index alone gives the count. */
 async function countUsers(status: UserFilter | undefined, found: FoundPeople | undefined): Promise<number> {
   if (found) return countFound(status, found)
   const isPlain = status === userFilter.active || status === userFilter.inactive
@@ -81,7 +81,7 @@ function accounts(status: UserFilter | undefined, found: FoundPeople | undefined
     .$if(status === userFilter.staff, (rows) => rows.where(isOfStaff))
 }
 
-/** A superuser is of the staff without more (D50). */
+/** A superuser is staff implicitly (D50). */
 function isOfStaff(eb: ExpressionBuilder<Pick<Database, 'users'>, 'users'>) {
   return eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)])
 }

@@ -15,15 +15,14 @@ import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Each hash takes a processor and 19 MiB for a while: two at once, the others wait in line. */
+/** A hash takes a processor and 19 MiB: two at once, the others wait. */
 const hashes = pLimit(2)
-/** About a second's work; who comes later is told to try again instead of waiting behind a flood. */
+/** About a second's work; beyond it requests fail at once instead of queueing behind a flood. */
 const MAX_WAITING_HASHES = 50
-/** Hash of a random text: an unknown e-mail costs the same time as a wrong password. */
+/** Verified for unknown e-mails, so that they take as long as a wrong password. */
 const NOBODY = hash(`${Math.random()}`, ARGON2ID)
 
 export type Viewer = {
-  /** the session this request came with */
   sessionId: number
   userId: number
   profileId: number
@@ -35,7 +34,7 @@ export type Viewer = {
   isSuperuser: boolean
 }
 
-/** Who a person or company is; documents are bare characters, absent fields null. */
+/** Documents without punctuation; absent fields null. */
 export type Identity = {
   isCompany: boolean
   name: string
@@ -50,40 +49,34 @@ export class EmailTaken extends Error {
   override name = 'EmailTaken'
 }
 
-/** The line of passwords to be hashed is full; trying again in a moment helps. */
+/** Too many passwords wait for hashing; a retry helps. */
 export class HashLineFull extends Error {
   override name = 'HashLineFull'
 }
 
-/** Lower case, no spaces around: the form in which e-mails are stored and compared. */
+/** Lower case and trimmed, as stored and compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** argon2id of a password; see ARGON2ID. Throws HashLineFull. */
+/** Throws HashLineFull. */
 export function hashPassword(password: string): Promise<string> {
   return inLine(() => hash(password, ARGON2ID))
 }
 
-/** Every hash of this process goes through here; throws HashLineFull at once when too many wait. */
+/** Limits all hashing of this process; throws HashLineFull at once when too many wait. */
 async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
   if (hashes.pendingCount >= MAX_WAITING_HASHES) throw new HashLineFull()
   return hashes(work)
 }
 
-/**
- * The user with this e-mail and password, or null; takes the same time whether the e-mail exists or not.
- * Inactive users and, in production, the demonstration's accounts are refused alike (D48, D73).
- */
+/** Same duration for unknown e-mails. Refuses inactive and, in production, demonstration accounts (D48, D73). */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const known = await checkPassword(email, password)
   return known?.isDeactivated === false ? known.userId : null
 }
 
-/**
- * Whose e-mail and password these are and whether the account is shut, or null when they do not fit; takes the same
- * time whether the e-mail exists or not.
- */
+/** Null for a wrong e-mail or password; takes the same time for unknown e-mails. */
 export async function checkPassword(
   email: string,
   password: string,
@@ -99,15 +92,14 @@ export async function checkPassword(
   return { userId: user.id, isDeactivated: isDeactivated(user) }
 }
 
-/** What tells whether an account may be used. */
 export type Standing = { is_active: boolean; is_demonstration: boolean }
 
-/** True for an account nobody may use: inactive, or one of the demonstration in production (D48, D73). */
+/** Inactive, or a demonstration account in production (D48, D73). */
 export function isDeactivated({ is_active, is_demonstration }: Standing): boolean {
   return !is_active || (is_demonstration && env.APP_ENV === 'production')
 }
 
-/** The user with this e-mail, whatever the state of the account, or undefined. */
+/** Also of deactivated accounts. */
 export async function findUserIdByEmail(email: string): Promise<number | undefined> {
   const user = await db
     .selectFrom('users')
@@ -117,7 +109,7 @@ export async function findUserIdByEmail(email: string): Promise<number | undefin
   return user?.id
 }
 
-/** Whose password it is, as far as it may not be made of that (D72). */
+/** What the password must not contain (D72). */
 export async function findPasswordOwner(userId: number): Promise<PasswordOwner> {
   const { name, companyName, ...user } = await db
     .selectFrom('users')
@@ -128,12 +120,12 @@ export async function findPasswordOwner(userId: number): Promise<PasswordOwner> 
   return { email: user.email, names: [name, companyName], isStaff: isStaff(user) }
 }
 
-/** True for the shop's own people: staff and administrators (D50). */
+/** Staff and superusers (D50). */
 export function isStaff(user: { is_staff: boolean; is_superuser: boolean }): boolean {
   return user.is_staff || user.is_superuser
 }
 
-/** The user with this e-mail whose account is open, held until the transaction ends; null for anybody else. */
+/** Locked until the transaction ends; null for unknown or deactivated accounts. */
 export async function lockUserByEmail(trx: Trx, email: string): Promise<number | null> {
   const user = await trx
     .selectFrom('users')
@@ -144,7 +136,7 @@ export async function lockUserByEmail(trx: Trx, email: string): Promise<number |
   return user && !isDeactivated(user) ? user.id : null
 }
 
-/** Holds the row of a user until the transaction ends, so that one change of an account comes after the other. */
+/** Locked until the transaction ends, which serialises changes of an account. */
 export async function lockUser(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
@@ -154,15 +146,11 @@ export async function lockUser(trx: Trx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces the password of a user; whoever waits for the same user's row comes after. */
 export async function replacePassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
-/**
- * Makes the account of a buyer: user, profile and addresses; without a password until its owner sets one by a link.
- * Throws EmailTaken (D55).
- */
+/** User, profile and addresses; without a password until its owner sets one by a link. Throws EmailTaken (D55). */
 export async function createAccount(
   trx: Trx,
   account: {
@@ -201,8 +189,8 @@ type Contact = { phone?: string; billing?: Address; shipping?: Address | null }
 type ContactChange = { userId: number; profileId: number; action: string }
 
 /**
- * Changes what customers may change of themselves: phone and addresses; what is left out stays, a shipping address of
- * null is taken away. Locked fields are not touched (D54). The history has each from what to what (F100).
+ * Phone and addresses, all a customer may change; omitted fields stay, `shipping` null removes it. Locked fields are
+ * not touched (D54). The history records old and new values (F100).
  */
 export async function changeContact(
   trx: Trx,
@@ -221,7 +209,7 @@ export async function changeContact(
   await recordChange(trx, { ...entry, before, after: await readContact(trx, profileId) })
 }
 
-/** Phone and addresses as the history tells them; the row is held until the transaction ends. */
+/** Locks the profile's row until the transaction ends. */
 async function readContact(trx: Trx, profileId: number) {
   const { phone, ...ids } = await trx
     .selectFrom('profiles')
@@ -233,7 +221,6 @@ async function readContact(trx: Trx, profileId: number) {
   return { phone, billing: addressLine(billing), shipping: addressLine(shipping) }
 }
 
-/** Identity, phone and both addresses of a customer, for the checkout form. */
 export async function findCheckoutProfile(profileId: number) {
   const profile = await db
     .selectFrom('profiles')
@@ -258,7 +245,6 @@ export async function findCheckoutProfile(profileId: number) {
 
 type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
 
-/** Both addresses of a profile, undefined for one it has not. */
 export async function findAddresses(ids: AddressIds, reader: DbOrTrx = db) {
   const [billing, shipping] = await Promise.all([
     findAddress(ids.billing_address_id, reader),
@@ -267,7 +253,7 @@ export async function findAddresses(ids: AddressIds, reader: DbOrTrx = db) {
   return { billing, shipping }
 }
 
-/** Where a customer's boletos are billed to, or undefined while no address is known. */
+/** Undefined while no address is known. */
 export async function findBillingAddress(trx: Trx, profileId: number): Promise<Address | undefined> {
   const { billing_address_id } = await trx
     .selectFrom('profiles')

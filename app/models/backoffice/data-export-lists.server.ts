@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_ENTRIES = 5_000
 
-/** What the shop keeps of a customer beside the profile and the orders: what was begun, asked for, sent and noted. */
+/** Personal data besides profile and orders, for the LGPD export. */
 export async function findFurtherRecords({ userId, profileId }: Owner) {
   const [cart, checkoutDraft, photosWithoutOrder, emails, requests, units] = await Promise.all([
     listCart(userId),
@@ -51,7 +51,6 @@ function listLoosePhotos(userId: number) {
     .execute()
 }
 
-/** E-mails the account had, and those that were asked for. */
 async function listEmails(userId: number) {
   const [formerEmails, emailRequests] = await Promise.all([
     db
@@ -72,7 +71,6 @@ async function listEmails(userId: number) {
   return { formerEmails, emailRequests }
 }
 
-/** What was asked for: deletions of the account, links for a new password, files. */
 async function listRequests(userId: number) {
   const [deletionRequests, passwordLinks, preparedFiles] = await Promise.all([
     db
@@ -100,7 +98,6 @@ async function listRequests(userId: number) {
   return { deletionRequests, passwordLinks, preparedFiles }
 }
 
-/** What happened to the purchased units: mails before they expired, further years, copies made out. */
 async function listUnitRecords(profileId: number) {
   const [reminders, renewals, copies] = await Promise.all([
     db
@@ -135,7 +132,7 @@ async function listCopies(profileId: number) {
   return copies.map(({ stamp, ...copy }) => ({ ...copy, stamp: JSON.parse(stamp) }))
 }
 
-/** Shipments without an order; those of orders stand with them. */
+/** Shipments without an order; the others are listed with their orders. */
 function listDirectShipments(profileId: number) {
   return db
     .selectFrom('shipments')

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 const MAX_ENTRIES = 5_000
 const ORDERS_AT_ONCE = 50
 
-/** Everything the shop knows about a customer but the orders; no hashes, no tokens (LGPD, art. 18, II and V). */
+/** All personal data except orders; no hashes, no tokens (LGPD, art. 18, II and V). */
 export async function findOwnRecords({ userId, profileId }: Owner) {
   const { billing_address_id, shipping_address_id, ...person } = await findPerson(profileId)
   const [billingAddress, shippingAddress, aircraft, sessions, messages, history, ...papers] =
@@ -35,7 +35,7 @@ export async function findOwnRecords({ userId, profileId }: Owner) {
   }
 }
 
-/** The customer's orders after `afterId`, at the most 50, each whole: lines with their subscription, addresses, boleto, files. */
+/** At most 50 orders with id above `afterId`, each complete. */
 export async function listOrdersAfter(profileId: number, afterId: number) {
   const orders = await db
     .selectFrom('orders')
@@ -155,7 +155,7 @@ function listOwnDownloads(userId: number) {
     .execute()
 }
 
-/** What was given back or asked to be, with the copies each request names; open while nobody has answered (D65). */
+/** `is_open` until staff answer (D65). */
 async function listWithdrawals(orderId: number) {
   const [requests, lines] = await Promise.all([
     db
@@ -181,7 +181,7 @@ async function listWithdrawals(orderId: number) {
   }))
 }
 
-/** What was filed with the order, by name; those of a paid one are fetched on its page (D19). */
+/** Names only; a paid order's files are on its page (D19). */
 function listFiles(orderId: number) {
   return db
     .selectFrom('order_files')
@@ -192,7 +192,6 @@ function listFiles(orderId: number) {
     .execute()
 }
 
-/** Which other photos were asked for and why, with the copies they are of and when each was sent. */
 async function listPhotoRequests(orderId: number) {
   const [requests, lines] = await Promise.all([
     db

@@ -22,8 +22,8 @@ const DAY_MS = 24 * 3_600_000
 const effects = ['tell-deletion-requested'] as const satisfies AccountEffect[]
 
 /**
- * What a customer loses with the account: orders that wait for payment or for the photo check, subscriptions in force,
- * and downloads bought one-off, which have no due date; not what is being given back.
+ * What a deletion costs the customer: unpaid or unreviewed orders, subscriptions in force, and one-off downloads (no
+ * due date); without units in withdrawal.
  */
 export async function countLosses(profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const units = reader
@@ -46,10 +46,9 @@ export async function countLosses(profileId: number, today: CivilDate, reader: D
 }
 
 /**
- * Shuts the account at once, ends its sessions and promises the mail about it; in seven days its data are anonymised
- * (LGPD, art. 18, VI). Asked for twice it is the same request. 'losses' while there is something to lose and the
- * customer has not agreed to lose it; 'staff' for an account of the shop's people, which an administrator closes (D50),
- * so that the last administrator stays.
+ * Deactivates the account, ends its sessions and queues a mail; after seven days its data are anonymised (LGPD, art.
+ * 18, VI). A repeat returns the open request. 'losses': needs the customer's consent. 'staff': only a superuser closes
+ * staff accounts (D50), so that the last superuser stays.
  */
 export function requestDeletion(
   { userId, profileId }: Owner,
@@ -69,7 +68,7 @@ export function requestDeletion(
   })
 }
 
-/** Opens the account again while its deletion is not carried out; false when there is nothing to undo (any more). */
+/** Reactivates the account; false when there is nothing to undo. */
 export function undoDeletion(userId: number, actorUserId: number | null): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockUser(trx, userId)
@@ -87,7 +86,7 @@ export function undoDeletion(userId: number, actorUserId: number | null): Promis
   })
 }
 
-/** What the mail about a request says and to whom it goes; undefined when it is undone or carried out. */
+/** Undefined when the mail is obsolete. */
 export function findDeletionNotice(requestId: number) {
   return openRequests(db)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
@@ -97,7 +96,6 @@ export function findDeletionNotice(requestId: number) {
     .executeTakeFirst()
 }
 
-/** The user with this e-mail whose deletion is requested and not yet carried out, or undefined. */
 export async function findUserToBeDeleted(email: string): Promise<number | undefined> {
   const row = await openRequests(db)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
@@ -107,7 +105,7 @@ export async function findUserToBeDeleted(email: string): Promise<number | undef
   return row?.id
 }
 
-/** Requests whose seven days are over at `now`, oldest first. */
+/** Oldest first. */
 export async function listDueDeletions(now: Date, limit: number): Promise<number[]> {
   const rows = await openRequests(db)
     .select('id')
@@ -119,9 +117,8 @@ export async function listDueDeletions(now: Date, limit: number): Promise<number
 }
 
 /**
- * Carries a request out: orders that are still open are cancelled, everything that says who the customer was goes, and
- * `removedName` stands where a name has to. Orders stay as they are for the tax years, the history has ids only.
- * False when the request is undone or carried out already: all of it happens, or nothing.
+ * Cancels open orders and anonymises all personal data in one transaction; `removedName` fills required names. Orders
+ * stay for the tax years; the history keeps ids only. False when the request was undone or done before.
  */
 export async function anonymiseAccount(requestId: number, removedName: string): Promise<boolean> {
   const request = await findOpenRequest(requestId, db)
@@ -155,7 +152,6 @@ function findOpenRequest(requestId: number, reader: DbOrTrx) {
     .executeTakeFirst()
 }
 
-/** The account opens nothing any more: no login, no session, no link. */
 async function shut(trx: Trx, userId: number) {
   await setActive(trx, userId, false)
   await endLinksOf(trx, userId)
@@ -184,7 +180,7 @@ function openOrders(profileId: number, reader: DbOrTrx) {
     .where('status', 'in', [orderStatus.pendingPayment, orderStatus.underReview])
 }
 
-/** What no order needs: cart and draft, aircraft, sessions, links. Photos without an order lose their owner for the sweep. */
+/** Data no order needs. Photos without an order lose their owner, so that the sweep deletes them. */
 export async function deleteOwnRows(
   trx: Trx,
   { userId, profileId }: { userId: number; profileId: number },
@@ -206,7 +202,9 @@ export async function deleteOwnRows(
   await endSessionsOf(trx, userId)
 }
 
-/** Prepared files go with the next sweep; copies and certificates keep number and dates, so that a paper can be checked. */
+/**
+ * Prepared files expire for the sweep; copies and certificates keep number and dates, so that papers stay verifiable.
+ */
 async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
   const over = new Date(0)
   await trx.updateTable('prepared_files').set({ expires_at: over }).where('user_id', '=', userId).execute()
@@ -229,7 +227,7 @@ async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedNam
     .execute()
 }
 
-/** What is no longer sent is suspended; what was paid and waits for its shipment still goes to the order's address. */
+/** Units are suspended, except paid ones still to be shipped, which go to the order's address. */
 async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
   await trx
     .updateTable('contact_messages')
@@ -259,7 +257,7 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .execute()
 }
 
-/** What staff changed stays in the history, from what to what goes: it says who the customer was. */
+/** Old and new values are personal data: the history keeps that staff changed something, not what. */
 async function forgetChanges(trx: Trx, { userId }: Request) {
   await trx
     .updateTable('history')
@@ -274,7 +272,7 @@ async function setActive(trx: Trx, userId: number, isActive: boolean) {
   await trx.updateTable('users').set({ is_active: isActive }).where('id', '=', userId).execute()
 }
 
-/** What a certificate was made of cannot be guessed from it any more; it stays one of its own. */
+/** Prevents guessing the certified facts from their hash; unique by number. */
 const forgottenHash = sql<string>`sha2(concat('forgotten ', number), 256)`
 
 type Note = { userId: number; action: string; actorUserId: number | null }

@@ -2,11 +2,11 @@ import type { Effect } from '#app/domain/reports/effect.ts'
 import { dropAddress } from '#app/models/accounts/address.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
-/** No list in SQL is empty. */
+/** An SQL IN list cannot be empty. */
 const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
 const texts = (ids: readonly number[]) => some(ids).map(String)
 
-/** Jobs whose subject is an order, a boleto, a shipment; those about rows that are gone would only fail. */
+/** Jobs by kind of subject, which would fail once the rows are gone. */
 const jobsOf = {
   order: [
     'issue-boleto',
@@ -30,7 +30,7 @@ const jobsOf = {
   ],
 } as const satisfies Record<string, Effect[]>
 
-/** Profiles of these with an order that a bank or a gateway knows of: a boleto sent there, money, a refund. */
+/** Profiles with an order known to a bank or gateway: a boleto sent, money, a refund. */
 export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly number[]): Promise<number[]> {
   const rows = await reader
     .selectFrom('orders')
@@ -63,7 +63,6 @@ export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly nu
   return rows.map((row) => row.profile_id)
 }
 
-/** The stored boletos of all orders of these profiles. */
 export async function listBoletoFilesOf(reader: DbOrTrx, profileIds: readonly number[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('boletos')
@@ -74,7 +73,7 @@ export async function listBoletoFilesOf(reader: DbOrTrx, profileIds: readonly nu
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
-/** Deletes everything these profiles ordered and all that hangs on it, their shipments and papers; gives how many orders. */
+/** Everything ordered, shipments and papers included; returns the number of orders. */
 export async function deleteOrdersOf(trx: Trx, profileIds: readonly number[]): Promise<number> {
   const rows = await findRows(trx, profileIds)
   await deletePapers(trx, profileIds)
@@ -164,7 +163,6 @@ async function deleteRequests(trx: Trx, orders: readonly number[]) {
   await trx.deleteFrom('order_files').where('order_id', 'in', some(orders)).execute()
 }
 
-/** History and promises of what is there no more. */
 async function deleteTraces(trx: Trx, { orders, shipments, units, boletos }: Rows) {
   for (const [entity, ids] of [
     ['order', orders],

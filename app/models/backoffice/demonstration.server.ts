@@ -11,7 +11,7 @@ import { type DbOrTrx, db, isReferenced, type Trx, withTransaction } from '#app/
 
 const BATCH = 50
 
-/** How many accounts and orders of the demonstration there are, and how many accounts of others (D73). */
+/** Demonstration accounts, their orders, and other accounts (D73). */
 export async function countDemonstration() {
   const [accounts, others, orders] = await Promise.all([
     countUsers(true),
@@ -27,7 +27,7 @@ export async function countDemonstration() {
   return { accounts, others, orders: orders.count }
 }
 
-/** True when the database holds an account whose password stands in the README. */
+/** Accounts whose passwords are public in the README. */
 export async function holdsDemonstration(): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -38,10 +38,10 @@ export async function holdsDemonstration(): Promise<boolean> {
   return row !== undefined
 }
 
-/** What became of accounts of the demonstration: deleted, or emptied and shut because something has to stay. */
+/** `emptied`: anonymised and deactivated, as something must stay. */
 export type Removed = { accounts: number; emptied: number; orders: number; keptOrders: number }
 
-/** The next accounts to be removed, and the stored boletos that have to go before their rows do. */
+/** With the stored boletos, which must be deleted before their rows. */
 export async function nextDemonstrationBatch() {
   const users = await db
     .selectFrom('users')
@@ -61,9 +61,8 @@ type Batch = Awaited<ReturnType<typeof nextDemonstrationBatch>>
 type Account = Batch['users'][number]
 
 /**
- * Removes these accounts. Their orders are deleted with all that hangs on them, as nobody ever made them; only what a
- * bank or a gateway knows of stays, in an account emptied as by a deletion (D54, LGPD). Emptied as well are the
- * accounts of staff, whose name stands in the history of others, and what others' rows refer to.
+ * Deletes the accounts with their orders. Orders known to a bank or gateway stay, their account anonymised as by a
+ * deletion (D54, LGPD); so do accounts of staff, named in others' history, and those others' rows refer to.
  */
 export async function removeDemonstrationBatch(
   { users, bound }: Batch,
@@ -85,7 +84,7 @@ function profilesOf({ profileId }: Account): number[] {
   return profileId === null ? [] : [profileId]
 }
 
-/** False when a row of somebody else refers to it. */
+/** False when another's row refers to it. */
 async function deleteAccount(account: Account): Promise<boolean> {
   try {
     await withTransaction((trx) => deleteRows(trx, account))
@@ -108,7 +107,7 @@ async function deleteRows(trx: Trx, { userId, profileId }: Account) {
     await trx.deleteFrom('profiles').where('id', '=', profileId).execute()
     for (const id of [billing_address_id, shipping_address_id]) await dropAddress(trx, id)
   }
-  // Without an order that took it and without an owner, the sweep removes a photo and its file; prepared files too.
+  // Expired or without owner and order, these are deleted by the sweep with their files.
   await trx
     .updateTable('photos')
     .set({ user_id: null, claimed_at: null })
@@ -126,7 +125,7 @@ async function deleteRows(trx: Trx, { userId, profileId }: Account) {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** Nobody logs in with it and it says of nobody who that was; the mark goes last, so that a run cut off is taken up. */
+/** Anonymises and deactivates; clears is_demonstration last, so that an interrupted run is resumed. */
 async function emptyAccount({ userId }: Account, removedName: string): Promise<void> {
   if (!(await findOpenDeletion(userId)))
     await db.insertInto('deletion_requests').values({ user_id: userId, due_at: new Date() }).execute()

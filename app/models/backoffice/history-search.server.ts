@@ -4,29 +4,28 @@ import { db } from '#app/models/platform/db.server.ts'
 import { entryOf } from '#app/models/platform/history.server.ts'
 
 export const historyPerPage = 50
-/** A text, an action or a kind of record is looked for in so many rows at a time; the page says so and goes on. */
+/** Rows scanned per page for filters without an index; the page offers to continue. */
 const MAX_SCANNED = 20_000
 const MAX_ACTORS = 200
-/** Rows of one moment may have been numbered a little out of order. */
+/** Concurrent transactions may take ids slightly out of time order. */
 const NUMBER_SLACK = 1_000
 
-/** What is looked for; everything may be left out. Days are civil days of São Paulo, both included. */
+/** All optional; civil days of São Paulo, inclusive. */
 export type HistoryFilter = {
   entity?: string | undefined
-  /** the number its page has: of a user the profile's */
+  /** id in the record's URL; for a user that is the profile's */
   entityId?: number | undefined
-  /** who did it, as every search of people finds them */
   actor?: string | undefined
   action?: string | undefined
   from?: CivilDate | undefined
   to?: CivilDate | undefined
-  /** words in what changed */
+  /** words in the changes */
   text?: string | undefined
 }
 
 /**
- * The rows that match below row `before` (or from the newest on), newest first, with the number to go on from, null at
- * the end. `isPartial` when the search stopped before a page was full and more may lie further back.
+ * Newest first below row `before`; `next` continues, null at the end. `isPartial` when the scan limit was reached
+ * before the page was full.
  */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
   const found = await indexed(filter)
@@ -43,7 +42,7 @@ type Scan = { highest: number; lowest: number; isFull: boolean }
 
 type Turn = { filter: HistoryFilter; before: number | undefined; limit: number }
 
-/** The range of rows that one turn looks at; undefined when there are none. */
+/** The id range of one scan; undefined when empty. */
 async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Scan | undefined> {
   const isPlain = !filter.action && !filter.text && (!filter.entity || filter.entityId !== undefined)
   const most = isPlain ? limit + 1 : MAX_SCANNED
@@ -85,14 +84,14 @@ function matchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }
 
 type Row = Awaited<ReturnType<typeof matchingRows>>[number]
 
-/** A row with its details read; `pageId` is the number its record's page has: of a user the profile's. */
+/** `pageId`: id in the record's URL, for a user the profile's. */
 function withTarget({ profileId, ...row }: Row) {
   return { ...entryOf(row), pageId: row.entity === 'user' ? profileId : row.entityId }
 }
 
 type Indexed = NonNullable<Awaited<ReturnType<typeof indexed>>>
 
-/** Rows by record, actor, and day, each from an index; undefined when nobody or no day can match. */
+/** Filters that use an index; undefined when nothing can match. */
 async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
   const [actors, days, person] = await Promise.all([
     actor ? findActors(actor) : undefined,
@@ -122,7 +121,7 @@ async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
     )
 }
 
-/** Numbers grow with time: the days become a range of numbers, which is what the list is sorted by. */
+/** Ids grow with time, so the days become an id range, in the list's sort order. */
 async function rangeOfDays(from: CivilDate | undefined, to: CivilDate | undefined) {
   const start = from ? instantIn(from, '00:00') : null
   const end = to ? instantIn(addDays(to, 1), '00:00') : null
@@ -135,7 +134,7 @@ async function rangeOfDays(from: CivilDate | undefined, to: CivilDate | undefine
   return { start, end, lowest: (first?.id ?? 0) - NUMBER_SLACK, highest: (last?.id ?? 0) + NUMBER_SLACK }
 }
 
-/** Whose profile has this number: the history knows people by their account's. */
+/** The history refers to users, URLs to profiles. */
 async function findUserId(profileId: number): Promise<number | undefined> {
   const row = await db.selectFrom('profiles').select('user_id').where('id', '=', profileId).executeTakeFirst()
   return row?.user_id
@@ -151,7 +150,7 @@ async function findActors(text: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A text as it stands in JSON, for LIKE. */
+/** Escaped as in JSON, and for LIKE. */
 function asStored(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

@@ -4,12 +4,11 @@ import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 50
-/** Of each way to find a mail the newest are taken. */
+/** Newest mails per way of searching. */
 const MAX_FOUND = 200
-/** Words within a subject are looked for in the newest mails. */
+/** Inner words of a subject are searched in the newest mails only. */
 const MAX_SCANNED = 20_000
 
-/** Jobs whose subject is an order's number. */
 const orderJobs = [
   'tell-order-received',
   'tell-order-without-boleto',
@@ -20,12 +19,11 @@ const orderJobs = [
   'ask-staff-for-freight',
   'tell-staff-suspended-renewal',
 ] as const satisfies Effect[]
-/** Jobs whose subject is the number of a request to withdraw. */
 const withdrawalJobs = ['forward-withdrawal', 'acknowledge-withdrawal'] as const satisfies Effect[]
 
 export type MailFilter = { search: string; state?: MailState | undefined }
 
-/** One page of the log of mails, newest first, with the number of all that match; `isCut` when a search may hold more. */
+/** Newest first, with the total; `isCut` when the search may have missed some. */
 export async function listMails({ page, ...filter }: MailFilter & { page: number }) {
   const found = await findMails(filter.search)
   const matching = mailsOf(filter, found?.ids)
@@ -39,7 +37,7 @@ export async function listMails({ page, ...filter }: MailFilter & { page: number
   return { rows, count, pages: Math.max(1, Math.ceil(count / PER_PAGE)), isCut: found?.isCut ?? false }
 }
 
-/** The same all the way back, so many at a time, newest first. */
+/** All pages, in portions, newest first. */
 export async function* everyMail(filter: MailFilter, atOnce = 500) {
   const found = await findMails(filter.search)
   for (let before: number | undefined; ; ) {
@@ -74,8 +72,8 @@ function withFacts(query: ReturnType<typeof mailsOf>) {
 }
 
 /**
- * The newest mails about an order's number, to whom every search of people finds, with this in the address or in the subject; undefined
- * when nothing is looked for. `isCut` when there were more than are given or older ones that were not looked at.
+ * By order number, recipient, address or subject; undefined without a search. `isCut` when there may be more, or older
+ * mails were not scanned.
  */
 async function findMails(search: string): Promise<{ ids: number[]; isCut: boolean } | undefined> {
   if (search === '') return undefined
@@ -109,7 +107,6 @@ async function findMails(search: string): Promise<{ ids: number[]; isCut: boolea
   return { ids: [...new Set(found.flat().map(({ id }) => id))], isCut }
 }
 
-/** What was mailed to whom every search of people finds: the newest clients of them. */
 async function findMailsToPeople(search: string) {
   const { ids } = await newestOf(await findPeopleByText(search), MAX_FOUND)
   if (ids.length === 0) return []
@@ -128,7 +125,6 @@ async function findMailsToPeople(search: string) {
     .execute()
 }
 
-/** What was mailed about an order, its photos, withdrawals and shipments. */
 async function findMailsOfOrder(orderId: number) {
   const [photos, withdrawals, shipments] = await Promise.all([
     db.selectFrom('photo_requests').select('id').where('order_id', '=', orderId).limit(MAX_FOUND).execute(),

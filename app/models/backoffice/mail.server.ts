@@ -4,7 +4,7 @@ import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.serve
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** In the order of their numbers in a list's filter, 1 to 3. */
+/** A list filter uses positions, 1 to 3. */
 export const mailStates = ['sent', 'refused', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 
@@ -12,12 +12,9 @@ export type Addressed = { to: string; subject: string }
 export type MailOutcome = { state: MailState; error?: string }
 
 const effects = ['resend-mail'] as const satisfies MailEffect[]
-/** A link for a new password is made once, for whoever asked; it is asked for again, never sent again (D51). */
+/** A password link is created once, on request; a new one must be requested (D51). */
 const neverResent = new Set<string>(['send-password-link'])
-/**
- * Notes how a try to send the mail of an event went: one row for each event, whatever its tries. A mail that was sent
- * stays so. Nothing is noted for an event the outbox does not know.
- */
+/** One row per event, whatever its attempts; 'sent' is final. Nothing for an event without an outbox row. */
 export async function recordMail(outboxId: number, { to, subject }: Addressed, outcome: MailOutcome) {
   const origin = await findOrigin(outboxId)
   if (!origin) return
@@ -44,7 +41,7 @@ export async function recordMail(outboxId: number, { to, subject }: Addressed, o
     .execute()
 }
 
-/** Whose account an address is or was until a short while ago, so that the log can forget it with the account. */
+/** Present or recent owner of the address, so that the log is anonymised with the account. */
 async function findOwner(address: string): Promise<number | null> {
   const user = await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
   if (user) return user.id
@@ -58,7 +55,7 @@ async function findOwner(address: string): Promise<number | null> {
   return change?.user_id ?? null
 }
 
-/** Job and subject an event stands for; of a mail sent again those of the first delivery. */
+/** For a resent mail those of the first delivery. */
 async function findOrigin(outboxId: number) {
   const row = await db
     .selectFrom('outbox')
@@ -73,7 +70,7 @@ async function findOrigin(outboxId: number) {
     .executeTakeFirst()
 }
 
-/** A mail with what became of its being sent again; undefined when there is none. */
+/** With its resends. */
 export async function findMail(id: number) {
   const mail = await db
     .selectFrom('mails')
@@ -93,15 +90,14 @@ export async function findMail(id: number) {
   return { ...mail, canBeResent: !neverResent.has(mail.job), resends, seen: highestOf(resends) }
 }
 
-/** The number of the last resend; those done long ago are kept no longer, so they cannot be counted. */
+/** Old resends are deleted, so the highest number counts, not the number of rows. */
 function highestOf(resends: readonly { subject: string }[]): number {
   return Math.max(0, ...resends.map(({ subject }) => Number(subject.split('/')[1])))
 }
 
 /**
- * Promises to send a mail once more with what is true now, under another Message-ID. `seen` is the number of the last
- * resend the form knows, so that a form sent twice is one mail: the second is 'repeated'. 'never' for a mail that is
- * never sent again or is gone.
+ * Resends a mail with present data and a new Message-ID. `seen` is the last resend the form showed, so that a repeat is
+ * 'repeated'. 'never' for mails that must not be resent or are deleted.
  */
 export function requestResend(
   mailId: number,
@@ -124,7 +120,7 @@ export function requestResend(
   })
 }
 
-/** What the job needs to send a mail again; undefined when its row is gone or may not be sent again. */
+/** Undefined when deleted or not resendable. */
 export async function findResend(subject: string): Promise<{ job: string; subject: string } | undefined> {
   const mail = await db
     .selectFrom('mails')
@@ -134,13 +130,11 @@ export async function findResend(subject: string): Promise<{ job: string; subjec
   return mail && !neverResent.has(mail.job) ? { job: mail.job, subject: mail.subject_ref } : undefined
 }
 
-/** True when an event has a row in the log, so something was sent or tried. */
 export async function isMailNoted(outboxId: number): Promise<boolean> {
   const row = await db.selectFrom('mails').select('id').where('outbox_id', '=', outboxId).executeTakeFirst()
   return row !== undefined
 }
 
-/** Takes the address of a removed account out of the log. */
 export async function forgetMailAddresses(
   writer: DbOrTrx,
   { userId, email }: { userId: number; email: string },
@@ -151,7 +145,6 @@ export async function forgetMailAddresses(
   await writer.updateTable('mails').set(forgotten).where('to_address', '=', email).execute()
 }
 
-/** Deletes rows written before `before`; returns how many. */
 export async function deleteOldMails(before: Date, limit: number): Promise<number> {
   const result = await db.deleteFrom('mails').where('created_at', '<', before).limit(limit).executeTakeFirst()
   return Number(result.numDeletedRows)

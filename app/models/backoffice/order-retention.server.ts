@@ -5,8 +5,8 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /**
- * Orders of removed accounts that were placed, and paid if they were, before `keptFrom`, oldest first. Orders of accounts in use stay as long as the account. The removed accounts, which are few,
- * lead to their orders.
+ * Orders of removed accounts placed and paid before `keptFrom`, oldest first; other orders stay with their account.
+ * Starts from the removed accounts, which are few.
  */
 export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
   return removedProfiles()
@@ -21,7 +21,7 @@ export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
     .execute()
 }
 
-/** Shipments without an order of removed accounts that were made, and sent if they were, before `keptFrom`, oldest first. */
+/** Shipments without an order, of removed accounts, created and sent before `keptFrom`. */
 export async function listShipmentsPastRetention(keptFrom: CivilDate, limit: number): Promise<number[]> {
   const rows = await removedProfiles()
     .innerJoin('shipments', 'shipments.profile_id', 'profiles.id')
@@ -36,7 +36,7 @@ export async function listShipmentsPastRetention(keptFrom: CivilDate, limit: num
   return rows.map(({ id }) => id)
 }
 
-/** Takes note and address, but for city and state, from a shipment without an order. */
+/** Keeps city and state. */
 export function anonymiseShipment(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     const shipment = await trx
@@ -66,9 +66,8 @@ function removedProfiles() {
 }
 
 /**
- * Takes from an order what says who bought: payer, addresses but for city and state, aircraft, on its certificates too,
- * notes, those of its shipments too, and photos, which the sweep then deletes. Numbers, publications and dates stay. The
- * stored files of the order, boleto and invoice, have to be gone already.
+ * Removes payer, addresses except city and state, aircraft (also on certificates), notes (also of shipments) and
+ * photos, which the sweep deletes. Numbers, publications and dates stay. Stored files must be deleted first.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -103,7 +102,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/** What customer and staff typed about the order: the withdrawal's reason and bank account, notes of its shipments. */
+/** Free text may hold personal data and a bank account. */
 async function forgetWords(trx: Trx, orderId: number) {
   const wish = { reason: null, refund_to: null }
   await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
@@ -116,7 +115,7 @@ async function forgetWords(trx: Trx, orderId: number) {
     .execute()
 }
 
-/** City and state of an address as an address of its own: where sales went stays countable. */
+/** City and state stay for sales statistics. */
 async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
   const { city, state } = await trx
     .selectFrom('addresses')
@@ -127,7 +126,7 @@ async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
   return insertAddress(trx, { ...nowhere, city, state })
 }
 
-/** A photo no order claims is deleted by the sweep, file and row. */
+/** The sweep deletes photos without an order. */
 async function forgetAircraft(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')

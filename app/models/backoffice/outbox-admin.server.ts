@@ -5,7 +5,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
 
-/** What is not done yet, by job: how many wait, since when, how many failed at least once, how many are refused. */
+/** Unfinished effects by job. */
 export async function summariseOpenEffects() {
   const rows = await db
     .selectFrom('outbox')
@@ -29,7 +29,7 @@ export async function summariseOpenEffects() {
   }))
 }
 
-/** Effects that were refused or failed and are not done, newest first, a page's worth at the most. */
+/** Newest first. */
 export function listStuckEffects() {
   return db
     .selectFrom('outbox')
@@ -41,15 +41,12 @@ export function listStuckEffects() {
     .execute()
 }
 
-/**
- * Offers a refused or failed effect to the worker again, with its history; one a worker holds just now is left alone.
- * Returns whether there was one.
- */
+/** Requeues a refused or failed effect, with history, unless a worker holds it. False when there is none. */
 export function retryEffect(outboxId: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => (await retry(trx, [outboxId], actorUserId)) > 0)
 }
 
-/** The same for all of them, oldest first, at most a thousand at once; returns how many. */
+/** Oldest first, at most a thousand at once; returns how many. */
 export function retryAllEffects(actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await trx

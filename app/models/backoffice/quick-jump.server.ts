@@ -2,14 +2,12 @@ import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.s
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** How many of each group a page of the quick search shows. */
 export const maxInGroup = 10
-/** Of those that begin alike so many are looked at, in the order of the text; the newest of these are shown. */
+/** Matches read in index order, of which the newest are shown. */
 const MAX_LOOKED_AT = 200
 
 export type JumpTables = 'orders' | 'profiles' | 'shipments' | 'subscriptions' | 'publications'
 
-/** Which kinds of record have this number. A user is known by the number of the profile. */
 export async function tablesWithId(id: number): Promise<JumpTables[]> {
   const tables = ['orders', 'profiles', 'shipments', 'subscriptions', 'publications'] as const
   const found = await Promise.all(
@@ -18,7 +16,6 @@ export async function tablesWithId(id: number): Promise<JumpTables[]> {
   return tables.filter((_, index) => found[index] !== undefined)
 }
 
-/** Orders by these numbers with their client, newest first. */
 export function listOrdersById(ids: readonly number[]) {
   return ordersWithClient()
     .where('orders.id', 'in', ids.length > 0 ? ids : [0])
@@ -35,13 +32,11 @@ function ordersWithClient() {
     .select(['is_company', 'company_name'])
 }
 
-/** People a text means, as every search of clients finds them, newest first; `id` is the number of the profile. */
 export async function listPeople(text: string) {
   const { ids } = await newestOf(await findPeopleByText(text), maxInGroup)
   return listPeopleById(ids)
 }
 
-/** People by the numbers of their profiles, newest first. */
 export function listPeopleById(ids: readonly number[]) {
   return db
     .selectFrom('profiles')
@@ -53,7 +48,6 @@ export function listPeopleById(ids: readonly number[]) {
     .execute()
 }
 
-/** Orders and subscriptions of aircraft whose mark begins with one of these, newest first. */
 export async function listByMark(starts: readonly string[]) {
   if (starts.length === 0) return { orders: [], subscriptions: [] }
   const lines = await db
@@ -73,7 +67,6 @@ export async function listByMark(starts: readonly string[]) {
   return { orders, subscriptions }
 }
 
-/** A subscription by its number, as a list. */
 export function listSubscriptionsById(ids: readonly number[]) {
   return subscriptionsOf()
     .where('subscriptions.id', 'in', ids.length > 0 ? ids : [0])
@@ -90,7 +83,6 @@ function subscriptionsOf() {
     .limit(maxInGroup)
 }
 
-/** Shipments by number or by tracking code, newest first. */
 export function listShipments({ id, code }: { id: number | undefined; code: string | null }) {
   return db
     .selectFrom('shipments')
@@ -102,7 +94,6 @@ export function listShipments({ id, code }: { id: number | undefined; code: stri
     .execute()
 }
 
-/** Boletos by their numbers with their order, newest first. */
 export function listBoletos(ids: readonly number[]) {
   return db
     .selectFrom('boletos')
@@ -115,7 +106,7 @@ export function listBoletos(ids: readonly number[]) {
     .execute()
 }
 
-/** Publications by number or by words of the title, on sale or not; the catalogue is small enough to be read through. */
+/** On sale or not; a full scan, as the catalogue is small. */
 export function listPublicationsByName({ id, text }: { id: number | undefined; text: string }) {
   return db
     .selectFrom('publications')

@@ -9,17 +9,17 @@ import {
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 
-/** The prices are no longer those that were looked at; nothing was changed. */
+/** Prices changed since the preview; nothing was written. */
 export class PricesMoved extends Error {
   override name = 'PricesMoved'
 }
 
-/** Nothing would change, or a title's price cannot be changed so; the preview says which. */
+/** Nothing would change, or one price cannot be changed; the preview tells which. */
 export class PriceChangeImpossible extends Error {
   override name = 'PriceChangeImpossible'
 }
 
-/** Titles whose price was edited after the change that was to be undone; nothing was undone. */
+/** Prices edited after the change to be undone; nothing was written. */
 export class EditedSince extends Error {
   override name = 'EditedSince'
   readonly titles: readonly { publicationId: number; name: string; expected: Prices; now: Prices }[]
@@ -41,8 +41,7 @@ export type PricedTitle = {
 export type PreviewedTitle = PricedTitle & PriceStep
 
 /**
- * What becomes of every title, on sale or not, by name, and a sign of the prices as they are now: whoever confirms says
- * with it which they saw (F108, D5).
+ * All titles, on sale or not; `seen` is a digest of the present prices, which the confirmation must match (F108, D5).
  */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
@@ -54,13 +53,12 @@ function byName(one: PricedTitle, other: PricedTitle): number {
   return one.name.localeCompare(other.name, 'pt-BR') || one.publicationId - other.publicationId
 }
 
-/** Percentage, why, the sign of the prices that were looked at, and the token of the form. */
+/** `seen`: digest of the previewed prices; `token`: idempotency token of the form. */
 export type PriceChangeWish = { percentage: Percentage; reason: string; seen: string; token: string }
 
 /**
- * Changes every price at once and notes who did it, why, and each old and new one; gives the change's number. The same
- * form (`token`) changes them once; sent again after that change was undone it is refused as one of other prices. Throws
- * PricesMoved and PriceChangeImpossible. What is ordered keeps its price.
+ * Changes all prices with history and returns the change's id. Idempotent by `token`; a repeat after undoing throws
+ * PricesMoved. Throws PricesMoved and PriceChangeImpossible. Existing orders keep their prices.
  */
 export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
@@ -95,7 +93,6 @@ async function readTitles(reader: DbOrTrx, lock?: 'for update'): Promise<PricedT
   return rows.map(({ price, renewal, ...title }) => ({ ...title, prices: { price, renewal } }))
 }
 
-/** Equal for equal prices of the same titles. */
 function signOf(titles: readonly PricedTitle[]): string {
   const facts = titles.map(({ publicationId, prices }) => [publicationId, prices.price, prices.renewal])
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
@@ -135,7 +132,7 @@ async function insertLines(trx: Trx, changeId: number, titles: readonly Previewe
   await trx.insertInto('price_change_lines').values(lines).execute()
 }
 
-/** Gives every title of a change its price of after or before it; who has one of them open on a form is told. */
+/** Bumps the versions, so that an open form detects it. */
 async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after'): Promise<void> {
   await trx
     .updateTable(['publications', 'price_change_lines'])
@@ -173,7 +170,7 @@ function asColumns({ before, after }: { before: Prices; after: Prices }) {
 
 export const priceChangesPerPage = 20
 
-/** A page of the changes of all prices, newest first: who, when, why, how many titles, and whether it was undone. */
+/** Newest first. */
 export function listPriceChanges(page = 1) {
   return changes()
     .orderBy('price_changes.id', 'desc')
@@ -182,7 +179,6 @@ export function listPriceChanges(page = 1) {
     .execute()
 }
 
-/** How many there are. */
 export async function countPriceChanges(): Promise<number> {
   const { count } = await db
     .selectFrom('price_changes')
@@ -191,7 +187,6 @@ export async function countPriceChanges(): Promise<number> {
   return count
 }
 
-/** The last of them that was not undone; undefined for none. */
 export function findPriceChangeInForce() {
   return changes()
     .where('undone_at', 'is', null)
@@ -200,7 +195,6 @@ export function findPriceChangeInForce() {
     .executeTakeFirst()
 }
 
-/** One of them with every old and new price, by name; undefined for none. */
 export async function findPriceChange(id: number) {
   const change = await changes().where('price_changes.id', '=', id).executeTakeFirst()
   return change && { ...change, lines: await readLines(db, id) }
@@ -241,10 +235,7 @@ async function readLines(reader: DbOrTrx, changeId: number) {
 
 export type Undoing = 'undone' | 'was-undone' | 'unknown'
 
-/**
- * Gives every title the price it had before, all or none. A change that was undone already ('was-undone') stays as it
- * is, a title deleted since is left out. Throws EditedSince.
- */
+/** Restores all former prices or none, without titles deleted since. Throws EditedSince. */
 export function undoPriceChange(id: number, actorUserId: number): Promise<Undoing> {
   return withTransaction(async (trx) => {
     const change = await trx
@@ -269,7 +260,7 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<Undoin
   })
 }
 
-/** From the price a change gave to the one before it, for every title that is still there, held; throws EditedSince. */
+/** Locks the titles; throws EditedSince. */
 async function stepsBack(trx: Trx, changeId: number): Promise<Step[]> {
   const now = new Map(
     (await readTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),

@@ -7,7 +7,7 @@ import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
-/** What staff say about a publication: weight in grams (0 for a download), prices in centavos. */
+/** Weight in grams (0 for a download), prices in centavos. */
 export type PublicationFacts = {
   name: string
   applicability: string
@@ -22,11 +22,11 @@ export type PublicationFacts = {
   has_airplane_info: boolean
   has_photo_upload: boolean
   active: boolean
-  /** what is new in the current revision */
+  /** news of the current revision */
   changes: string | null
 }
 
-/** A revision cannot be older than the one before it, whose date this is. */
+/** `latest`: date of the newest revision, which a later one must not precede. */
 export class DateBeforeRevision extends Error {
   override name = 'DateBeforeRevision'
   readonly latest: CivilDate
@@ -52,7 +52,7 @@ const columns = [
   'active',
 ] as const
 
-/** A publication with its current revision and how often it has been saved, removed ones too; undefined for none. */
+/** Also removed ones. */
 export function findPublicationForStaff(id: number) {
   return db
     .selectFrom('publications')
@@ -67,10 +67,7 @@ export function findPublicationForStaff(id: number) {
     .executeTakeFirst()
 }
 
-/**
- * A new publication with its first revision; gives its number. The same facts from the same form (`token`) are one
- * publication however often they arrive.
- */
+/** Returns the id. Equal facts from the same form (`token`) make one publication. */
 export async function createPublication(
   facts: PublicationFacts,
   { actorUserId, token }: { actorUserId: number; token: string },
@@ -115,13 +112,13 @@ function insertPublication(facts: PublicationFacts, { actorUserId, formKey }: Ma
   })
 }
 
-/** Who saves, after how many saves the form was opened, and the day. */
+/** `seen`: version when the form was opened. */
 export type Saving = { actorUserId: number; seen: number; today: CivilDate }
 
 /**
- * Saves a publication. Another version makes a revision, and the printed subscriptions in force wait for their copy of
- * it; the same version with another date or note corrects the current one (D36). Tells how many subscriptions wait now,
- * or undefined where there is no such publication. Throws StaleRecordError, VersionTaken and DateBeforeRevision.
+ * Another version makes a revision, and printed subscriptions in force wait for it; the same version corrects the
+ * current one (D36). Returns how many wait, undefined for an unknown id. Throws StaleRecordError, VersionTaken and
+ * DateBeforeRevision.
  */
 export function savePublication(id: number, facts: PublicationFacts, saving: Saving) {
   return withTransaction(async (trx) => {
@@ -151,7 +148,7 @@ export function savePublication(id: number, facts: PublicationFacts, saving: Sav
   })
 }
 
-/** Why a publication cannot be deleted for good, or whether it can; for the page that asks. */
+/** A used publication cannot be deleted for good. */
 export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFrom'> = db): Promise<boolean> {
   const uses = (['order_lines', 'subscriptions', 'copies'] as const).map((table) =>
     reader.selectFrom(table).select('id').where('publication_id', '=', id).limit(1).executeTakeFirst(),
@@ -167,8 +164,8 @@ export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFro
 }
 
 /**
- * Takes a publication away: for good when nobody has anything of it, else out of the shop and the staff's list, while
- * those who have it keep it (D27). Gives the stored files nobody needs any more; undefined where there is none.
+ * Deletes an unused publication; a used one only leaves shop and list, while its owners keep it (D27). Returns the
+ * stored files to remove; undefined for an unknown id.
  */
 export function removePublication(id: number, actorUserId: number): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
@@ -210,7 +207,7 @@ async function writeFacts(trx: Trx, id: number, { changes: _, ...row }: Publicat
 
 type Dated = { publicationId: number; date: CivilDate; exceptId: number }
 
-/** Who holds a download opens the newest revision by its date, so the current one has to be the newest. */
+/** Downloads open the newest revision by date, so the current one must be the newest. */
 async function refuseOlder(trx: Trx, { publicationId, date, exceptId }: Dated): Promise<void> {
   const { latest } = await trx
     .selectFrom('revisions')
@@ -237,7 +234,7 @@ async function startRevision(trx: Trx, publicationId: number, facts: Publication
 
 const AT_ONCE = 500
 
-/** Printed subscriptions of the title that are paid, not past due, and have nothing to be sent yet. */
+/** Paid, not past due, and with no copy pending. */
 function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
   const { active, sent } = subscriptionStatus
   return trx

@@ -6,7 +6,6 @@ import type { Database } from '#app/models/platform/schema.ts'
 export const publicationSorts = ['id', 'name', 'version', 'date', 'price', 'price_signature'] as const
 export type PublicationSort = (typeof publicationSorts)[number]
 
-/** What staff can choose to see: on sale, not on sale, removed. */
 export const publicationStates = { active: 1, inactive: 2, removed: 3 } as const
 
 export const staffPublicationsPerPage = 50
@@ -19,7 +18,7 @@ export type PublicationListQuery = {
   page: number
 }
 
-/** One page of the publications for staff, with the number of all that match; removed ones only when asked for (F88). */
+/** With the total; removed ones only on request (F88). */
 export async function listPublicationsForStaff(query: PublicationListQuery) {
   const { page, sort } = query
   const order = query.direction === 'ascending' ? 'asc' : 'desc'
@@ -40,7 +39,7 @@ export async function listPublicationsForStaff(query: PublicationListQuery) {
 
 type Publications = ExpressionBuilder<Database, 'publications'>
 
-/** Whether a publication is in that state; with undefined, whether it was not removed. */
+/** Undefined: not removed. */
 export function isInState(status: number | undefined) {
   return (eb: Publications) => {
     const isThere = eb('removed_at', 'is', null)
@@ -51,7 +50,7 @@ export function isInState(status: number | undefined) {
   }
 }
 
-/** A number alone is the publication's; otherwise every word occurs in name, applicability or version. */
+/** A number also means the id; else all words in name, applicability or version. */
 function matches(search: string) {
   const inWords = fitsTitle(search, [
     'publications.name',

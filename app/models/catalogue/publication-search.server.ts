@@ -5,10 +5,9 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_TERMS = 8
 const MAX_TITLES = 5_000
-/** What stands between letters and digits of a model or a number, and is left out by who types it. */
+/** Separators in model names and numbers that people omit when typing. */
 const MARKS = [' ', '-', '.', '/', '‑', '–']
 
-/** What titles are searched by; of an order's line also its aircraft. */
 const titleColumns = {
   'publications.name': sql`publications.name`,
   'publications.applicability': sql`publications.applicability`,
@@ -21,8 +20,8 @@ const titleColumns = {
 type TitleColumn = keyof typeof titleColumns
 
 /**
- * Whether each word of a search stands in one of these columns, in whatever order, accents and case (F30); a model typed
- * in one is found with its dash or its blank ('emb203': EMB-203, EMB 203). The catalogue is small enough to be read.
+ * All words in any order, accents and case (F30); models match without separators ('emb203': EMB-203, EMB 203). A full
+ * scan: the catalogue is small.
  */
 export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
@@ -33,7 +32,7 @@ export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawB
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Searches near to one that found nothing which would find something on sale, the best first. */
+/** Similar searches that do find something on sale, best first. */
 export async function findNearMisses(search: string): Promise<string[]> {
   const titles = await db
     .selectFrom('publications')

@@ -18,7 +18,7 @@ const SHOP_COLUMNS = [
 
 export const publicationsPerPage = 20
 
-/** One page of the publications on sale, newest first, with the number of all that match (F28–F31). */
+/** Newest first, with the total (F28–F31). */
 export async function listPublications({ search, page }: { search: string; page: number }) {
   const onSale = db
     .selectFrom('publications')
@@ -36,7 +36,6 @@ export async function listPublications({ search, page }: { search: string; page:
   return { rows, count, pages: Math.max(1, Math.ceil(count / publicationsPerPage)) }
 }
 
-/** A publication on sale, or undefined. */
 export function findPublication(id: number) {
   return db
     .selectFrom('publications')
@@ -46,7 +45,7 @@ export function findPublication(id: number) {
     .executeTakeFirst()
 }
 
-/** What is current: every publication on sale that a search means, with its version and date, by name (D60). */
+/** On sale, by name (D60). */
 export function listCurrentVersions(search = '') {
   return db
     .selectFrom('publications')

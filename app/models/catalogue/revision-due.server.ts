@@ -2,7 +2,7 @@ import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Lets units wait for a copy of this revision; code and day of the copy before stay with its shipment (D36). */
+/** Dispatch data of the former copy stays with its shipment (D36). */
 export async function letWait(
   trx: Trx,
   units: readonly { id: number; status: number }[],

@@ -5,12 +5,10 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** The publication has this version already. */
 export class VersionTaken extends Error {
   override name = 'VersionTaken'
 }
 
-/** Another revision became the current one in between. */
 export class RevisionOver extends Error {
   override name = 'RevisionOver'
 }
@@ -23,7 +21,7 @@ type NewRevision = {
   madeBy?: number | null
 }
 
-/** Makes a new version the current one; those before stay with their files (D36). Throws VersionTaken. */
+/** Earlier revisions keep their files (D36). Throws VersionTaken. */
 export async function addRevision(trx: Trx, { publicationId, version, date, changes, madeBy }: NewRevision) {
   try {
     const made = await trx
@@ -37,10 +35,10 @@ export async function addRevision(trx: Trx, { publicationId, version, date, chan
   }
 }
 
-/** Name in the storage, name and type of the staff's file, bytes. */
+/** Storage name, original name and MIME type, bytes. */
 export type RevisionFile = { file: string; name: string; type: string; bytes: number }
 
-/** The file of a revision; copies of one that was there before are no longer handed out. */
+/** Copies of a replaced file are no longer delivered. */
 export async function setRevisionFile(
   trx: Trx,
   revisionId: number,
@@ -55,10 +53,7 @@ export async function setRevisionFile(
     .execute()
 }
 
-/**
- * Gives the current revision its file, with history, and tells the name of the one that was there before. Throws
- * RevisionOver when the revision on the screen is no longer the current one.
- */
+/** Returns the replaced file's storage name. Throws RevisionOver when the revision changed since shown. */
 export function replaceCurrentFile(
   revision: { publicationId: number; revisionId: number },
   file: RevisionFile,
@@ -79,7 +74,7 @@ export function replaceCurrentFile(
   })
 }
 
-/** The current revision of a publication, which is held until the transaction ends; undefined for none. */
+/** Locks the publication until the transaction ends. */
 export async function lockCurrentRevision(trx: Trx, publicationId: number) {
   const publication = await trx
     .selectFrom('publications')
@@ -90,7 +85,6 @@ export async function lockCurrentRevision(trx: Trx, publicationId: number) {
   return publication && findRevisionOf(trx, publicationId, publication.version)
 }
 
-/** The file of one revision, for staff; undefined when the publication has no such revision or it has no file. */
 export async function findRevisionFile(publicationId: number, revisionId: number) {
   const row = await db
     .selectFrom('revisions')
@@ -105,8 +99,8 @@ export async function findRevisionFile(publicationId: number, revisionId: number
 type Fetched = { publicationId: number; version: string; actorUserId: number; isBeginning: boolean }
 
 /**
- * Notes that somebody of the staff fetches a revision's file without a stamp (F100). The parts of a fetch that is
- * resumed within a day of its row are not noted again; `isBeginning` is.
+ * Records staff's download of an unstamped file (F100). Parts of a download resumed within a day are not recorded
+ * again; a beginning always is.
  */
 export async function recordFetched(fetched: Fetched, now = new Date()): Promise<void> {
   const { publicationId, version, actorUserId, isBeginning } = fetched
@@ -130,7 +124,7 @@ async function isFetchNoted({ publicationId, version, actorUserId }: Fetched, si
   return row !== undefined
 }
 
-/** True while a revision or somebody's prepared file still hands this stored file out. */
+/** By a revision or a prepared file. */
 export async function isFileUsed(file: string): Promise<boolean> {
   const [revision, prepared] = await Promise.all([
     db.selectFrom('revisions').select('id').where('file', '=', file).limit(1).executeTakeFirst(),
@@ -139,7 +133,7 @@ export async function isFileUsed(file: string): Promise<boolean> {
   return Boolean(revision ?? prepared)
 }
 
-/** The revisions for staff, newest first, with who made them and who gave them their file. */
+/** Newest first. */
 export function listRevisionsForStaff(publicationId: number) {
   return db
     .selectFrom('revisions')
@@ -154,7 +148,7 @@ export function listRevisionsForStaff(publicationId: number) {
     .execute()
 }
 
-/** The revisions of a publication, newest first; at the most 200. */
+/** Newest first, at most 200. */
 export async function listRevisions(publicationId: number, reader: DbOrTrx = db) {
   const rows = await reader
     .selectFrom('revisions')

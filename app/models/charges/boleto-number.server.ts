@@ -10,13 +10,12 @@ import {
   settingIds,
 } from '#app/models/settings/setting.server.ts'
 
-/** The agreement has no number left for another boleto. */
 export class NumbersUsedUp extends Error {
   override name = 'NumbersUsedUp'
   override message = 'the boleto numbers of the agreement are used up'
 }
 
-/** The number asked for, or a higher one, counts as given; `lowest` is the first that does not. */
+/** The number, or a higher one, has been given; `lowest` is the first free one. */
 export class NumberGiven extends Error {
   override name = 'NumberGiven'
   constructor(readonly lowest: number) {
@@ -24,10 +23,7 @@ export class NumberGiven extends Error {
   }
 }
 
-/**
- * Takes the next boleto number of an agreement for the transaction that records the boleto: undone with it, and held
- * against everybody else until its end (D67). Throws NumbersUsedUp.
- */
+/** Inside the transaction that records the boleto: a rollback returns the number (D67). Throws NumbersUsedUp. */
 export async function takeBoletoNumber(trx: Trx, agreement: BankAgreement): Promise<number> {
   const range = rangeOfAgreement(agreement)
   const { next } = await lockRange(trx, range)
@@ -38,10 +34,7 @@ export async function takeBoletoNumber(trx: Trx, agreement: BankAgreement): Prom
 
 export type BoletoNumbers = Awaited<ReturnType<typeof findBoletoNumbers>>
 
-/**
- * Where an agreement stands: its next number, the highest that counts as given (`givenThrough`, 0 for none), the
- * highest of our boletos and of the bank's return files (null for none), and the last the bank has room for.
- */
+/** `givenThrough`: highest number that counts as given, 0 for none; `last`: the bank's maximum. */
 export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTrx = db) {
   const range = rangeOfAgreement(agreement)
   const row = await reader
@@ -54,10 +47,7 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
   return { bank: agreement.bank, range, last, ...known, ...standing(row, known) }
 }
 
-/**
- * Has the agreement in force give numbers from `from` on and counts all before as given, as after a restore of a backup
- * or beside another program. 'none' without an agreement. Throws NumberGiven for less than the next number.
- */
+/** After a restore or beside another program: all below `from` count as given. Throws NumberGiven if that is used. */
 export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)
@@ -72,10 +62,7 @@ export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised'
   })
 }
 
-/**
- * Saves the agreement for a member of staff, with its next number where one was typed. Nothing is saved when that is a
- * number that counts as given. Throws NumberGiven, StaleRecordError.
- */
+/** With the next number if one was typed. Writes nothing and throws on NumberGiven or StaleRecordError. */
 export function saveBankAgreement(
   agreement: BankAgreement,
   nextNumber: number | undefined,
@@ -92,8 +79,8 @@ export function saveBankAgreement(
 }
 
 /**
- * Counts the numbers the records of a return file name as given, in the ranges the shop numbers boletos in, so that none
- * is given later. Where that moves the numbers of the agreement in force on, the file says so and so does the history.
+ * Numbers in a return file count as given in the ranges the shop uses, so that none is issued twice. Recorded in the
+ * file and in the history where the current agreement's next number moves.
  */
 export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void> {
   const agreement = await findBankAgreement(trx)
@@ -155,7 +142,7 @@ async function isKept(trx: Trx, range: string): Promise<boolean> {
 
 type Standing = { next: number; givenThrough: number }
 
-/** Holds a range, made if need be, until the transaction ends; whoever holds other rows too holds those first. */
+/** Locks a range, created if missing, until the transaction ends. Locking order: other rows first. */
 async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<Standing> {
   if (!(await isKept(trx, range)))
     await trx
@@ -172,7 +159,7 @@ async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promis
   return standing(row, await findKnown(trx, range, exceptFileId))
 }
 
-/** What a boleto of ours or a record of the bank has counts as given, whatever the counter says. */
+/** Numbers on our boletos or in the bank's records count as given, whatever the counter says. */
 function standing(
   row: { next_number: number; given_through: number } | undefined,
   { highestBoleto, highestSeen }: Known,

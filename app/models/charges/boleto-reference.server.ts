@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Which boleto of its order, from 0, and how we call it wherever an issuer asks. */
+/** `ordinal` counts an order's boletos from 0; `reference` names the boleto to every issuer. */
 export type NextBoleto = { ordinal: number; reference: string }
 
 /**
- * Six hex digits that tell an order from another of the same number: a database restored from a backup gives its
- * numbers a second time, while the gateway remembers the charges of the first.
+ * Six hex digits that tell apart orders of the same number: a database restored from a backup reuses order numbers,
+ * while the gateway still knows the earlier charges.
  */
 export function boletoMark(checkoutToken: string): string {
   return createHash('sha256').update(checkoutToken).digest('hex').slice(0, 6)
 }
 
-/** What the next boleto of an order is called, the same until one is recorded; undefined for an unknown order. */
+/** Stable until a boleto is recorded, so that retries use the same reference; undefined for an unknown order. */
 export async function nextBoletoOf(orderId: number): Promise<NextBoleto | undefined> {
   const order = await db
     .selectFrom('orders')

@@ -6,12 +6,12 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 
 type BoletoChange = 'changed' | 'already' | 'not-possible'
 
-/** A boleto with its row held until the transaction ends, or undefined; whoever holds its order too holds that first. */
+/** Locks the row until the transaction ends; undefined if missing. Locking order: the order first. */
 export function lockBoleto(trx: Trx, boletoId: number) {
   return trx.selectFrom('boletos').selectAll().where('id', '=', boletoId).forUpdate().executeTakeFirst()
 }
 
-/** The newest boleto of an order that is locked, locked as well, or undefined. */
+/** The caller holds the order's lock. */
 export function lockCurrentBoleto(trx: Trx, orderId: number) {
   return trx
     .selectFrom('boletos')
@@ -21,10 +21,7 @@ export function lockCurrentBoleto(trx: Trx, orderId: number) {
     .executeTakeFirst()
 }
 
-/**
- * Takes a boleto to the state an event leads to, with a line in its order's history. 'already' when it is there,
- * 'not-possible' when it does not lead there from where it stands; a refusal brings the bank's codes in `rejection`.
- */
+/** 'already' when the state was reached before; `rejection` takes the bank's codes. Recorded in the order's history. */
 export async function changeBoleto(
   trx: Trx,
   boletoId: number,
@@ -42,31 +39,31 @@ export async function changeBoleto(
     .where('id', '=', boletoId)
     .execute()
   await note(trx, boleto, `boleto-${event}`, actor, facts)
-  // The buyer had seen that it could not be paid.
+  // The buyer was shown that it could not be paid.
   if (event === 'registered' && boleto.rejection !== null && boleto.current_of !== null) {
     await clearFinished(trx, 'tell-boleto-registered', String(boletoId))
     await addToOutbox(trx, ['tell-boleto-registered'], String(boletoId))
   }
-  // Given up by its issuer and not by us: the buyer hears of it as of one that expired.
+  // Written off by its issuer, not by the shop: the buyer gets the mail for expired boletos.
   if (event === 'written-off' && boleto.current_of !== null && boleto.withdrawn_at === null)
     await addToOutbox(trx, ['tell-boleto-expired'], String(boletoId))
   return 'changed'
 }
 
-/** The codes of a refusal stay until the boleto is registered after all. */
+/** A refusal's codes stay until the boleto is registered after all. */
 function rejectionAfter(event: BoletoEvent, codes: string | undefined) {
   if (event === 'rejected') return { rejection: codes?.slice(0, 100) ?? '' }
   return event === 'registered' ? { rejection: null } : {}
 }
 
-/** Where the event's name is the state's, it may have happened before; what has gone further is there as well. */
+/** An event whose state was reached or passed before is not an error. */
 function isThere(state: BoletoState, event: BoletoEvent): boolean {
   return state === event || (state === 'paid' && event !== 'made-again')
 }
 
 /**
- * We no longer want the current boleto of an order paid: a gateway is asked to cancel it, a bank that may know it is told
- * in the next remittance, one never sent is over at once. Nothing where it is paid or over already. The order is held.
+ * Withdraws the order's current boleto: a gateway is asked to cancel it, a bank gets a write-off in the next remittance
+ * unless it never knew it. Nothing for one paid or over. The caller holds the order.
  */
 export async function withdrawBoleto(
   trx: Trx,
@@ -99,7 +96,7 @@ async function instructBank(
   else await queueInstruction(trx, boleto.id, 'write-off')
 }
 
-/** Takes back what a boleto's bank was to be told and was not yet; how many that were. */
+/** Takes back instructions not yet in a remittance; returns how many. */
 export async function withdrawInstructions(
   trx: Trx,
   boletoId: number,
@@ -116,7 +113,6 @@ export async function withdrawInstructions(
   return Number(numUpdatedRows)
 }
 
-/** Notes what the next remittance file tells the bank of a boleto of ours. */
 export async function queueInstruction(
   trx: Trx,
   boletoId: number,

@@ -11,18 +11,12 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished, settleEffect } from '#app/models/platform/outbox.server.ts'
 
-/**
- * Keeps a boleto as its order's newest one and promises what follows from it. While there is one that is neither over nor
- * withdrawn nothing changes, so that an order never has two. False when the order is no longer waiting for payment.
- */
+/** Never two payable boletos: unchanged while there is one. False when the order no longer waits for payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
   return recordMade(orderId, boleto.ordinal, async () => boleto)
 }
 
-/**
- * The same for a boleto under the own agreement, which takes its number as it is recorded (D67): a try that is undone
- * gives the number back, and one that finds a boleto takes none. Throws NumbersUsedUp, RangeError.
- */
+/** The number is taken in the same transaction (D67); none if a boleto exists. Throws NumbersUsedUp, RangeError. */
 export function recordOwnBankBoleto(
   orderId: number,
   agreement: BankAgreement,
@@ -60,9 +54,9 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
 }
 
 /**
- * Keeps a boleto that was made at its gateway, never recorded, and paid: the money has a home, and the order's own boleto
- * stays the newest one. We do not want it paid again, so it is withdrawn from the start. Gives its id, also when it is
- * recorded already; undefined for another value than the order's, whose money is no payment of it.
+ * Records a boleto paid at its gateway that has no row, withdrawn from the start so that it is not paid again; the
+ * order's current one stays. Returns its id, also if recorded before; undefined when its value is not the order's
+ * total.
  */
 export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
   return withTransaction(async (trx) => {
@@ -101,10 +95,7 @@ function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>)
   })
 }
 
-/**
- * The PDF and one mail: that of the order, which is then not confirmed without its boleto; the boleto alone where the
- * buyer was told of the order before, and where it takes the place of another.
- */
+/** Queues the PDF and one mail: the order's, unless that was sent without a boleto; else the boleto's own. */
 async function enqueue(
   trx: Trx,
   orderId: number,
@@ -122,8 +113,8 @@ async function enqueue(
 }
 
 /**
- * Settles that the buyer is told of the order without its boleto: true while that mail is to be sent. False once there is
- * a boleto, whose mail then tells of the order too, and for an order that does not wait for payment.
+ * True while the order's mail is to be sent without its boleto. False when a boleto exists, whose mail covers the order
+ * too, or the order does not wait for payment.
  */
 export function promiseBoleto(orderId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -145,23 +136,21 @@ export function promiseBoleto(orderId: number): Promise<boolean> {
   })
 }
 
-/** The newest boleto of an order, or undefined. */
 export function findCurrentBoleto(orderId: number) {
   return db.selectFrom('boletos').selectAll().where('current_of', '=', orderId).executeTakeFirst()
 }
 
-/** Looks up by the row's id, not by the bank's number; undefined where there is none. */
+/** By the row's id, not the bank's number. */
 export function findBoleto(id: number) {
   return db.selectFrom('boletos').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The stored PDFs of all boletos of an order. */
 export async function listBoletoFiles(orderId: number): Promise<string[]> {
   const rows = await db.selectFrom('boletos').select('pdf_file').where('order_id', '=', orderId).execute()
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
-/** True when an order needs another boleto before it can be paid; a refused one waits for the staff. */
+/** True when an order needs another boleto to be payable; a rejected one waits for staff. */
 export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | undefined): boolean {
   if (!boleto) return true
   return boleto.withdrawn_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
@@ -169,12 +158,11 @@ export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | und
 
 type Boleto = { state: BoletoState; withdrawn_at: Date | null }
 
-/** Notes under which name the PDF of a boleto is stored. */
 export async function recordBoletoFile(id: number, file: string): Promise<void> {
   await db.updateTable('boletos').set({ pdf_file: file }).where('id', '=', id).execute()
 }
 
-/** True when the order takes this boleto as its newest one; the one before is that no more. */
+/** True when this boleto may become the newest one; the former one then is no longer current. */
 async function makeRoom(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const known = await lockCurrentBoleto(trx, orderId)
   if (known && (!needsBoleto(known) || known.ordinal >= ordinal)) return false
@@ -187,7 +175,6 @@ async function insertBoleto(trx: Trx, orderId: number, boleto: IssuedBoleto): Pr
   return Number(made.insertId)
 }
 
-/** The row of a boleto as its order's newest one. */
 export function boletoRow(orderId: number, boleto: IssuedBoleto) {
   return {
     order_id: orderId,

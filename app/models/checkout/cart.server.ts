@@ -5,11 +5,11 @@ import { movePhotos } from '#app/models/checkout/photo.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 
-/** Whose cart: a logged-in user's, or the one behind a visitor's cookie (only the key's hash is stored). */
+/** A user's cart, or a visitor's by the hash of the cookie's key. */
 export type CartOwner = { userId: number } | { keyHash: string }
 
 export type CartItem = {
-  /** what tells it from the other items, see itemKey */
+  /** see itemKey */
   key: string
   publicationId: number
   name: string
@@ -23,19 +23,19 @@ export type CartItem = {
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
   active: boolean
-  /** a further year of this subscription, which costs and asks less than the publication itself; null for any other */
+  /** renews this subscription at a lower price; null for a new purchase */
   renewal: (Pick<RenewalUnit, 'prefix' | 'due' | 'blocker'> & { subscriptionId: number }) | null
 }
 
 export type Cart = { id: number; version: number; items: CartItem[] }
 
-/** The owner's cart with today's prices, or undefined when nothing was ever added. */
+/** With today's prices; undefined when nothing was ever added. */
 export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<Cart | undefined> {
   const cart = await cartRow(owner, reader).executeTakeFirst()
   return cart && { ...cart, items: await listItems(cart.id, reader) }
 }
 
-/** Number of units in the cart, for the badge (F5). */
+/** For the badge (F5). */
 export async function countCartUnits(owner: CartOwner): Promise<number> {
   const row = await db
     .selectFrom('carts')
@@ -48,7 +48,7 @@ export async function countCartUnits(owner: CartOwner): Promise<number> {
   return Number(row?.units ?? 0)
 }
 
-/** The publications in the cart, but for renewals, for the buttons of the list (F32). */
+/** Without renewals, for the list's buttons (F32). */
 export async function listCartPublicationIds(owner: CartOwner | undefined): Promise<number[]> {
   if (!owner) return []
   const cart = await cartRow(owner, db).executeTakeFirst()
@@ -62,7 +62,7 @@ export async function listCartPublicationIds(owner: CartOwner | undefined): Prom
   return items.map((item) => item.publication_id)
 }
 
-/** Puts one unit into the cart; a publication that is already there stays as it is. False when it is not on sale. */
+/** One unit; unchanged if already there. False when not on sale. */
 export function addToCart(owner: CartOwner, publicationId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const onSale = await findOnSale(trx, publicationId)
@@ -78,10 +78,7 @@ export function addToCart(owner: CartOwner, publicationId: number): Promise<bool
   })
 }
 
-/**
- * Sets how many units of a publication the cart holds; 0 removes it. Downloads stay at 1 (D23).
- * Returns the quantity it had before, 0 when it was not there.
- */
+/** 0 removes it; downloads stay at 1 (D23). Returns the former quantity, 0 if absent. */
 export function setCartQuantity(owner: CartOwner, publicationId: number, quantity: number): Promise<number> {
   return withTransaction(async (trx) => {
     const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
@@ -95,7 +92,7 @@ export function setCartQuantity(owner: CartOwner, publicationId: number, quantit
   })
 }
 
-/** Puts renewals of the customer's own subscriptions into the cart, one each however often; who may is asked before. */
+/** Idempotent; the caller checks that they are the customer's own and renewable. */
 export function addRenewalsToCart(
   userId: number,
   units: readonly { id: number; publicationId: number }[],
@@ -126,7 +123,7 @@ async function putRenewals(
   await touchCart(trx, cartId)
 }
 
-/** Takes the renewal of a subscription out of the cart; false when it was not there. */
+/** False when it was not there. */
 export function removeRenewalFromCart(owner: CartOwner, subscriptionId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
@@ -141,7 +138,6 @@ export function removeRenewalFromCart(owner: CartOwner, subscriptionId: number):
   })
 }
 
-/** Takes renewals that were just ordered elsewhere out of the customer's cart. */
 export async function dropOrderedRenewals(trx: Trx, userId: number, subscriptionIds: number[]) {
   const cart = await cartRow({ userId }, trx).executeTakeFirst()
   if (!cart || subscriptionIds.length === 0) return
@@ -153,7 +149,7 @@ export async function dropOrderedRenewals(trx: Trx, userId: number, subscription
   if (numDeletedRows > 0n) await touchCart(trx, cart.id)
 }
 
-/** Joins a visitor's cart to the user's at login: quantities add up, nothing is lost (D56). */
+/** Merges the visitor's cart at login; quantities add up (D56). */
 export function mergeVisitorCart(keyHash: string, userId: number): Promise<void> {
   return withTransaction(async (trx) => {
     const visitor = await cartRow({ keyHash }, trx).forUpdate().executeTakeFirst()
@@ -173,14 +169,14 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
   })
 }
 
-/** Empties a cart whose order was just written; the row stays, so that a late copy of the form still finds it. */
+/** The cart's row stays, so that a repeated form still finds it. */
 export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
   await trx.deleteFrom('cart_items').where('cart_id', '=', cartId).execute()
   await trx.deleteFrom('checkout_drafts').where('cart_id', '=', cartId).execute()
   await touchCart(trx, cartId)
 }
 
-/** Deletes visitors' carts that nobody has touched since `before`, with their items and drafts; returns how many. */
+/** Visitors' carts with items and drafts; returns how many. */
 export function deleteForgottenCarts(before: Date, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const carts = await trx
@@ -201,7 +197,7 @@ export function deleteForgottenCarts(before: Date, limit: number): Promise<numbe
   })
 }
 
-/** Locks the cart for the rest of the transaction and reads it; undefined when it does not exist. */
+/** Locked until the transaction ends. */
 export async function lockCart(trx: Trx, cartId: number, today?: CivilDate): Promise<Cart | undefined> {
   const cart = await trx
     .selectFrom('carts')
@@ -234,7 +230,7 @@ async function listItems(
   })
 }
 
-/** A further year: the aircraft is known, no copy is sent at once, and it stays what it was sold as (D32). */
+/** The aircraft is known, no copy is sent at once, and the type is that of the original sale (D32). */
 function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewalUnit): CartItem {
   const { id: subscriptionId, prefix, due, blocker, isDownload } = unit
   return {
@@ -299,7 +295,7 @@ function findOnSale(trx: Trx, publicationId: number) {
     .executeTakeFirst()
 }
 
-/** The owner's cart, made when there is none, locked for the rest of the transaction; gives its id. */
+/** Created if missing, locked until the transaction ends. */
 export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
   const known = await cartRow(owner, trx).forUpdate().executeTakeFirst()
   if (known) return known.id
@@ -327,7 +323,6 @@ async function writeQuantity(trx: Trx, cartId: number, item: CartItem, quantity:
     .execute()
 }
 
-/** Sets the quantity of a publication in a cart, whether or not it was there. */
 export async function putItem(trx: Trx, cartId: number, publicationId: number, quantity: number) {
   await trx
     .insertInto('cart_items')
@@ -336,7 +331,7 @@ export async function putItem(trx: Trx, cartId: number, publicationId: number, q
     .execute()
 }
 
-/** The draft typed as a visitor joins the saved one; its token is the one of the page that is open (D55). */
+/** The visitor's draft is merged into the saved one and keeps its token, which the open page has (D55). */
 async function adoptDraft(trx: Trx, from: number, to: number) {
   const drafts = await trx
     .selectFrom('checkout_drafts')
@@ -350,7 +345,7 @@ async function adoptDraft(trx: Trx, from: number, to: number) {
   await trx.insertInto('checkout_drafts').values({ cart_id: to, token: newer.token, data }).execute()
 }
 
-/** Marks the cart as changed: pages made before show another version. */
+/** A new version marks open pages as stale. */
 export async function touchCart(trx: Trx, cartId: number) {
   await trx
     .updateTable('carts')

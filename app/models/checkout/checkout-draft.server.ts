@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** What a buyer typed so far, field name → text, never a password; and the token that makes the order one (D20). */
+/** Form fields by name, never a password, and the order's idempotency token (D20). */
 export type CheckoutDraft = { token: string; fields: Record<string, string> }
 
-/** The draft of a cart; its token is minted at the first visit of the checkout. */
+/** The token is created on the first checkout visit. */
 export async function findOrMakeDraft(cartId: number, reader: DbOrTrx = db): Promise<CheckoutDraft> {
   const known = await findDraft(cartId, reader)
   if (known) return known
@@ -13,12 +13,12 @@ export async function findOrMakeDraft(cartId: number, reader: DbOrTrx = db): Pro
   return (await findDraft(cartId, reader)) ?? { token, fields: {} }
 }
 
-/** What makes the order of one page one, however often its form arrives: 32 hexadecimal digits (D20). */
+/** Idempotency token of an order's form: 32 hexadecimal digits (D20). */
 export function newCheckoutToken(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** Keeps the typed fields of a cart's checkout; does nothing when there is no draft (any more). */
+/** Does nothing without a draft. */
 export async function saveDraft(
   cartId: number,
   fields: Record<string, string>,
@@ -31,10 +31,7 @@ export async function saveDraft(
     .execute()
 }
 
-/**
- * The customer whose checkout a token belongs to. Only that customer's page knows it, and the session may be over
- * meanwhile: enough to keep what was typed, not to show anything.
- */
+/** Only the customer's own page knows the token, but its session may be over: may save input, not show data. */
 export async function findCustomerOfToken(token: string): Promise<number | undefined> {
   const draft = await db
     .selectFrom('checkout_drafts')
@@ -46,7 +43,7 @@ export async function findCustomerOfToken(token: string): Promise<number | undef
   return draft?.user_id ?? undefined
 }
 
-/** Deletes drafts nobody has touched since `before`, with what people typed who never bought; returns how many. */
+/** Personal data of people who never bought; returns how many. */
 export async function deleteForgottenDrafts(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('checkout_drafts')

@@ -2,11 +2,10 @@ import type { Region } from '#app/domain/accounts/states.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimSetting, recordSettingChange, type Saving } from '#app/models/settings/setting.server.ts'
 
-/** A step of the table: up to so many kilograms, centavos, the carrier's working days. */
+/** Up to max_weight_kg kilograms: value in centavos, carrier's working days. */
 export type FreightStep = { max_weight_kg: number; value: number; days: number }
 type Part = { region: Region; service: string }
 
-/** How many steps each service has in each region. */
 export function listFreightParts() {
   return db
     .selectFrom('shipping_rates')
@@ -19,7 +18,6 @@ export function listFreightParts() {
     .execute()
 }
 
-/** The steps of one service in one region, lightest first. */
 export function listFreightSteps({ region, service }: Part, reader: DbOrTrx = db): Promise<FreightStep[]> {
   return reader
     .selectFrom('shipping_rates')
@@ -31,10 +29,7 @@ export function listFreightSteps({ region, service }: Part, reader: DbOrTrx = db
     .execute()
 }
 
-/**
- * Puts these steps in the place of those of one service in one region; none takes the service away there. Quotes given
- * before hold their day. The whole table has one count of saves. Throws StaleRecordError.
- */
+/** No steps remove the service there. Quotes keep their day. One version for the table. Throws StaleRecordError. */
 export function replaceFreightSteps(
   part: Part,
   steps: readonly FreightStep[],

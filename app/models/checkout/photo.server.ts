@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { CartOwner } from '#app/models/checkout/cart.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-/** Whose a new photo is: the cart's at the checkout, a user's anywhere else. */
+/** The cart's during checkout, else a user's. */
 export type PhotoOwner = { cartId: number } | { userId: number }
 
-/** Type as HTTP names it, bytes of the file, width and height in pixels. */
+/** MIME type, bytes, pixels. */
 export type PhotoFacts = { type: string; bytes: number; width: number; height: number }
 
-/** A photo that an order wants is not there, somebody else's, or in an order already. */
+/** The photo is missing, another's, or already in an order. */
 export class PhotoGone extends Error {
   override name = 'PhotoGone'
 }
 
-/** Notes a new photo and gives its name, of 128 random bits; the file comes after, so that none is ever unknown (F43). */
+/** Returns a name of 128 random bits. The row precedes the file, so that no stored file lacks a row (F43). */
 export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height }: PhotoFacts) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
   const values = 'cartId' in owner ? { cart_id: owner.cartId } : { user_id: owner.userId }
@@ -24,14 +24,13 @@ export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height
   return name
 }
 
-/** Under which name the storage keeps the file of a photo. */
 export function photoFile(name: string): string {
   return `photos/${name}`
 }
 
 /**
- * A photo as the one who asks may see it: staff any, a customer those of the account and its cart, a visitor those
- * of the cart behind the cookie until an order takes them (D25). Undefined for everybody else.
+ * Authorisation: staff any photo; a customer those of the account and its cart; a visitor those of the cookie's cart
+ * until ordered (D25).
  */
 export function findPhotoForViewer(
   name: string,
@@ -51,7 +50,7 @@ export function findPhotoForViewer(
     .executeTakeFirst()
 }
 
-/** Of these names those that are photos of the cart which no order has taken, so that a form can go on with them. */
+/** Filters names to the cart's unclaimed photos. */
 export async function listCartPhotos(cartId: number, names: string[], reader: DbOrTrx = db) {
   if (names.length === 0) return []
   const rows = await reader
@@ -65,8 +64,8 @@ export async function listCartPhotos(cartId: number, names: string[], reader: Db
 }
 
 /**
- * Gives the cart's photos to an order that was just placed: from now on they are the user's and are kept (F43, D25).
- * A name may come several times, one photo for several lines. Throws PhotoGone when not every one is the cart's and free.
+ * Assigns the cart's photos to the user, as part of the order (F43, D25). One photo may serve several lines. Throws
+ * PhotoGone unless all are the cart's and unclaimed.
  */
 export async function claimPhotos(trx: Trx, claim: { names: string[]; cartId: number; userId: number }) {
   const names = [...new Set(claim.names)]
@@ -81,7 +80,7 @@ export async function claimPhotos(trx: Trx, claim: { names: string[]; cartId: nu
   if (Number(numUpdatedRows) !== names.length) throw new PhotoGone('a photo of the order is gone')
 }
 
-/** Takes the photos of a visitor's cart along to the saved one (D56); belongs before the visitor's cart is deleted. */
+/** To be called before the visitor's cart is deleted (D56). */
 export async function movePhotos(trx: Trx, fromCartId: number, toCartId: number): Promise<void> {
   await trx
     .updateTable('photos')
@@ -91,7 +90,7 @@ export async function movePhotos(trx: Trx, fromCartId: number, toCartId: number)
     .execute()
 }
 
-/** The oldest photos no order has taken that came before `olderThan`, at the most `limit` (D25). */
+/** Oldest first (D25). */
 export async function listUnclaimedPhotos(olderThan: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('photos')
@@ -104,7 +103,7 @@ export async function listUnclaimedPhotos(olderThan: Date, limit: number): Promi
   return rows.map((row) => row.name)
 }
 
-/** Takes a photo from its owner for good, so that no order can take it any more; false when one has. */
+/** Without an owner no order can claim it; false when one has. */
 export async function disownPhoto(name: string): Promise<boolean> {
   await db
     .updateTable('photos')
@@ -116,12 +115,12 @@ export async function disownPhoto(name: string): Promise<boolean> {
   return row?.claimed_at === null
 }
 
-/** Forgets a photo that no order has taken; its file goes first. */
+/** The file must be deleted first. */
 export async function deletePhotoRow(name: string): Promise<void> {
   await db.deleteFrom('photos').where('name', '=', name).where('claimed_at', 'is', null).execute()
 }
 
-/** Gives a customer's own new photo to an order that is there already; throws PhotoGone when it is not free or not theirs. */
+/** For an existing order; throws PhotoGone unless the photo is the user's and unclaimed. */
 export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('photos')
@@ -133,7 +132,7 @@ export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now:
   if (numUpdatedRows !== 1n) throw new PhotoGone('a photo that was sent is gone')
 }
 
-/** Gives a photo free that no line of its order shows any more; the sweep deletes it, file and row. */
+/** Releases a photo no line of the order uses, for the sweep to delete. */
 export async function freePhoto(trx: Trx, name: string, orderId: number): Promise<void> {
   const shown = await trx
     .selectFrom('order_lines')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ShippingOption, type ShippingRate, shipmentBox } from '#app/domain/checkout/shipping.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** A stored quote holds for a day unless it says otherwise (D7). */
+/** One day by default (D7). */
 const quoteLifetime = 24 * 3_600_000
 
 const storedOptions = z.array(
@@ -14,7 +14,6 @@ const storedOptions = z.array(
   }),
 )
 
-/** The offline table of one region of Brazil. */
 export function listShippingRates(region: string): Promise<ShippingRate[]> {
   return db
     .selectFrom('shipping_rates')
@@ -24,7 +23,7 @@ export function listShippingRates(region: string): Promise<ShippingRate[]> {
     .execute()
 }
 
-/** The options last quoted for this postal code and weight, while the quote holds. */
+/** The latest valid quote. */
 export async function findQuote(
   shipment: { cep: string; weightKg: number },
   reader: DbOrTrx = db,
@@ -41,7 +40,7 @@ export async function findQuote(
   return quote && storedOptions.parse(JSON.parse(quote.options))
 }
 
-/** Keeps what the carrier answered for this shipment in the fixed box, for `lifetime` milliseconds; the order has to match it (D7). */
+/** `lifetime` in milliseconds; an order must match the quote (D7). */
 export async function storeQuote(
   shipment: { cep: string; weightKg: number },
   options: ShippingOption[],
@@ -62,7 +61,7 @@ export async function storeQuote(
     .execute()
 }
 
-/** Deletes quotes that no longer hold; returns how many. */
+/** Returns how many. */
 export async function deleteOverQuotes(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('shipping_quotes')

@@ -11,10 +11,7 @@ import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 
-/**
- * How many publications of the order went into the cart, how many are off sale, whether photos are asked for; how many of
- * its renewals went there too, and how many cannot be bought now.
- */
+/** Counts: publications added, off sale; renewals added, not possible now. */
 export type BoughtAgain = {
   added: number
   missing: number
@@ -27,9 +24,9 @@ type Buyer = { userId: number; profileId: number }
 type Line = Awaited<ReturnType<ReturnType<typeof listLines>['execute']>>[number]
 
 /**
- * Puts an own order into the cart again, all of it or nothing: as many copies as it had, or more where the cart
- * has more, and their aircraft into the draft of the checkout. Photos are sent anew (D18); what the order
- * renewed is renewed again where that is possible today (D33). However often it is clicked, the cart is the same. Undefined for an order of somebody else (D49).
+ * Puts an own order into the cart, all or nothing and idempotently: at least as many copies as it had, aircraft into
+ * the checkout draft. Photos are sent anew (D18); renewals only where possible today (D33). Undefined for another's
+ * order (D49).
  */
 export function buyAgain(
   orderId: number,
@@ -43,7 +40,6 @@ export function buyAgain(
   })
 }
 
-/** Puts the renewals of an order into the cart that can be bought today. */
 async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buyer, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')
@@ -58,7 +54,7 @@ async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buye
   return { renewals: renewable.length, leftRenewals: ids.length - renewable.length }
 }
 
-/** The same with one unit alone, whether it came with an order or is over (D33). Undefined for somebody else's. */
+/** One unit alone, also an expired one (D33). Undefined for another's. */
 export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BoughtAgain | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId)
@@ -99,7 +95,7 @@ async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
   await touchCart(trx, cartId)
 }
 
-/** Lines of the customer's orders with what their publications are today, in the order they were bought. */
+/** Order lines joined with their publications' present data. */
 function listLines(trx: Trx, profileId: number) {
   return trx
     .selectFrom('order_lines')

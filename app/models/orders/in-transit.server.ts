@@ -1,7 +1,6 @@
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** True while something of an order is on its way to its buyer or there. */
 export async function isInTransitOrDelivered(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const out = await reader
     .selectFrom('shipment_orders')

@@ -22,9 +22,9 @@ import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.se
 export type InternalItem = {
   publicationId: number
   price: InternalPrice
-  /** what the page that was confirmed said it costs, in centavos (D1) */
+  /** the price confirmed, in centavos (D1) */
   seenValue: number
-  /** the subscription it prolongs, or null */
+  /** the subscription it renews, or null */
   renewsSubscriptionId: number | null
   prefix: string | null
   isForeign: boolean
@@ -35,16 +35,15 @@ export type InternalItem = {
 export type InternalOrder = {
   profileId: number
   items: readonly InternalItem[]
-  /** however often the page with this token is confirmed, there is one order */
+  /** idempotency token: one order however often it is confirmed */
   token: string
   actorUserId: number
   today: CivilDate
 }
 
 /**
- * An order that staff take for a client (F94): 'Pedido Interno', no freight, no photo, no terms accepted. It waits for
- * payment with its boleto as every order does; one that costs nothing is a courtesy and released at once (D10). Throws
- * OrderRefused.
+ * An order staff place for a client (F94): 'Pedido Interno', no freight, photo or terms. It waits for payment with a
+ * boleto; a free one is a courtesy, released at once (D10). Throws OrderRefused.
  */
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
   const buyer = await findBuyer(order.profileId)
@@ -57,7 +56,7 @@ export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOr
   }
 }
 
-/** What an internal order may hold of these publications, with the client's subscriptions in force (D26) and those it could renew (D32). */
+/** Publications with the client's subscriptions in force (D26) and those renewable (D32). */
 export async function listOffers(profileId: number, publicationIds: number[], today: CivilDate) {
   const [publications, live] = await Promise.all([
     onSale(db, publicationIds),
@@ -103,7 +102,7 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer)
   return { orderId, userId, repeated: false, isUnderReview: false }
 }
 
-/** Whose order it is and where it goes; every order has an address to bill (F94). */
+/** Every order needs a billing address (F94). */
 async function findBuyer(profileId: number) {
   const profile = await db
     .selectFrom('profiles')
@@ -136,7 +135,7 @@ async function linesOf(trx: Trx, { profileId, items, today }: InternalOrder): Pr
   })
 }
 
-/** The subscription an item prolongs, at the price of a further year alone (D32). */
+/** A renewal is sold at the renewal price only (D32). */
 function renewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: number) {
   if (item.renewsSubscriptionId === null) return null
   const unit = units.find(({ id }) => id === item.renewsSubscriptionId)
@@ -153,7 +152,7 @@ type Sold = {
   unit: RenewalUnit | null
 }
 
-/** A line as it is stored; one that renews has the aircraft of its subscription and brings no copy of its own. */
+/** A renewal line has its subscription's aircraft and sends no copy. */
 function lineOf(item: InternalItem, { publication, value, unit }: Sold): NewLine {
   const aircraft = unit ?? item
   return {

@@ -5,23 +5,21 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** More files than this are not kept with one order. */
 const MAX_FILES = 20
 
 export type NewOrderFile = {
   orderId: number
   kind: AttachmentKind
-  /** name in the storage */
   file: string
-  /** name it is saved under */
+  /** download name */
   name: string
   type: string
   bytes: number
 }
 
 /**
- * Notes a file of an order whose content is stored already, so that no row points to nothing, and gives its number. The invoice's files are changed at "paid" alone
- * (D19): 'nfe-locked' else.
+ * Records a file whose content is stored already, so that no row lacks its content. Invoice files change only while the
+ * order is paid (D19), else 'nfe-locked'.
  */
 export function addOrderFile(
   { orderId, ...file }: NewOrderFile,
@@ -41,10 +39,7 @@ export function addOrderFile(
   })
 }
 
-/**
- * Forgets a file of an order and gives the name of its content, which nobody points to any more; null when there is
- * none, or it is locked (D19).
- */
+/** Deletes the row and returns the content's name for removal; null when missing or locked (D19). */
 export function removeOrderFile(orderId: number, id: number, actor: Actor): Promise<string | null> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -57,7 +52,7 @@ export function removeOrderFile(orderId: number, id: number, actor: Actor): Prom
   })
 }
 
-/** Which of these contents, at the most 1000, are no file of an order. */
+/** Filters at most 1000 storage names to those without a row. */
 export async function listUnknownFiles(files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return []
   const known = await db.selectFrom('order_files').select('file').where('file', 'in', files).execute()
@@ -65,12 +60,11 @@ export async function listUnknownFiles(files: readonly string[]): Promise<string
   return files.filter((file) => !names.has(file))
 }
 
-/** True where a file of this kind cannot be changed in this state of its order (D19). */
+/** Invoice files change only while the order is paid (D19). */
 export function isLocked(kind: AttachmentKind, status: number): boolean {
   return kind === 'nfe' && status !== orderStatus.confirmed
 }
 
-/** The files of an order, oldest first. */
 export function listOrderFiles(orderId: number) {
   return db
     .selectFrom('order_files')
@@ -81,7 +75,6 @@ export function listOrderFiles(orderId: number) {
     .execute()
 }
 
-/** One file of an order, or undefined. */
 export function findOrderFile(orderId: number, id: number) {
   return db
     .selectFrom('order_files')
@@ -91,7 +84,7 @@ export function findOrderFile(orderId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** The files a customer finds with an own order: those of one that has been paid; another's order has none (D19, D49). */
+/** Files of an own order, once it has been paid; none of another's (D19, D49). */
 export function listOwnOrderFiles(orderId: number, profileId: number) {
   return ownFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])
@@ -100,7 +93,6 @@ export function listOwnOrderFiles(orderId: number, profileId: number) {
     .execute()
 }
 
-/** One of them with its content's name, or undefined. */
 export function findOwnOrderFile(orderId: number, id: number, profileId: number) {
   return ownFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'file', 'name', 'type', 'bytes'])

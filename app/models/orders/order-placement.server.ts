@@ -41,10 +41,9 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { lockRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 
-/** Equal orders this close together are asked about. */
 const DUPLICATE_WINDOW_MS = 10 * 60_000
 
-/** Who orders: a logged-in customer (locked fields stay as stored), or somebody who gets an account with the order. */
+/** A logged-in customer (locked fields stay as stored), or a new account created with the order. */
 export type Buyer =
   | { userId: number; profileId: number; phone: string }
   | { email: string; passwordHash: string; identity: Identity }
@@ -56,28 +55,27 @@ export type OrderRequest = {
   billing: Address
   /** null = same as billing */
   shipping: Address | null
-  /** the chosen option's name; null when nothing travels */
+  /** the chosen service; null when nothing is shipped */
   shippingService: string | null
-  /** what each copy's block says, by its key (D22) */
+  /** each copy's form block, by its key (D22) */
   units: Readonly<Record<string, UnitFacts>>
-  /** the terms the buyer accepted */
   termsVersion: string
-  /** the equal order of a moment ago that the buyer wants to repeat knowingly (D20) */
+  /** the recent equal order the buyer knowingly repeats (D20) */
   repeats: number | null
-  /** prices, by the item's key, and freight the buyer saw, in centavos, to be confirmed against today's (D1) */
+  /** prices by item key and freight as shown, in centavos, checked against today's (D1) */
   seen: {
     prices: ReadonlyMap<string, number>
-    /** units of each item on the page that was confirmed */
+    /** units of each item as confirmed */
     quantities: ReadonlyMap<string, number>
     shippingValue: number | null
   }
   offersFreightToBeAgreed: boolean
-  /** working days the shop adds to the carrier's; the usual ones when left out (D8) */
+  /** working days added to the carrier's; default when omitted (D8) */
   handlingDays?: number
   today: CivilDate
 }
 
-/** The aircraft of a copy and its photo; what the publication does not ask for is null. */
+/** Aircraft and photo of a copy; null where the publication does not ask. */
 export type UnitFacts = {
   prefix: string | null
   isForeign: boolean
@@ -104,7 +102,7 @@ export type OrderRefusalReason =
   | { code: 'photo-gone' }
   | { code: 'just-ordered'; orderId: number }
 
-/** The order was not written, and why; nothing else was written either. */
+/** Nothing was written. */
 export class OrderRefused extends Error {
   override name = 'OrderRefused'
   readonly reason: OrderRefusalReason
@@ -115,9 +113,9 @@ export class OrderRefused extends Error {
 }
 
 /**
- * Writes account or contact data, order, one line per unit (D21), history and outbox in one transaction.
- * The checkout token is UNIQUE: however often and wherever the same form arrives, there is one order and
- * every call gives its id. Prices and freight are today's, never the form's (D1, D7). Throws OrderRefused.
+ * Writes account or contact, order, one line per unit (D21), history and outbox in one transaction. The checkout token
+ * is UNIQUE, so every repeat returns the same order. Prices and freight are today's, never the form's (D1, D7). Throws
+ * OrderRefused.
  */
 export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
   faultPoint('place-order:called')
@@ -141,14 +139,14 @@ export type RenewalRequest = {
   subscriptionIds: readonly number[]
   checkoutToken: string
   termsVersion: string
-  /** the price of each renewal on the page that was confirmed, by subscription, in centavos (D1) */
+  /** prices confirmed, by subscription, in centavos (D1) */
   seenPrices: ReadonlyMap<number, number>
   today: CivilDate
 }
 
 /**
- * Orders a further year of subscriptions that are downloads, straight to the payment and without a cart (D32). One
- * order however often the form arrives; of two renewals of one subscription the second is refused. Throws OrderRefused.
+ * Orders renewals of downloads without a cart, straight to payment (D32). Idempotent by token; a second renewal of the
+ * same subscription is refused. Throws OrderRefused.
  */
 export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
   try {
@@ -182,7 +180,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   return placed
 }
 
-/** A further year as it is sold today; refused when it cannot be, or at a price that was not seen (D1). */
+/** Refused when not renewable or at a price the buyer did not see (D1). */
 function renewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
   assertAvailable(unit)
   const price = unit.renewalPrice ?? 0
@@ -198,7 +196,6 @@ function renewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>)
   }
 }
 
-/** The order this checkout token already became, or undefined. */
 export function findOrderByToken(token: string): Promise<PlacedOrder | undefined> {
   return findByToken(token, db)
 }
@@ -225,7 +222,6 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   return placed
 }
 
-/** Writes an order that was judged already: its rows, history and outbox. */
 async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   const { event, option, userId } = facts
   const transition = orderTransition(null, event)
@@ -237,7 +233,7 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
 }
 
-/** Freight to be agreed is a task for the staff (D8). */
+/** Freight to be agreed is a task for staff (D8). */
 function freightEffects({ service }: ShippingOption): OrderEffect[] {
   return service === shippingTypes.toBeAgreed ? ['ask-staff-for-freight'] : []
 }
@@ -275,7 +271,6 @@ async function chosenShipping(trx: Trx, cart: Cart, request: OrderRequest): Prom
   return option
 }
 
-/** A way of sending that costs nothing and has no delivery time. */
 export function freeOption(service: string): ShippingOption {
   return { service, value: 0, days: null, estimated: false }
 }
@@ -289,7 +284,7 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) 
 }
 
 type OrderFacts = {
-  /** the terms are null where nobody accepted any: an internal order */
+  /** null for internal orders, where nobody accepts terms */
   request: Pick<OrderRequest, 'billing' | 'shipping' | 'today' | 'checkoutToken' | 'handlingDays'> & {
     termsVersion: string | null
   }
@@ -301,7 +296,7 @@ type OrderFacts = {
   profileId: number
 }
 
-/** Writes the rows of an order that was judged already, with copies of its addresses, and gives its number. */
+/** Writes a validated order with copies of its addresses; returns its id. */
 export async function insertOrder(
   trx: Trx,
   { request, lines, option, totals, profileId }: Omit<OrderFacts, 'event' | 'userId'>,
@@ -340,7 +335,7 @@ export async function insertOrder(
 
 export type NewLine = ReturnType<typeof linesOf>[number]
 
-/** One line per copy, with the data of its block (D21); a copy whose block is missing was not on the page sent. */
+/** One line per copy, with its form block (D21); a copy without a block was not on the submitted page. */
 function linesOf(cart: Cart, units: OrderRequest['units'], renewals: Map<number, RenewalUnit>) {
   return cart.items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
@@ -357,7 +352,6 @@ type Sold = Pick<CartItem, 'publicationId' | 'name' | 'version' | 'price' | 'ren
   Pick<CartItem, 'isSignature' | 'isDownload' | 'isSentImmediately'>
 type Facts = Omit<UnitFacts, 'photo'> & { photo?: string | null }
 
-/** A line of an order as it is stored: what is sold, and the aircraft it is for. */
 function lineOf(item: Sold, facts: Facts | undefined) {
   return {
     publication_id: item.publicationId,
@@ -376,7 +370,7 @@ function lineOf(item: Sold, facts: Facts | undefined) {
   }
 }
 
-/** The subscriptions the cart renews, held, when the buyer may renew every one of them today (D32, D33). */
+/** Locks the subscriptions the cart renews; refuses if any cannot be renewed today (D32, D33). */
 async function checkRenewals(trx: Trx, { items }: Cart, { buyer, today }: OrderRequest) {
   const ids = items.flatMap(({ renewal }) => renewal?.subscriptionId ?? [])
   if (ids.length === 0) return new Map<number, RenewalUnit>()
@@ -397,7 +391,7 @@ function checkTotal(total: number) {
   if (total < 1) throw new OrderRefused({ code: 'nothing-to-pay' })
 }
 
-/** An equal order of the same customer within ten minutes is made only when it is asked for (D20). */
+/** An equal order within ten minutes needs the buyer's confirmation (D20). */
 async function rejectDuplicateOrder(trx: Trx, { buyer, repeats }: OrderRequest, lines: NewLine[]) {
   if (!('userId' in buyer)) return
   const recent = await trx
@@ -437,7 +431,6 @@ async function findPayer(trx: Trx, profileId: number) {
   return { name: (profile.is_company && profile.company_name) || profile.name, document }
 }
 
-/** The order a token already became, or undefined. */
 export async function findByToken(token: string, reader: DbOrTrx): Promise<PlacedOrder | undefined> {
   const order = await reader
     .selectFrom('orders')

@@ -5,8 +5,8 @@ import { listPhotoLines, reviewSign } from '#app/models/orders/photo-request.ser
 import { db } from '#app/models/platform/db.server.ts'
 
 /**
- * The order whose photo has waited longest for its check, or the next one after `after`; undefined at the end of the
- * line. Orders whose customer was asked for another photo wait for the customer and are not in it.
+ * The order waiting longest for its photo review, or the next after `after`; undefined at the end. Orders waiting for
+ * another photo from the customer are left out.
  */
 export async function findNextForReview(after?: number) {
   const from = (after === undefined ? undefined : await findPlace(after)) ?? start
@@ -33,10 +33,8 @@ export async function findNextForReview(after?: number) {
 
 const HOUR_MS = 3_600_000
 
-/** Before everybody. */
 const start = { id: 0, since: new Date(0) }
 
-/** How many photos wait for their check by staff. */
 export async function countForReview(): Promise<number> {
   const { count } = await waiting()
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -44,7 +42,7 @@ export async function countForReview(): Promise<number> {
   return count
 }
 
-/** How many photos have waited longer than the shop promises. */
+/** Waiting longer than the shop promises. */
 export async function countLateForReview(now: Date): Promise<number> {
   const { count } = await waiting()
     .where(since, '<', new Date(now.getTime() - reviewHours * HOUR_MS))
@@ -53,7 +51,7 @@ export async function countLateForReview(now: Date): Promise<number> {
   return count
 }
 
-/** Where an order stands in the line, also when its turn is over. */
+/** Also works for an order no longer waiting. */
 function findPlace(id: number) {
   return db
     .selectFrom('orders')
@@ -62,7 +60,7 @@ function findPlace(id: number) {
     .executeTakeFirst()
 }
 
-/** Since when the photo waits for its check: it came anew, else with the order. */
+/** Start of the wait: the new photo's arrival, else the order's. */
 const since = sql<Date>`coalesce(orders.review_since, orders.created_at)`
 
 function waiting() {

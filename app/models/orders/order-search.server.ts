@@ -11,23 +11,18 @@ import {
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Builds what stands within other statements. */
 const within = expressionBuilder<Database>()
-/** Where a list says which order its rows hang on. */
 const orderColumns = {
   'boletos.order_id': sql`boletos.order_id`,
   'payments.order_id': sql`payments.order_id`,
 }
-/** The newest orders a number, an NF-e or a mark may come to; a list of more helps nobody. */
+/** Cap of the orders found by number, NF-e or registration; longer lists are of no use. */
 export const maxFoundOrders = 1_000
 
-/** The orders a search means: these numbers, and all of these people. `isCut` when there may be more numbers. */
+/** Orders by id, and all orders of these people. `isCut`: there may be more ids. */
 export type FoundOrders = { ids: number[]; people: FoundPeople; isCut: boolean }
 
-/**
- * The orders a member of staff means: by order number, NF-e, the beginning of an aircraft's mark, or their client as
- * everywhere. Each way is looked up in an index of its own.
- */
+/** By order number, NF-e, the start of an aircraft's registration, or client. Each way uses its own index. */
 export async function findOrders(search: string): Promise<FoundOrders> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
   const [people, ...found] = await Promise.all([
@@ -38,7 +33,7 @@ export async function findOrders(search: string): Promise<FoundOrders> {
   ])
   const ids = found.flat()
   if (ids.length === 0 || isNobody(people) || people.terms) return cut(ids, people)
-  // Two indexes at once order nothing: the orders of a few people are listed with the others.
+  // An OR over two indexes cannot deliver sorted rows: the orders of few people join the id list.
   return cut([...ids, ...(await byPeople(people.ids))], { ids: [], terms: null })
 }
 
@@ -47,7 +42,6 @@ function cut(found: number[], people: FoundPeople): FoundOrders {
   return { ids: ids.slice(0, maxFoundOrders), people, isCut: ids.length >= maxFoundOrders }
 }
 
-/** Which of these orders a search means. */
 export async function keepFoundOrders(search: string, orderIds: readonly number[]): Promise<Set<number>> {
   if (orderIds.length === 0) return new Set()
   const rows = await db
@@ -59,7 +53,6 @@ export async function keepFoundOrders(search: string, orderIds: readonly number[
   return new Set(idsOf(rows))
 }
 
-/** Whether a row of `orders` is one of them. */
 export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> {
   const isListed = sql<boolean>`orders.id in (${sql.join([0, ...ids])})`
   if (isNobody(people)) return isListed
@@ -68,8 +61,8 @@ export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> 
 }
 
 /**
- * The same orders, those of a few people by their numbers too, for rows that name an order: the newest thousand, unless
- * there are people enough to walk such a list.
+ * With the orders of few people as ids, for tables that only hold order_id: the newest thousand, unless people are too
+ * many to list.
  */
 export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
   const found = await findOrders(search)
@@ -77,7 +70,7 @@ export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
   return cut([...found.ids, ...(await byPeople(found.people.ids))], { ids: [], terms: null })
 }
 
-/** Whether a row belongs to one of them, by the column of its order. */
+/** For a row that holds an order id in `orderId`. */
 export function isOfFoundOrder(
   { ids, people }: FoundOrders,
   orderId: keyof typeof orderColumns,
@@ -91,7 +84,7 @@ export function isOfFoundOrder(
   return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
 
-/** The numbers of all of them as a table `found`: for counting, and for what hangs on orders. */
+/** The matching ids as a table `found`, for counting and joins. */
 export function orderTable({ ids, people }: FoundOrders) {
   const listed = within
     .selectFrom('orders')
@@ -109,7 +102,7 @@ async function byNumber(id: number): Promise<number[]> {
   return idsOf(await db.selectFrom('orders').select('id').where('id', '=', id).execute())
 }
 
-/** Orders whose NF-e begins so, the newest first; 'NF-e 500123' is the number after it, unless a NF-e is written so. */
+/** Prefix search, newest first; 'NF-e 500123' also searches for the bare number. */
 export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
   const number = /^nf-?e?\.?\s*(?:n[ºo°]\.?\s*)?(\d+)$/i.exec(search)?.[1]
   const rows = await db
@@ -153,7 +146,7 @@ function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id)
 }
 
-/** A LIKE pattern for what begins with a text, so that an index answers. */
+/** A prefix pattern can use the index. */
 function startingWith(text: string): string {
   return `${text.replace(/[\\%_]/g, '\\$&')}%`
 }

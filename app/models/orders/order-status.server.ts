@@ -23,27 +23,25 @@ import {
 } from '#app/models/subscriptions/renewal.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
-/** 'outdated': the order is no longer what was on the screen of who decided */
+/** 'outdated': the order changed since it was shown */
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'outdated' | 'unknown-order'
-/** What was on the screen of who decides; with another one by now nothing is changed. */
+/** What the page showed; on a mismatch nothing is changed. */
 export type Expected = {
   status?: number
-  /** the sign of the review (reviewSign) */
+  /** see reviewSign */
   review?: string
 }
 export type ChangeFacts = {
   seen?: Expected | undefined
   profileId?: number
   details?: Record<string, unknown>
-  /** what else has to hold */
   condition?: (trx: Trx) => Promise<boolean>
 }
 
 /**
- * The order is paid (D15): whoever says so, this is the one way to status 2. On the first arrival there is one
- * subscription for every unit, exactly once, with its due date from `today` (São Paulo); on a later one those that
- * were suspended are restored with the same dates (D17). Lines that renew a subscription prolong it instead (D32).
- * History and mail in the same transaction; the mail goes once. A rejected order stays rejected (D18).
+ * The only way to status 2 "paid" (D15). The first time it creates one subscription per unit, due from `today` (São
+ * Paulo); later it restores suspended ones with their dates (D17). Renewal lines extend their subscription (D32).
+ * History and mail are in the same transaction. A rejected order stays rejected (D18).
  */
 export function confirmPayment(
   orderId: number,
@@ -57,8 +55,8 @@ export function confirmPayment(
 }
 
 /**
- * What an order gives when nothing is left to pay: its units, once, or those that were suspended, and its renewals. Of
- * an order that was reopened the day of payment is the last one, whatever dates its units keep.
+ * Releases units (once), restores suspended ones and applies renewals. A reopened order gets its last payment's date;
+ * units keep theirs.
  */
 export async function releaseOrder(
   trx: Trx,
@@ -72,7 +70,7 @@ export async function releaseOrder(
   await applyRenewals(trx, order.id, actorUserId)
 }
 
-/** Takes the order back to "waiting for payment"; what it had released is suspended, what it had prolonged loses that year (D17, D32). */
+/** Back to "waiting for payment": suspends released units and takes back renewals (D17, D32). */
 export function reopenOrder(
   orderId: number,
   actor: Actor,
@@ -86,7 +84,7 @@ export function reopenOrder(
   return change(orderId, 'reopened', actor, takeBack, { seen })
 }
 
-/** Cancels the order; what it had released is suspended, what it had prolonged loses that year (D17, D18, D32). */
+/** Suspends released units and takes back renewals (D17, D18, D32). */
 export function cancelOrder(
   orderId: number,
   actor: Actor,
@@ -99,13 +97,13 @@ export function cancelOrder(
 
 type Approval = {
   seen?: Expected
-  /** why the order is approved although a photo is missing */
+  /** reason for approving without a photo */
   withoutPhoto?: string
 }
 
 /**
- * The photo is fine: the order waits for payment, boleto and mail follow (D11, F97). Where a unit's photo is missing it
- * takes a reason, which stands in history, else 'photo-missing' (D66).
+ * The photo is accepted: payment, boleto and mail follow (D11, F97). A missing photo needs a reason for the history,
+ * else 'photo-missing' (D66).
  */
 export function approveOrder(
   orderId: number,
@@ -115,7 +113,7 @@ export function approveOrder(
   const subject = String(orderId)
   const reason = withoutPhoto.trim()
   const enqueueAnew = async (trx: Trx) => {
-    // An order may come here again, put back in review: its buyer is told again, and a boleto it lacks is promised anew.
+    // Repeated after another review: the mail and a missing boleto are queued again.
     await clearFinished(trx, 'tell-photo-approved', subject)
     await enqueueMissingBoleto(trx, orderId)
   }
@@ -128,8 +126,8 @@ export function approveOrder(
 }
 
 /**
- * The photo is not fine: the order ends for good with a reason the customer reads (D18, F97). The order alone has the
- * words; the history, which nobody changes, says that there are some.
+ * Rejects the photo: final, with a reason for the customer (D18, F97). The text is only in the order; the immutable
+ * history just records that there is one.
  */
 export async function rejectOrder(
   orderId: number,
@@ -146,8 +144,8 @@ export async function rejectOrder(
 }
 
 /**
- * The photo is to be checked (again): for an order that asks for a photo and is not rejected (F96). What a paid one had
- * released is suspended (D17).
+ * Sends an order back to photo review, if it needs a photo and is not rejected (F96). Released units of a paid one are
+ * suspended (D17).
  */
 export function putUnderReview(
   orderId: number,
@@ -167,7 +165,7 @@ export function putUnderReview(
   return change(orderId, 'put-under-review', actor, write, { condition, seen })
 }
 
-/** The customer gives up an own order that is not paid and of which nothing was sent; another's is unknown (D49). */
+/** The customer cancels an own unpaid order of which nothing was sent; another's is unknown (D49). */
 export function giveUpOrder(
   { orderId, profileId }: { orderId: number; profileId: number },
   actor: Actor,
@@ -216,19 +214,16 @@ async function applyTransition(
   return 'changed'
 }
 
-/** True when the order, locked, is not what was seen: another state, or another photo or request in its review. */
+/** The caller holds the order's lock. */
 async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Expected = {}): Promise<boolean> {
   if (seen.status !== undefined && seen.status !== status) return true
   return seen.review !== undefined && seen.review !== (await findReview(id, trx)).sign
 }
 
-/**
- * What the table alone does not know: what is final, what a customer may not give up because it is on its way, and a
- * renewal that was ordered anew since.
- */
+/** Guards beyond the transition table: final orders, goods in transit, renewals ordered again since. */
 async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (event === 'given-up') return isInTransitOrDelivered(order.id, trx)
-  // What has a boleto may be paid by it at any time; a photo nobody has looked at is no way around the check.
+  // With a boleto it may be paid at any time; without one, payment must not bypass the photo review.
   if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasBoleto(trx, order.id))
   if (await isFinal(trx, order, event)) return true
   return (
@@ -239,8 +234,8 @@ async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promis
 }
 
 /**
- * A cancelled order that comes to life again needs something to be paid by: a rejected one is final (D18), and one that
- * never had a boleto may hold a photo nobody has approved, so its way back is the review.
+ * A rejected order is final (D18). A cancelled one that never had a boleto may hold an unreviewed photo, so it can only
+ * return through the review.
  */
 async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (order.status !== orderStatus.cancelled) return false
@@ -249,13 +244,13 @@ async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise
   return order.paid_on === null && !(await hasBoleto(trx, order.id))
 }
 
-/** Nobody is to pay the boleto of an order that is paid already, or over. */
+/** The boleto of a paid or cancelled order must not be paid. */
 function withdrawalReason(to: number): BoletoWithdrawalReason | undefined {
   if (to === orderStatus.confirmed) return 'order-paid'
   return to === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
 
-/** Lets the boleto of an order be promised anew where there is none that can still be paid, and no money either. */
+/** Requeues the boleto of an order that has neither a payable one nor money. */
 async function enqueueMissingBoleto(trx: Trx, orderId: number): Promise<void> {
   const boleto = await trx
     .selectFrom('boletos')
@@ -295,7 +290,7 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
   return Object.entries(target).some(([name, to]) => name === event && to === status)
 }
 
-/** One subscription for each line of the order, by what it was sold as (D17, D28–D31); a line that has one keeps it, one that renews gets none. */
+/** One subscription per line by its kind (D17, D28–D31), idempotent; renewal lines get none. */
 async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_id'>, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')
@@ -326,7 +321,6 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
     .execute()
 }
 
-/** Takes back what the order has given, as long as it is not paid. */
 async function withdraw(trx: Trx, orderId: number, { actorUserId }: Actor, at: Date) {
   await suspendUnits(trx, orderId, { actorUserId, at })
   await takeBackRenewals(trx, orderId, actorUserId)

@@ -5,10 +5,10 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Whether a line is a further year of a subscription (D32). */
+/** Line renews a subscription (D32). */
 const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 
-/** An order of this customer and its newest boleto, null for none; another's is not found (D49). */
+/** With the newest boleto; another's order is not found (D49). */
 export async function findOrderForPayment(orderId: number, profileId: number) {
   const row = await db
     .selectFrom('orders')
@@ -36,7 +36,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
   return { ...order, boleto: boleto && line && value ? { ...boleto, line, pixPayload, value, file } : null }
 }
 
-// A paid boleto whose money was given or taken back is over: its order can be paid by another one.
+// A paid boleto whose money was refunded or reversed is over: another one can pay the order.
 const boletoColumns = [
   'issuer',
   sql<BoletoState | null>`if(boletos.state = 'paid' and not ${withCountedPayment}, 'written-off', boletos.state)`.as(
@@ -58,7 +58,7 @@ function currentBoleto(row: BoletoRow): CurrentBoleto | null {
   return issuer && state && dueDate ? { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate } : null
 }
 
-/** An order of this customer with its lines one by one and its addresses; another's is not found (D49). */
+/** Another's order is not found (D49). */
 export async function findOrderDetail(orderId: number, profileId: number) {
   const order = await db
     .selectFrom('orders')
@@ -90,7 +90,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
   return { ...facts, boleto: currentBoleto(order), lines, billing, shipping }
 }
 
-/** Where an order goes: the shipping address, else the billing one. Undefined when there is no such order. */
+/** The shipping address, else the billing one. */
 export async function findDeliveryAddress(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -114,7 +114,6 @@ function listLines(orderId: number) {
     .execute()
 }
 
-/** The parts of an address as they are stored, or null for none. */
 export async function findOrderAddress(id: number | null) {
   if (id === null) return null
   const address = await db
@@ -127,7 +126,7 @@ export async function findOrderAddress(id: number | null) {
 
 export const ordersPerPage = 10
 
-/** One page of a customer's orders, newest first, each with its grouped publications (F59). */
+/** Newest first, with grouped publications (F59). */
 export async function listOrders({ profileId, page }: { profileId: number; page: number }) {
   const own = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [orders, { count }] = await Promise.all([
@@ -162,7 +161,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   }
 }
 
-/** Order, payer, addresses and grouped lines: what boleto and mail are made of. Undefined when there is none. */
+/** Data for boleto and mails. */
 export async function findOrderDocument(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -197,7 +196,7 @@ function listGroupedLines(orderIds: number[]) {
     .execute()
 }
 
-/** The newest order a customer placed since `since`, whatever became of it, or undefined. */
+/** In any status. */
 export async function findNewestOrder(profileId: number, since: Date): Promise<number | undefined> {
   const order = await db
     .selectFrom('orders')

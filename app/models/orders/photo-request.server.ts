@@ -11,7 +11,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const effects = ['tell-photo-wanted'] as const satisfies PhotoEffect[]
 
-/** The lines of an order that ask for a photo, each with the one it has, by line; none for a further year (D32). */
+/** Lines that need a photo, with the one they have; renewals need none (D32). */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_lines')
@@ -27,21 +27,18 @@ export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
     .execute()
 }
 
-/** True when a line of the order asks for a photo, so that it can be under review (F96). */
+/** Only such an order can be under review (F96). */
 export async function needsPhoto(reader: DbOrTrx, orderId: number): Promise<boolean> {
   return (await listPhotoLines(orderId, reader)).length > 0
 }
 
-/** True for an order under review, held until the transaction ends, of which a photo it asks for is missing (D66). */
+/** Locks the order; true when under review with a required photo missing (D66). */
 export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean> {
   const order = await lockOrder(trx, orderId)
   return order?.status === orderStatus.underReview && lacksPhoto(await listPhotoLines(orderId, trx))
 }
 
-/**
- * What whoever checks an order looks at: its photos and the open request for others (null for none), with the sign that
- * says which these were.
- */
+/** Photos and open request as shown in the review, with their `sign`. */
 export async function findReview(orderId: number, reader: DbOrTrx = db) {
   const since = await findSince(orderId, reader)
   const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
@@ -50,13 +47,13 @@ export async function findReview(orderId: number, reader: DbOrTrx = db) {
 }
 
 type Reviewed = {
-  /** since when the photos wait, null where there is no order */
+  /** null for an unknown order */
   since: Date | null
   requestId: number | null
   lines: readonly { id: number; photo: string | null }[]
 }
 
-/** A sign for what was on the screen of a review: another turn in the line, request or photo has another one. */
+/** Digest of what the review showed; changes with photos, request or a new round. */
 export function reviewSign({ since, requestId, lines }: Reviewed): string {
   const photos = lines.map(({ id, photo }) => [id, photo])
   const seen = JSON.stringify([since?.getTime() ?? null, requestId, photos])
@@ -75,14 +72,13 @@ async function findSince(orderId: number, reader: DbOrTrx): Promise<Date | null>
 export type PhotoWish = {
   lineIds: readonly number[]
   reason: string
-  /** the sign of the review that was on the screen, if there was one */
+  /** sign of the review shown, if any */
   seen?: string
 }
 
 /**
- * Asks the customer for other photos of these lines; the order stays under review, the photos it has are kept until
- * others come. A request that is open gives way to the new one; 'outdated' when photos or request are not those that were
- * seen. History and mail in the same transaction.
+ * Asks the customer for other photos; the order stays under review with its present ones. Replaces an open request;
+ * 'outdated' when photos or request changed since shown. History and mail in the same transaction.
  */
 export function requestPhotos(
   orderId: number,
@@ -125,7 +121,6 @@ async function insertRequest(trx: Trx, orderId: number, reason: string, lineIds:
   return request
 }
 
-/** Nobody waits for other photos of this order any more. */
 export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void> {
   await trx
     .updateTable('photo_requests')
@@ -135,7 +130,7 @@ export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void
     .execute()
 }
 
-/** The open request of an order with the lines that still wait for a photo; undefined when nobody asks. */
+/** The open request and its lines still without an answer. */
 export async function findOpenPhotoRequest(orderId: number, reader: DbOrTrx = db) {
   const request = await reader
     .selectFrom('photo_requests')
@@ -158,7 +153,6 @@ function listWanted(reader: DbOrTrx, requestId: number) {
     .execute()
 }
 
-/** A request as its mail tells it; undefined when there is none. */
 export async function findPhotoRequest(id: number) {
   const request = await db
     .selectFrom('photo_requests')
@@ -171,9 +165,8 @@ export async function findPhotoRequest(id: number) {
 export type SentPhoto = { orderId: number; profileId: number; userId: number; lineId: number; photo: string }
 
 /**
- * Puts a photo the customer sent in the place of the one that was not good enough, which is given free for the sweep;
- * with the last one the order is back in the line for its check. False when nobody asks this customer for it; throws
- * PhotoGone when the photo is not the customer's and free.
+ * Replaces a photo as requested, freeing the old one for the sweep; after the last one the order waits for review
+ * again. False when not requested of this customer; throws PhotoGone when the photo is not the customer's or is taken.
  */
 export function answerPhotoRequest(sent: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {

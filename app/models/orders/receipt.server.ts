@@ -2,7 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 
-/** Asks for the receipt of a customer's own paid order; undefined for others' and for what is not paid. */
+/** Undefined for another's order and for one not paid. */
 export function requestReceipt(orderId: number, holder: { userId: number; profileId: number }) {
   return withTransaction(async (trx) => {
     const order = await trx

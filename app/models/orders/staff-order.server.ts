@@ -27,8 +27,7 @@ export type StaffOrderQuery = {
 }
 
 /**
- * A page of the orders staff look for, newest first unless said otherwise, with the number of all that match. The page
- * is found by numbers alone, and only its rows are read; `isCut` when the search found more than it gives.
+ * Newest first by default. Pages by id, then reads only those rows; `isCut` when the search found more than it returns.
  */
 export async function listStaffOrders(query: StaffOrderQuery, page: number, perPage = staffOrdersPerPage) {
   const found = query.search === '' ? undefined : await findOrders(query.search)
@@ -79,7 +78,6 @@ async function listRows(ids: number[]) {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** An order as staff see it, without its history; undefined when there is none. */
 export async function findStaffOrder(id: number) {
   const order = await findFacts(id)
   if (!order) return undefined
@@ -141,7 +139,6 @@ function listLines(orderId: number) {
     .execute()
 }
 
-/** The name of the stored boleto of an order, or undefined. */
 export async function findBoletoFile(orderId: number): Promise<string | undefined> {
   const boleto = await db
     .selectFrom('boletos')
@@ -151,9 +148,9 @@ export async function findBoletoFile(orderId: number): Promise<string | undefine
   return boleto?.pdf_file ?? undefined
 }
 
-/** What stops when an order, or these lines of it, is no longer paid: its units, and the years it added to others (D17, D32). */
+/** What ends when an order, or some lines, are no longer paid: units and renewed years (D17, D32). */
 export async function listWhatEnds(orderId: number, lineIds?: readonly number[]) {
-  // A request without lines ends nothing, and no list in SQL is empty.
+  // An SQL IN list cannot be empty.
   const lines = lineIds && (lineIds.length > 0 ? lineIds : [0])
   const [units, renewals] = await Promise.all([
     db
@@ -184,14 +181,11 @@ export type OrderEdit = {
   note: string | null
   /** undefined = not on the form, as the order was not paid */
   nfe: string | null | undefined
-  /** how often it had been saved when the form was opened */
+  /** version when the form was opened */
   lock_version: number
 }
 
-/**
- * Saves what staff noted on an order. The NF-e changes at "paid" alone (D19): 'nfe-locked' when it is another one by
- * now and the order is not paid any more. Throws StaleRecordError.
- */
+/** The NF-e changes only while the order is paid (D19), else 'nfe-locked'. Throws StaleRecordError. */
 export function saveStaffOrder(
   id: number,
   { note, nfe, lock_version }: OrderEdit,

@@ -24,8 +24,8 @@ const effects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const satisf
 type Owned = { orderId: number; profileId: number }
 
 /**
- * Whether and until when the owner can give a paid order back, which copies are left, and the requests there are (CDC
- * art. 49). `lastDay` is null while a copy is to come. Undefined for an order of somebody else (D49).
+ * Whether and until when an own paid order can be returned (CDC art. 49), with copies left and requests. `lastDay` is
+ * null while a copy is still to arrive. Undefined for another's order (D49).
  */
 export async function findWithdrawalChance(
   { orderId, profileId }: Owned,
@@ -63,16 +63,16 @@ export async function findWithdrawalChance(
 export type WithdrawalWish = Owned & {
   lineIds: number[]
   reason: string | null
-  /** where the money goes: a Pix key or a bank account, as the buyer wrote it */
+  /** Pix key or bank account, as typed */
   refundTo: string | null
 }
 
-/** The request a wish became, or the one its copies are in already. */
+/** `isNew` is false when the copies were in a request already. */
 export type Withdrawal = { id: number; isNew: boolean }
 
 /**
- * Takes a withdrawal down and promises its receipt and the task for the company. A copy is in one request, so however
- * often a wish is sent it is one; a wish for copies that are left is a request of its own. 'too-late' after the last day.
+ * Records a withdrawal and queues the receipt and the staff's task. A copy is in one request at most, so repeats are
+ * one request; remaining copies get their own. 'too-late' after the last day.
  */
 export function requestWithdrawal(
   wish: WithdrawalWish,
@@ -113,8 +113,8 @@ async function insertRequest(trx: Trx, wish: WithdrawalWish, lineIds: number[]):
 }
 
 /**
- * The company has dealt with a request. Accepted, its copies are given back: what they released is suspended for good
- * and a year they added is taken back. Refused, they can be sent again. False when it was not open.
+ * Accepted: units are suspended for good and renewals taken back. Refused: the copies can be sent again. False when the
+ * request was not open.
  */
 export function markWithdrawalHandled(
   id: number,
@@ -141,7 +141,6 @@ export function markWithdrawalHandled(
   })
 }
 
-/** What the copies of a request had given. */
 async function takeBack(trx: Trx, request: { id: number; orderId: number }, actor: Actor, now: Date) {
   const { id, orderId } = request
   const lines = await trx
@@ -155,13 +154,12 @@ async function takeBack(trx: Trx, request: { id: number; orderId: number }, acto
   await takeBackRenewals(trx, orderId, actorUserId, lineIds)
 }
 
-/** The numbers of an order's requests that nobody has dealt with, oldest first. */
 export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
   const requests = await listRequests(db, orderId)
   return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
 }
 
-/** What a customer gives back and nobody has answered: it goes on without the account (D65). */
+/** Open requests, which outlive the account's removal (D65). */
 export function listOpenWithdrawalsOf(profileId: number) {
   return db
     .selectFrom('withdrawal_requests')
@@ -174,14 +172,13 @@ export function listOpenWithdrawalsOf(profileId: number) {
     .execute()
 }
 
-/** The requests of an order with their lines and answers, newest first; for staff. */
+/** Newest first, for staff. */
 export async function listWithdrawals(orderId: number) {
   const requests = await listRequests(db, orderId)
   const found = await Promise.all(requests.toReversed().map(({ id }) => findWithdrawal(id)))
   return found.flatMap((request) => request ?? [])
 }
 
-/** A request with its lines and its answer, or undefined. */
 export async function findWithdrawal(id: number) {
   const request = await db
     .selectFrom('withdrawal_requests')
@@ -204,12 +201,11 @@ export async function findWithdrawal(id: number) {
   return { ...request, lines }
 }
 
-/** In the history of the order, where the customer reads it; never what was typed. */
+/** The customer reads the order's history: no typed text goes there. */
 async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
 }
 
-/** The requests of an order, oldest first. */
 function listRequests(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('withdrawal_requests')
@@ -220,7 +216,7 @@ function listRequests(reader: DbOrTrx, orderId: number) {
     .execute()
 }
 
-/** The day of the payment that counts: of an order that was paid, reopened and paid again, the last one. */
+/** The last payment counts, for an order paid again after reopening. */
 async function lastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: CivilDate | null }) {
   if (order.paid_on === null) return null
   const paid = await reader
@@ -237,7 +233,6 @@ async function lastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: CivilDa
 
 type Line = Awaited<ReturnType<typeof listLines>>[number]
 
-/** The copies of an order with the unit each has, and the request each is in. */
 function listLines(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('order_lines')
@@ -259,7 +254,7 @@ function listLines(reader: DbOrTrx, orderId: number) {
 
 type ShipmentLine = Awaited<ReturnType<typeof listShipments>>[number]
 
-/** Which copies of an order went in which shipments that did not come back. */
+/** Shipments that were neither returned nor cancelled. */
 function listShipments(reader: DbOrTrx, orderId: number) {
   return reader
     .selectFrom('shipment_lines')

@@ -22,7 +22,6 @@ import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** What is to be known of a file to apply it; `appliedBy` who asked for it. */
 export type FileToApply = {
   id: number
   bank: CnabBank
@@ -31,7 +30,6 @@ export type FileToApply = {
   applied_by: number | null
 }
 
-/** A file whose records are to be applied; undefined for none. */
 export function findFileToApply(id: number): Promise<FileToApply | undefined> {
   return db
     .selectFrom('bank_files')
@@ -40,10 +38,7 @@ export function findFileToApply(id: number): Promise<FileToApply | undefined> {
     .executeTakeFirst()
 }
 
-/**
- * The next records of a file that nobody has applied, in their order. Fees and news without effect among them are done
- * at once, all together.
- */
+/** The next open records, in order. Records without effect, such as fees, are closed in bulk here. */
 export async function listOpenLines(fileId: number): Promise<number[]> {
   const open = await db
     .selectFrom('bank_file_lines')
@@ -74,8 +69,7 @@ async function passOver(ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Applies one record with all that follows from it in one transaction, whoever else is at it: a record once, and an
- * event that several files tell once. Gives what came of it.
+ * One record with all its effects in one transaction: each record once, and an event reported by several files once.
  */
 export function applyBankFileLine(file: FileToApply, lineId: number, today: CivilDate): Promise<LineOutcome> {
   return withTransaction(async (trx) => {
@@ -91,7 +85,6 @@ export function applyBankFileLine(file: FileToApply, lineId: number, today: Civi
   })
 }
 
-/** Says that all records of a file are applied, once. */
 export function finishBankFile({ id, applied_by: actorUserId }: FileToApply): Promise<void> {
   return withTransaction(async (trx) => {
     const finished = await trx
@@ -133,8 +126,8 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
 }
 
 /**
- * The boleto a record is about: the one of its number, if the record agrees with it (D68). Its order is held before it,
- * as everywhere, so that nothing changes between this and what follows.
+ * The boleto of the record's number, if other fields agree (D68). Locking order: order, then boleto, so that nothing
+ * changes before the effects.
  */
 async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
   const none = { boletoId: null, problem: 'unmatched' as const }
@@ -160,7 +153,7 @@ async function applyToBoleto(
   return change === 'changed' ? event : 'unmoved'
 }
 
-/** False when another record, of this file or another one, has told of the same money and counts. */
+/** False when another record has already reported the same money. */
 async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   try {
     await trx
@@ -175,7 +168,7 @@ async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   }
 }
 
-/** A boleto of ours that was made after the file was read. */
+/** The boleto may have been made after the file was read. */
 async function findBoletoSince(trx: Trx, line: Line): Promise<number | null> {
   const entry = { range: line.number_range, boletoNumber: line.boleto_number }
   const id = (await findBoletos(trx, [entry]))(entry)

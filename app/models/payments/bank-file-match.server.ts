@@ -4,7 +4,6 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** A record of a return file with what our boleto of its number says; see `boletoColumns`. */
 export type MatchRow = {
   wallet: string
   document_number: string
@@ -17,7 +16,7 @@ export type MatchRow = {
   is_sent: unknown
 }
 
-/** What of our boleto is compared with a record, of a row of boletos called `boleto`. */
+/** Columns of the joined table `boleto` to compare. */
 export const boletoColumns = [
   'boleto.wallet as boleto_wallet',
   'boleto.document_number as boleto_document',
@@ -25,7 +24,7 @@ export const boletoColumns = [
   'boleto.due_date as boleto_due_date',
 ] as const
 
-/** Whether a remittance that the bank did not refuse has the registration of the boleto called `boleto`. */
+/** True when a remittance the bank did not refuse contains the boleto's registration. */
 export function isSent(eb: ExpressionBuilder<Database & { boleto: Database['boletos'] }, 'boleto'>) {
   return eb.exists(
     eb
@@ -38,7 +37,7 @@ export function isSent(eb: ExpressionBuilder<Database & { boleto: Database['bole
   )
 }
 
-/** What record and boleto have in common; null without a boleto of that number. Foreseen and applied by this alike. */
+/** Null without a boleto of that number. Preview and application share this comparison. */
 export function comparisonOf(row: MatchRow): Comparison | null {
   const { boleto_wallet: wallet, boleto_document, boleto_reference, boleto_due_date } = row
   if (wallet === null || boleto_document === null || boleto_reference === null || !boleto_due_date)
@@ -62,7 +61,7 @@ export function comparisonOf(row: MatchRow): Comparison | null {
 
 type RecordFacts = Pick<MatchRow, 'wallet' | 'document_number' | 'control' | 'due_date'>
 
-/** The comparison with a boleto whose row is held, and its state. */
+/** The caller holds the boleto's lock. */
 export async function compareHeld(trx: Trx, record: RecordFacts, boletoId: number) {
   const boleto = await trx
     .selectFrom('boletos as boleto')

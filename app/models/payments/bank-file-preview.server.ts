@@ -9,13 +9,11 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 100
 
-/** A file to look at: what its records will do while it waits, what they did once it is applied. */
 type Surveyed = { id: number; state: 'read' | 'applying' | 'applied' }
 
 /**
- * What comes of a file: how many records come to each outcome, those that need a person first, with the money of the
- * payments among them; and one page of its records in that order, all or those of one outcome. Before it is applied it
- * is foreseen from how boletos and orders are now.
+ * Counts per outcome with payments' sums, those needing a person first, and a page of records in that order, optionally
+ * of one outcome. Before application, outcomes are predicted from the present state.
  */
 export async function surveyBankFile(
   file: Surveyed,
@@ -35,7 +33,7 @@ export async function surveyBankFile(
   }
 }
 
-/** All records of a file in its order, each with its outcome: what was done, or what will be; so many at a time. */
+/** All records in the file's order with their actual or predicted outcome, read in portions. */
 export async function* everyBankFileLine({ id, state }: Surveyed) {
   const plan = planFile()
   for (let after = 0; ; ) {
@@ -52,7 +50,6 @@ export async function* everyBankFileLine({ id, state }: Surveyed) {
   }
 }
 
-/** How many records of a file are applied. */
 export async function countAppliedLines(fileId: number): Promise<number> {
   const { count } = await db
     .selectFrom('bank_file_lines')
@@ -63,10 +60,9 @@ export async function countAppliedLines(fileId: number): Promise<number> {
   return count
 }
 
-/** How many records come to an outcome, with the money of the payments among them. */
+/** `paid`: sum of the payments, in centavos. */
 export type OutcomeSum = { outcome: LineOutcome; count: number; paid: number }
 
-/** A record with the boleto and the order it is about. */
 export type SurveyedLine = Row
 
 type Group = { outcome: LineOutcome; ids: number[]; paid: number }

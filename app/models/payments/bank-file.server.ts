@@ -8,14 +8,13 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-/** So many records go into one statement, and are looked at in one turn. */
+/** Records per statement and per portion. */
 export const linesAtOnce = 500
 const PER_PAGE = 50
 
-/** A return file as its reader gave it, without faults. */
 export type ReadFile = Extract<BankReturn, { valid: true }>
 
-/** Where a file came from and under which name its bytes are stored; `createdBy` null for the folder. */
+/** `createdBy` is null for files from the folder. */
 export type Origin = {
   name: string
   source: 'upload' | 'folder'
@@ -24,19 +23,16 @@ export type Origin = {
   stored_name: string
 }
 
-/** 'known': the very same bytes were kept before; 'other-content': other bytes under the bank's number of a kept file. */
+/** 'known': same bytes as before; 'other-content': different bytes under the bank's number of a stored file. */
 export type Keeping = { kept: 'new' | 'known' | 'other-content'; id: number }
 
-/** By what the bytes of a file are told apart, and under which name they are stored: the same bytes once. */
+/** Content-addressed: equal bytes are stored once. */
 export function contentOf(bytes: Uint8Array): { sha256: string; stored_name: string } {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { sha256, stored_name: `bank-files/${sha256}` }
 }
 
-/**
- * Keeps a return file with all its records, which are looked at before they are applied; each file of the bank once,
- * whoever brings it and however often. Its bytes are to be stored before.
- */
+/** Stores a file and its records for review, once per file of the bank. The bytes must be in the storage already. */
 export async function keepBankFile(read: ReadFile, origin: Origin): Promise<Keeping> {
   try {
     return { kept: 'new', id: await withTransaction((trx) => insertFile(trx, read, origin)) }
@@ -51,12 +47,10 @@ export async function keepBankFile(read: ReadFile, origin: Origin): Promise<Keep
   }
 }
 
-/** A file and who brought and applied it; undefined for none. */
 export function findBankFile(id: number) {
   return filesWithPeople().where('bank_files.id', '=', id).executeTakeFirst()
 }
 
-/** One page of the return files, newest first, with the number of all. */
 export async function listBankFiles(page: number) {
   const [rows, { count }] = await Promise.all([
     filesWithPeople()
@@ -72,7 +66,6 @@ export async function listBankFiles(page: number) {
   return { rows, count, pages: Math.max(1, Math.ceil(count / PER_PAGE)) }
 }
 
-/** How many files wait to be looked at. */
 export async function countWaitingBankFiles(): Promise<number> {
   const { count } = await db
     .selectFrom('bank_files')
@@ -82,7 +75,7 @@ export async function countWaitingBankFiles(): Promise<number> {
   return count
 }
 
-/** True for a file of another agreement than the shop's; false where the shop has none. */
+/** True for a file of another agreement; false when the shop has none. */
 export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
   const ours = await findBankAgreement()
   return ours !== undefined && !isOfAgreement(file, ours)
@@ -90,10 +83,7 @@ export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): 
 
 type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement'
 
-/**
- * Promises that a file that was looked at is applied, once; 'already' when that was asked before. One of another
- * agreement than the shop's only when somebody says that it is the shop's all the same.
- */
+/** Queues the application of a reviewed file, once. A file of another agreement needs `isVouchedFor`. */
 export async function askToApply(
   id: number,
   actorUserId: number,
@@ -199,14 +189,14 @@ function lineOf(entry: ReturnEntry & { range: string | null }) {
   }
 }
 
-/** A key may hold what somebody typed as a document's number; the columns of keys hold ASCII. */
+/** Document numbers are free text, but key columns hold ASCII. */
 function plainKey(key: string): string {
   return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }
 
 type Numbered = { range: string | null; boletoNumber: string }
 
-/** What finds the boleto of ours that has an entry's number in the range it names, null for none. */
+/** A lookup of our boletos by range and number. */
 export async function findBoletos(
   trx: Trx,
   entries: readonly Numbered[],

@@ -1,6 +1,6 @@
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** The stored originals of return files kept before `before`, oldest first; they name payers. */
+/** Originals hold payers' data. */
 export function listOldBankFiles(before: Date, limit: number) {
   return db
     .selectFrom('bank_files')
@@ -12,7 +12,7 @@ export function listOldBankFiles(before: Date, limit: number) {
     .execute()
 }
 
-/** Which of these stored files, at the most 1000, are no original of a return file. */
+/** Filters at most 1000 storage names to those without a row. */
 export async function listUnknownOriginals(names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db
@@ -24,7 +24,7 @@ export async function listUnknownOriginals(names: readonly string[]): Promise<st
   return names.filter((name) => !known.has(name))
 }
 
-/** The original of a return file is gone; its records stay, without the payers they named. */
+/** The records stay, without payers' data. */
 export function forgetBankFile(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     await trx
@@ -36,7 +36,7 @@ export function forgetBankFile(id: number): Promise<void> {
   })
 }
 
-/** Empties remittances made before `before`, which name payers; that they were made stays. Returns how many. */
+/** Remittances hold payers' data: their content goes, the rows stay. Returns how many. */
 export async function forgetOldRemittances(before: Date, limit: number): Promise<number> {
   const result = await db
     .updateTable('remittances')

@@ -12,7 +12,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const boletosPerPage = 20
-/** So many boletos of one number at the most; the banks give each once. */
+/** A bank issues each number once, so more are not expected. */
 const MAX_NUMBERED = 200
 
 export type BoletoQuery = {
@@ -24,8 +24,8 @@ export type BoletoQuery = {
 }
 
 /**
- * A page of the boletos, newest first unless said otherwise, with the number of all that match; found by the boleto's
- * number, or by whatever finds its order. `isCut` when the search found more than it gives.
+ * By boleto number, or anything that finds the order; newest first by default. `isCut` when the search found more than
+ * it returns.
  */
 export async function listBoletos(query: BoletoQuery, page: number, perPage = boletosPerPage) {
   const found = query.search === '' ? undefined : await findBoletos(query.search)
@@ -73,7 +73,7 @@ function isFound(found: Found): RawBuilder<boolean> {
   return hasNoOrders ? isListed : sql`(${isListed} or ${isOfOrder})`
 }
 
-/** Of people too many to be listed, their boletos are counted by way of their orders. */
+/** For more people than are listed, counts through their orders. */
 async function countBoletos(query: BoletoQuery, found: Found): Promise<number> {
   const isGathered = found?.orders.people.terms && found.ids.length === 0
   const rows = isGathered
@@ -86,7 +86,7 @@ async function countBoletos(query: BoletoQuery, found: Found): Promise<number> {
   return count
 }
 
-/** The boletos of a "nosso número", typed as it is printed or in any length it has. */
+/** By "nosso número", as printed or in any length. */
 export async function findBoletoIdsByNumber(search: string): Promise<number[]> {
   const numbers = ourNumbersOf(search)
   if (numbers.length === 0) return []

@@ -4,10 +4,10 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/** Boletos of one order are few: a renewal makes another, and there are no numbers for more than ten. */
+/** An order has at most ten boletos, as numbering allows no more. */
 const MAX_BOLETOS = 20
 
-/** The boletos of an order, the newest first, with what became of each; `format` is that of the file it was sent in. */
+/** Newest first; `format` is that of the last remittance. */
 export async function listBoletosOfOrder(orderId: number) {
   const boletos = await db
     .selectFrom('boletos')
@@ -31,7 +31,6 @@ export async function listBoletosOfOrder(orderId: number) {
   }))
 }
 
-/** In which format each boleto was sent last. */
 async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
   if (boletoIds.length === 0) return new Map()
   const sent = await db
@@ -46,8 +45,8 @@ async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
 }
 
 /**
- * A boleto the bank refused goes into the next remittance file once more, as when staff have put right why. Only the
- * newest of an order that waits for payment, and not one that was given up.
+ * Queues a rejected boleto for the next remittance, once staff have fixed the cause. Only the current one of an order
+ * waiting for payment.
  */
 export function registerAgain(
   orderId: number,
@@ -60,7 +59,7 @@ export function registerAgain(
     const boleto = await lockBoleto(trx, boletoId)
     if (boleto?.current_of !== orderId || boleto.issuer !== 'own-bank' || boleto.withdrawn_at)
       return 'not-possible'
-    // A boleto that was sent is made again with its whole file alone.
+    // One already sent is queued again only by refusing its whole file.
     if (boleto.state !== 'rejected') return 'not-possible'
     if ((await changeBoleto(trx, boletoId, 'made-again', actor)) !== 'changed') return 'not-possible'
     await queueInstruction(trx, boletoId, 'register')

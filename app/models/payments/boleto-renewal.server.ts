@@ -13,18 +13,18 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 const shop: Actor = { actorUserId: null, source: 'shop' }
 
 type Renewal = {
-  /** the boleto that was on the screen: with another one by now, or once it was given up, nothing more is made */
+  /** the boleto shown; nothing is made when it was replaced or withdrawn since */
   seenBoletoId?: number
-  /** the customer who asks; another's order is unknown (D49) */
+  /** the requesting customer; another's order is unknown (D49) */
   profileId?: number
-  /** a day staff chose, from today on; the customer gets the usual one */
+  /** staff's choice, from today on; customers get the default */
   dueDate?: CivilDate
 }
 
 /**
- * A second copy with a new due date (D16): the boleto there is withdrawn, another one is promised. A customer gets one once
- * the old one is overdue or over, staff at any time. 'not-possible' for an order that does not wait for payment, a boleto
- * that is paid already, and one the bank refused, which the staff look at.
+ * Second copy with a new due date (D16): withdraws the present boleto and queues another. Customers only when it is
+ * overdue or over, staff at any time. 'not-possible' when the order does not wait for payment, the boleto is paid, or
+ * the bank rejected it, which staff handle.
  */
 export function renewBoleto(
   orderId: number,
@@ -68,7 +68,7 @@ async function promiseBoleto(trx: Trx, orderId: number): Promise<void> {
   await addToOutbox(trx, ['issue-boleto'], String(orderId))
 }
 
-/** Boletos to be paid by the next working day; ones made today told their buyers already. */
+/** Due by the next working day; today's new ones were just mailed. */
 export async function listBoletosDueSoon(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const rows = await openBoletos()
     .where('due_date', '>=', today)
@@ -84,13 +84,13 @@ export async function listBoletosDueSoon(today: CivilDate, after: number, limit:
   return rows.map(({ id }) => id)
 }
 
-/** Promises the mail that a boleto is about to be due, once for each. */
+/** One reminder per boleto. */
 export async function enqueueReminder(boletoId: number): Promise<boolean> {
   const added = await withTransaction((trx) => addToOutbox(trx, ['tell-boleto-due'], String(boletoId)))
   return added > 0
 }
 
-/** Orders whose boleto nobody paid within three days after it was due (D16). */
+/** Unpaid three days after the due date (D16). */
 export function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
   return listOrders(addDays(today, -boletoGraceDays), after, limit)
 }
@@ -106,7 +106,7 @@ function listOrders(dueBefore: CivilDate, after: number, limit: number): Promise
     .then((rows) => rows.map(({ id }) => id))
 }
 
-/** The boleto of an order is over, and its buyer is told; whatever has changed since it was listed is looked at again. */
+/** Rechecks under lock what may have changed since it was listed. */
 export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -119,7 +119,7 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
   })
 }
 
-/** Orders that wait for payment although their newest boleto was due thirty days ago (D16). */
+/** Unpaid thirty days after the due date of the newest boleto (D16). */
 export async function listUnpaidOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
@@ -135,7 +135,7 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Cancels an order nobody paid, with the note "não pago" and no reason, so that it is not "rejected" (D16); tells its buyer. */
+/** Cancels with the note "não pago" but no reason, which would mean "rejected" (D16), and mails the buyer. */
 export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
@@ -159,7 +159,7 @@ function openBoletos() {
     .where('status', '=', orderStatus.pendingPayment)
 }
 
-/** Whether money for the order counts or waits for a person. */
+/** Payments that count or wait for staff. */
 export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
@@ -170,7 +170,7 @@ export async function hasCountedPayment(orderId: number, reader: DbOrTrx = db): 
   return order !== undefined
 }
 
-/** Whether the next boleto was promised and is not made: its buyer has not had the time to pay it. */
+/** A queued boleto: its buyer has had no time to pay it yet. */
 async function isBoletoUnderWay(trx: Trx, orderId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('outbox')

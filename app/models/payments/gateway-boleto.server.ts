@@ -7,15 +7,14 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 const dayMs = 24 * 3_600_000
-/** How long a boleto we gave up is still asked about: a payment may be under way, and wins (D16). */
+/** How long withdrawn boletos are still checked: a payment in transit wins (D16). */
 const withdrawnDays = 60
 
-/** A boleto as far as its gateway is concerned. */
 export type GatewayBoleto = { id: number; external_id: string | null }
 
 type Named = { externalId: string; reference: string | null }
 
-/** Our boleto for a gateway's charge: the one it made, else the one of the reference, of which it may have made two. */
+/** By the charge's id, else by reference, of which the gateway may have made two charges. */
 export async function findBoletoOf(issuer: IssuerName, named: Named): Promise<GatewayBoleto | undefined> {
   const boletos = db.selectFrom('boletos').select(['id', 'external_id']).where('issuer', '=', issuer)
   const exact = await boletos.where('external_id', '=', named.externalId).executeTakeFirst()
@@ -23,7 +22,7 @@ export async function findBoletoOf(issuer: IssuerName, named: Named): Promise<Ga
   return boletos.where('reference', '=', named.reference).executeTakeFirst()
 }
 
-/** True when a reference is that of an order we have, so that the boleto may be about to be recorded. */
+/** True for one of our orders, whose boleto may not be recorded yet. */
 export async function isOrderOfReference(reference: string | null): Promise<boolean> {
   const parsed = parseBoletoReference(reference ?? '')
   if (!parsed) return false
@@ -35,7 +34,7 @@ export async function isOrderOfReference(reference: string | null): Promise<bool
   return order !== undefined && boletoMark(order.checkout_token) === parsed.mark
 }
 
-/** The boleto was taken back at its issuer: nobody can pay it any more. A paid one stays paid. */
+/** Cancelled at its issuer. A paid one stays paid. */
 export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 'known'> {
   return withTransaction(async (trx) => {
     const boleto = await trx
@@ -48,7 +47,7 @@ export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 
   })
 }
 
-/** Boletos of a gateway to ask about, those longest not asked about first: open ones, and those given up within 60 days. */
+/** Least recently checked first: open ones and those withdrawn within 60 days. */
 export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number): Promise<GatewayBoleto[]> {
   const since = new Date(now.getTime() - withdrawnDays * dayMs)
   return db
@@ -70,7 +69,6 @@ export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number)
     .execute()
 }
 
-/** Notes that the gateway was asked about a boleto, whatever it said. */
 export async function markChecked(id: number, now: Date): Promise<void> {
   await db.updateTable('boletos').set({ checked_at: now }).where('id', '=', id).execute()
 }

@@ -4,17 +4,17 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const effects = ['process-notice'] as const satisfies GatewayEffect[]
 
-/** What a gateway's notice says of itself: its own id, what happened to which charge, and our reference for that. */
+/** A webhook event: its id, name, charge and our reference. */
 export type Notice = {
   eventId: string
   name: string
   externalId: string | null
   reference: string | null
-  /** as the gateway writes it, in Brasília's time without saying so */
+  /** as sent: Brasília time without an offset */
   happenedAt: string | null
 }
 
-/** Keeps a notice and promises its work in one transaction; one that came before is 'known' and changes nothing. */
+/** Stores the event and queues its job; a repeated event is 'known'. */
 export function receiveNotice(notice: Notice): Promise<'stored' | 'known'> {
   return withTransaction(async (trx) => {
     const kept = await trx
@@ -34,12 +34,11 @@ export function receiveNotice(notice: Notice): Promise<'stored' | 'known'> {
   })
 }
 
-/** A notice by our number for it, or undefined. */
 export function findGatewayEvent(id: number) {
   return db.selectFrom('gateway_events').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Notes what became of a notice; the first word stays. */
+/** The first outcome stays. */
 export async function closeGatewayEvent(id: number, outcome: string): Promise<void> {
   await db
     .updateTable('gateway_events')
@@ -49,7 +48,6 @@ export async function closeGatewayEvent(id: number, outcome: string): Promise<vo
     .execute()
 }
 
-/** When the oldest notice came that nothing became of yet, or null. */
 export async function oldestOpenNotice(): Promise<Date | null> {
   const row = await db
     .selectFrom('gateway_events')
@@ -61,7 +59,6 @@ export async function oldestOpenNotice(): Promise<Date | null> {
   return row?.received_at ?? null
 }
 
-/** Deletes notices received before `before`; returns how many. */
 export async function deleteOldGatewayEvents(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('gateway_events')

@@ -10,8 +10,8 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 /**
- * Staff wrote a boleto off at the bank themselves, for no file can tell a bank of a boleto of a former agreement: its
- * instruction is withdrawn, the boleto is over. 'not-possible' for what a file can tell, or has told.
+ * For boletos of a former agreement, which no file can address: staff wrote it off at the bank. Withdraws the
+ * instruction and closes the boleto. 'not-possible' where a file can do or did it.
  */
 export function writeOffByHand(
   instructionId: number,

@@ -1,6 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Money that came in, what its boleto asked for and whose order it is for, or undefined. */
 export async function findPaymentFacts(id: number) {
   const row = await db
     .selectFrom('payments')

@@ -14,7 +14,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
-/** What the worker does for money; the other tasks have a page of their own. */
+/** Jobs about money; other jobs have their own page. */
 const moneyJobs = [
   'issue-boleto',
   'render-boleto',
@@ -25,7 +25,7 @@ const moneyJobs = [
   'tell-staff-payment',
 ]
 
-/** Boletos of ours by what is to be done about them, and what waits to be sent to the bank; `today` is São Paulo's. */
+/** `today` in São Paulo. */
 export async function countBoletos(today: CivilDate) {
   const current = () =>
     db
@@ -64,13 +64,13 @@ export async function countBoletos(today: CivilDate) {
   }
 }
 
-/** Has the gateway asked about open boletos at once, for a member of staff; once a minute at the most. False if it was asked already. */
+/** At most once a minute per user; false when already queued. */
 export async function askToCheckBoletos(userId: number, now = new Date()): Promise<boolean> {
   const subject = `${userId}/${now.toISOString().slice(0, 16)}`
   return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0
 }
 
-/** Money that waits for a person, oldest first, a page's worth at the most. */
+/** Unresolved payments, oldest first. */
 export function listOpenPayments() {
   return payments()
     .where('problem', 'is not', null)
@@ -80,10 +80,9 @@ export function listOpenPayments() {
     .execute()
 }
 
-/** What finds money: its own number, the "nosso número" of its boleto, or whatever finds its order. */
+/** By payment id, "nosso número", or anything that finds the order. */
 export type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: FoundOrders }
 
-/** Undefined when nothing is searched for. */
 export async function findPayments(search: string): Promise<PaymentSearch | undefined> {
   if (search === '') return undefined
   const [orders, boletoIds] = await Promise.all([findOrdersByNumber(search), findBoletoIdsByNumber(search)])
@@ -98,7 +97,6 @@ function isFound(found: PaymentSearch | undefined): RawBuilder<boolean> {
     or ${isOfFoundOrder(orders, 'payments.order_id')})`
 }
 
-/** Money that came in, newest first. */
 export function listPayments({ page, perPage, found }: Page & { found?: PaymentSearch | undefined }) {
   return payments()
     .where(isFound(found))
@@ -110,7 +108,6 @@ export function listPayments({ page, perPage, found }: Page & { found?: PaymentS
 
 type Page = { page: number; perPage: number }
 
-/** How much money has come in, counted by event. */
 export async function countPayments(found?: PaymentSearch): Promise<number> {
   const row = await db
     .selectFrom('payments')
@@ -120,7 +117,6 @@ export async function countPayments(found?: PaymentSearch): Promise<number> {
   return Number(row.count)
 }
 
-/** One payment with its boleto, its order's state, who resolved it and what was given back of it; undefined for none. */
 export async function findPayment(id: number) {
   const payment = await payments()
     .leftJoin('users', 'users.id', 'resolved_by')
@@ -142,7 +138,6 @@ function payments() {
     .select(['boletos.our_number_printed as ourNumber', 'boletos.value as boletoValue'])
 }
 
-/** Tasks about money that failed or were refused, newest first. */
 export function listStuckMoneyJobs() {
   return db
     .selectFrom('outbox')
@@ -155,7 +150,6 @@ export function listStuckMoneyJobs() {
     .execute()
 }
 
-/** What came in for an order, oldest first. */
 export function listPaymentsOfOrder(orderId: number) {
   return payments().where('payments.order_id', '=', orderId).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }

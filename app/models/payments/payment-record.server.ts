@@ -1,10 +1,7 @@
 import { boletoColumns, comparisonOf, isSent } from '#app/models/payments/bank-file-match.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/**
- * The record of a return file that told of a payment, with our boleto of its number and what both have in common; what
- * is not of a return file has none.
- */
+/** The return file's record behind a payment, compared with our boleto of its number; undefined for other sources. */
 export async function findPaymentRecord({ source, details }: { source: string; details: string | null }) {
   const place = source === 'bank-file' && details ? placeIn(details) : undefined
   if (!place) return undefined
@@ -23,7 +20,6 @@ export async function findPaymentRecord({ source, details }: { source: string; d
   return row && { ...row, compared: comparisonOf(row) }
 }
 
-/** Where money from a return file was told of. */
 function placeIn(details: string): { bankFile: number; line: number } | undefined {
   const { bankFile, line }: Record<string, unknown> = JSON.parse(details)
   return typeof bankFile === 'number' && typeof line === 'number' ? { bankFile, line } : undefined

@@ -22,9 +22,8 @@ export type Resolved =
   | 'order-has-payment'
 
 /**
- * What a member of staff decides about money that waits (D15): to take a differing amount as the payment it is, to
- * give stray money to an order, or to close the matter with a note. The first two confirm the order by the same
- * function as everything else; the first answer counts.
+ * Staff's decision about an unresolved payment (D15): accept a differing amount, assign it to an order, or dismiss it
+ * with a note. The first two confirm the order through confirmPayment; the first decision stands.
  */
 export function resolvePayment(
   id: number,
@@ -51,7 +50,7 @@ export function resolvePayment(
   })
 }
 
-/** Which answers there are to a problem, besides giving the money back and closing the matter. */
+/** Besides refunding and dismissing. */
 export function isOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
   if (resolution === 'accepted') return problem === 'amount-differs'
   return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
@@ -67,7 +66,7 @@ async function confirm(
 ): Promise<Resolved | undefined> {
   if (await hasPayment(trx, orderId, id)) return 'order-has-payment'
   if (status === orderStatus.confirmed) return undefined
-  // As everywhere, staff do not confirm an order whose photo is still to be looked at.
+  // Staff cannot confirm an order before its photo review.
   if (status === orderStatus.underReview) return 'not-possible'
   const change = await confirmPayment(orderId, actor, today, undefined, trx)
   return change === 'changed' ? undefined : 'not-possible'

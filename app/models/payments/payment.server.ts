@@ -18,8 +18,8 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /**
- * Money somebody tells of: `eventKey` names the event whoever tells it ('bank/…', 'gateway/…'), `boletoId` the boleto of
- * ours it was paid by, null for none; `problem` says why it is none of the one it names.
+ * `eventKey` identifies the event across sources ('bank/…', 'gateway/…'); `boletoId` is null for none of ours;
+ * `problem` tells why a named boleto was not accepted.
  */
 export type ReceivedMoney = {
   eventKey: string
@@ -33,9 +33,8 @@ export type ReceivedMoney = {
 }
 
 /**
- * Money that came in (D15, D16): the one way for notice, bank file and reconciliation. An event counts once. The right
- * amount for a boleto of ours confirms its order, whatever became of it but "rejected"; anything else waits for the
- * staff, who are told.
+ * The only way for payments (D15, D16), by webhook, bank file or reconciliation. An event counts once. The exact amount
+ * confirms the boleto's order unless rejected; anything else waits for staff, who get a mail.
  */
 export function receivePayment(
   money: ReceivedMoney,
@@ -63,10 +62,7 @@ async function receive(
   return paymentOutcome
 }
 
-/**
- * Money that was taken back at the issuer. The order does not go backwards by itself: the staff are told, once per
- * event. False if the event was already recorded.
- */
+/** A reversal does not reopen the order: staff get a mail. False if the event was already recorded. */
 export function raiseReversal(money: ReceivedMoney, actor: Actor, trx?: Trx): Promise<boolean> {
   return withTransaction((own) => reverse(own, money, actor), trx)
 }
@@ -82,8 +78,8 @@ async function reverse(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<bo
 }
 
 /**
- * Says which payment was taken back: at the gateway the one of the same charge, else the newest of the boleto that was
- * not taken back yet, one that nobody has counted first.
+ * The reversed payment: the same charge's at a gateway, else the boleto's newest one not reversed yet, preferring one
+ * nobody has counted.
  */
 async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: ReceivedMoney): Promise<void> {
   if (boletoId === null) return
@@ -111,7 +107,7 @@ async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: Receiv
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
 
-/** Holds the order of a boleto and the boleto, the order before its boleto, as everywhere. */
+/** Locking order: order, then boleto. */
 export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
   if (boletoId === null) return undefined
   const of = await trx
@@ -152,8 +148,7 @@ async function insertOnce(
 }
 
 /**
- * An event told again changes nothing, but that the day of its credit may be known by now. Money that waited as nobody's
- * because its boleto was not recorded yet is judged anew once it is.
+ * A repeated event only adds its credit date. An unmatched payment whose boleto was recorded since is matched again.
  */
 async function rematch(
   trx: Trx,
@@ -192,7 +187,7 @@ async function settle(
   return change === 'changed' ? judged : 'rejected-order'
 }
 
-/** Whether other money was counted for this order that was neither taken back nor given back since. */
+/** Another counted payment, neither reversed nor refunded. */
 export async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
   const counted = await trx
     .selectFrom('payments')
@@ -234,7 +229,7 @@ function notePayment(
   })
 }
 
-/** A payment with its row held until the transaction ends; its order, if any, is held first. */
+/** Locks the row until the transaction ends. Locking order: its order first. */
 export function lockPayment(trx: Trx, id: number) {
   return trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -11,14 +11,13 @@ import {
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Company, findBankAgreement, findCompany } from '#app/models/settings/setting.server.ts'
 
-/** What the settings lack for a remittance file. */
+/** Missing settings for a remittance. */
 export type RemittanceGap = 'agreement' | 'company' | AgreementGap
 
 export type RemittanceGround =
   | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; nextSequence: number; lacks: [] }
   | { bank: CnabBank | null; agreement: null; company: null; lacks: RemittanceGap[] }
 
-/** Under which agreement and for which company files are made, or what is missing for that. */
 export async function findRemittanceGround(reader: DbOrTrx = db): Promise<RemittanceGround> {
   const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
   const { agreement, lacks } = bank ? remittanceAgreementOf(bank) : { agreement: null, lacks: [] }
@@ -32,12 +31,12 @@ export async function findRemittanceGround(reader: DbOrTrx = db): Promise<Remitt
   return { bank: bank?.bank ?? null, agreement: null, company: null, lacks: gaps }
 }
 
-/** Remittances are made, and taken back, one after the other, each under the agreement there is then. */
+/** Serialises creating and refusing remittances, each under the agreement of that moment. */
 export async function lockAgreement(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
 }
 
-/** A boleto the bank is to be told of, as staff see it; `faults` keep it out of the file. */
+/** `faults` keep it out of the file. */
 export type WaitingInstruction = WaitingBoleto & {
   id: number
   boletoId: number
@@ -47,8 +46,8 @@ export type WaitingInstruction = WaitingBoleto & {
 }
 
 /**
- * The oldest instructions that wait and mean something still: a boleto that was paid or given up before it was sent is
- * not registered, one that is over is not written off. At the most `limit`, from after the instruction of that number.
+ * The oldest pending instructions that still apply: no registration of paid or withdrawn boletos, no write-off of
+ * closed ones. From after instruction id `after`.
  */
 export async function listWaitingInstructions(
   { after = 0, limit }: { after?: number; limit: number },
@@ -79,7 +78,7 @@ export async function listWaitingInstructions(
   return rows.map(instructionOf)
 }
 
-/** How many instructions wait, and for how much. */
+/** `value` in centavos. */
 export async function sumWaitingInstructions() {
   const { count, value } = await waiting(db)
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('value').as('value')])
@@ -87,7 +86,6 @@ export async function sumWaitingInstructions() {
   return { count, value: Number(value ?? 0) }
 }
 
-/** How many instructions of each kind wait. */
 export async function countWaitingInstructions(): Promise<{ registrations: number; writeOffs: number }> {
   const rows = await waiting(db)
     .select((eb) => ['instruction', eb.fn.countAll<number>().as('count')])

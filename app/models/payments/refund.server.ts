@@ -14,16 +14,16 @@ export type Refund = {
   paymentId: number | null
   value: Centavos
   refundedOn: CivilDate
-  /** what proves it: the number of the transfer, the end-to-end id of the Pix */
+  /** proof: the transfer's number or the Pix end-to-end id */
   document: string
   note: string | null
-  /** made with the form: sent twice it is one refund */
+  /** idempotency token of the form */
   token: string
 }
 
 /**
- * Notes money given back with what proves it (D16, D49), at the most what is left of it. It moves no money. A payment that
- * waited for a person is resolved once all of it is given back.
+ * Records money returned elsewhere, with its proof (D16, D49), at most what is left. A waiting payment is resolved once
+ * refunded in full.
  */
 export function recordRefund(
   refund: Refund,
@@ -53,8 +53,8 @@ type Payment = Pick<
 >
 
 /**
- * What may still be given back, undefined where nothing came in. Money beside an order's own, such as a double payment,
- * is given back for itself; what paid the order is one sum, whether it is given back by payment or by order.
+ * Centavos still refundable, undefined where nothing came in. Extra money, such as a double payment, is refunded for
+ * itself; the order's own payments are one sum, refunded by payment or by order.
  */
 async function leftToGiveBack(
   trx: Trx,
@@ -75,7 +75,7 @@ async function leftToGiveBack(
   return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - given)
 }
 
-/** Whether money paid its order, as it came or by a person's word. */
+/** Money that paid its order, directly or by staff's decision. */
 function isOwn({ problem, resolution }: Payment): boolean {
   return problem === null || resolution === 'accepted' || resolution === 'assigned'
 }
@@ -156,7 +156,7 @@ async function sumRefunds(trx: Trx, matches: RawBuilder<unknown>): Promise<Centa
   return Number(row.sum)
 }
 
-/** What was given back of a payment, or for an order, oldest first. */
+/** Oldest first. */
 export function listRefunds(of: { paymentId: number } | { orderId: number }) {
   return db
     .selectFrom('refunds')

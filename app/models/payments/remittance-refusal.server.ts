@@ -5,7 +5,7 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** A file with what its refusal would put into the queue again, or undefined where there is none. */
+/** With what its refusal would queue again. */
 export async function findRefusable(id: number) {
   const file = await db
     .selectFrom('remittances')
@@ -23,8 +23,8 @@ export async function findRefusable(id: number) {
 }
 
 /**
- * The bank took nothing of a file: what it has not answered since goes into the queue again, as rows of its own, and the
- * file stays as it was made. A boleto given up meanwhile is not registered: the bank never knew it, so it is over.
+ * The bank refused the whole file: unanswered instructions are queued again as new rows; the file stays. Boletos
+ * withdrawn meanwhile are closed, as the bank never knew them.
  */
 export function refuseRemittance(
   id: number,
@@ -65,7 +65,7 @@ async function lockBoletos(trx: Trx, remittanceId: number): Promise<void> {
   await trx.selectFrom('boletos').select('id').where('id', 'in', inFile).orderBy('id').forUpdate().execute()
 }
 
-/** What a file told the bank last of each boleto, where its answer is still waited for; one file has a thousand at most. */
+/** Last instruction per boleto still without an answer; a file has at most a thousand. */
 async function listUnanswered(reader: DbOrTrx, remittanceId: number) {
   const rows = await reader
     .selectFrom('boleto_instructions')
@@ -110,7 +110,7 @@ function sorted(told: readonly Told[]) {
   return { writeOffs, registrations, withdrawn: entries.filter(({ withdrawnAt }) => withdrawnAt !== null) }
 }
 
-/** As changeBoleto does it with one, for all that are held at once. */
+/** Bulk form of changeBoleto; all rows are locked. */
 async function makeAgain(trx: Trx, told: readonly Told[], actor: Actor): Promise<void> {
   if (told.length === 0) return
   const ids = told.map(({ boletoId }) => boletoId)
@@ -129,7 +129,7 @@ async function queueAgain(trx: Trx, told: readonly Told[], instruction: Told['in
   await trx.insertInto('boleto_instructions').values(rows).execute()
 }
 
-/** There is nothing to write off at a bank that never knew the boleto. */
+/** The bank never knew the boleto, so there is nothing to write off. */
 async function giveUp(trx: Trx, boletoId: number, actor: Actor): Promise<void> {
   await withdrawInstructions(trx, boletoId, 'write-off')
   await changeBoleto(trx, boletoId, 'written-off', actor)

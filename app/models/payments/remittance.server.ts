@@ -19,10 +19,10 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Instructions looked at for the screen; there may be more. */
+/** Limit of instructions on the screen. */
 const MAX_SHOWN = 2_000
 
-/** What waits for the next file: of it all the number and sum, of the oldest which are ready and which are not, and why. */
+/** Totals of all; the oldest ones divided into ready and faulty. */
 export async function listForRemittance(today: CivilDate) {
   const [ground, total, oldest] = await Promise.all([
     findRemittanceGround(),
@@ -41,13 +41,13 @@ export async function listForRemittance(today: CivilDate) {
 
 export type RemittanceMade =
   | { outcome: 'made'; id: number; boletos: number }
-  /** nothing waits that could be sent: somebody else may have sent it a moment ago */
+  /** nothing to send: another request may have just sent it */
   | { outcome: 'nothing' }
   | { outcome: 'not-ready'; lacks: RemittanceGap[] }
 
 /**
- * Makes a file of the boletos that wait, at the most 1000, and keeps it as it is: the boletos count as sent from here on.
- * Of two who ask at once the second waits for the first and takes what that left.
+ * Makes and stores a file of at most 1000 boletos, which count as sent from now on. Concurrent requests are serialised;
+ * the second takes what is left.
  */
 export function createRemittance(
   format: CnabFormat,
@@ -72,7 +72,7 @@ export function createRemittance(
 type Waiting = Awaited<ReturnType<typeof listWaitingInstructions>>[number]
 type IsReady = (each: Waiting) => boolean
 
-/** The oldest that can be sent, each boleto once, so that what is faulty holds nothing up. */
+/** Each boleto once; faulty ones do not block the others. */
 async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
   const ready = new Map<number, Waiting>()
   for (let after = 0; ; ) {
@@ -85,7 +85,7 @@ async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
   }
 }
 
-/** Holds boletos, then instructions, and gives those that mean what they meant when they were read. */
+/** Locking order: boletos, then instructions. Keeps those that still apply. */
 async function claim(trx: Trx, found: Waiting[]): Promise<Waiting[]> {
   if (found.length === 0) return []
   const boletos = await lockBoletos(trx, idsOf(found, 'boletoId'))
@@ -134,7 +134,7 @@ type File = {
   userId: number
 }
 
-/** Writes the file under the next number of its bank; the number of its row. */
+/** Numbers files per bank; returns the row's id. */
 async function keepFile(trx: Trx, taken: Waiting[], file: File) {
   const { agreement, company, format, now, userId } = file
   const { bank } = agreement
@@ -161,7 +161,7 @@ async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
   return (last?.sequence ?? 0) + 1
 }
 
-/** The boletos are on their way: as changeBoleto does it with one, for all that are held at once. */
+/** Bulk form of changeBoleto; all rows are locked. */
 async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], actor: Actor): Promise<void> {
   await trx
     .updateTable('boleto_instructions')
@@ -186,7 +186,7 @@ function entryOf({ orderId, ourNumberPrinted, boleto }: Waiting, actor: Actor) {
 
 export const remittancesPerPage = 20
 
-/** A page of the files that were made, newest first, without what is in them; `hasContent` 0 once its keeping time is over. */
+/** Newest first, without contents; `hasContent` is 0 after the retention period. */
 export async function listRemittances(page: number) {
   const [rows, { count }] = await Promise.all([
     db
@@ -215,7 +215,6 @@ export async function listRemittances(page: number) {
   return { rows, count, pages: Math.max(1, Math.ceil(count / remittancesPerPage)) }
 }
 
-/** A file as it was made, or undefined. */
 export function findRemittance(id: number) {
   return db
     .selectFrom('remittances')
@@ -224,7 +223,7 @@ export function findRemittance(id: number) {
     .executeTakeFirst()
 }
 
-/** The format of the last file, so that nobody chooses it anew each time. */
+/** Default for the next file. */
 export async function findLastFormat(): Promise<CnabFormat | undefined> {
   const last = await db
     .selectFrom('remittances')

@@ -8,17 +8,15 @@ const SESSION_MODES = `set session sql_mode='${SQL_MODE}', time_zone='+00:00'`
 const SESSION_LOCK_WAIT = 'set session innodb_lock_wait_timeout = ?'
 const SESSION_ISOLATION = 'set session transaction isolation level read committed'
 
-/** How long things may take, in milliseconds. */
+/** Milliseconds. */
 type Limits = {
   queryTimeoutMs: number
-  /** waiting for a free connection */
   acquireTimeoutMs: number
-  /** after which the database itself ends a SELECT, and does not go on with what nobody waits for */
+  /** after which the database ends a SELECT, so that it does not work on for nobody */
   statementLimitMs?: number
 }
 const usual: Limits = { queryTimeoutMs: 3_000, acquireTimeoutMs: 2_000 }
 
-/** Opens a Kysely instance on a MySQL or MariaDB address, with the session settings the shop relies on. */
 export function connect(
   url: string,
   { connections = 10, ...given }: Partial<Limits> & { connections?: number } = {},
@@ -46,8 +44,8 @@ export function connect(
 type Acquired = (error: unknown, connection?: PoolConnection) => void
 
 /**
- * A query on a connection that died silently never answers, and a drained pool waits for ever:
- * both get a time limit here, and a connection whose answer did not come is thrown away.
+ * A query on a silently dead connection never answers and an exhausted pool waits for ever: both get a time limit, and
+ * a connection without an answer is destroyed.
  */
 function guarded(pool: Pool, limits: Limits) {
   const { queryTimeoutMs, acquireTimeoutMs } = limits
@@ -78,9 +76,8 @@ function guarded(pool: Pool, limits: Limits) {
 }
 
 /**
- * The session settings of a new connection, under the same limits as every query. A lock is waited for a second less
- * than an answer: the server then says so and the transaction is redone, where a connection given up while it waits
- * would go on waiting there, with all the locks it has.
+ * Session settings under the same limits. The lock wait is a second shorter than the query timeout: the server then
+ * reports it and the transaction is retried, whereas an abandoned connection would go on waiting with all its locks.
  */
 function prepareSession(
   connection: PoolConnection,
@@ -102,7 +99,7 @@ function prepareSession(
 
 const UNKNOWN_VARIABLE = 1193
 
-/** MariaDB counts in seconds, MySQL calls it by another name and counts in milliseconds. */
+/** MariaDB counts in seconds; MySQL has another name and milliseconds. */
 function limitStatements(connection: PoolConnection, limitMs: number, done: (error: unknown) => void) {
   connection.query('set session max_statement_time = ?', [limitMs / 1000], (error) => {
     if (error?.errno !== UNKNOWN_VARIABLE) return done(error)
@@ -110,7 +107,7 @@ function limitStatements(connection: PoolConnection, limitMs: number, done: (err
   })
 }
 
-/** After a fatal error the first cause is the answer to all that follows, so that a ROLLBACK cannot hide it. */
+/** After a fatal error every later query fails with the first cause, so that a ROLLBACK cannot hide it. */
 function limitQueries(connection: PoolConnection, timeout: number) {
   const query = connection.query.bind(connection)
   let broken: unknown

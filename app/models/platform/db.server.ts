@@ -4,7 +4,6 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export type Trx = Transaction<Database>
-/** What a read takes: the database or a transaction that is open. */
 export type DbOrTrx = Kysely<Database>
 
 const TRANSIENT_ERRNOS = new Set([1020, 1205, 1213])
@@ -14,7 +13,7 @@ declare global {
   var aeropubDatabase: Kysely<Database> | undefined
 }
 
-/** The one database of this process; kept on globalThis so that a development reload opens no second pool. */
+/** Kept on globalThis so that a development reload opens no second pool. */
 export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
 
 function open() {
@@ -28,9 +27,8 @@ function open() {
 }
 
 /**
- * Runs `work` in one transaction. Deadlocks, lock waits and changed rows (errno 1020, 1205, 1213) redo the
- * whole of it, and so does a connection that was lost before the COMMIT was sent, which undoes everything; at the
- * most four times. So `work` touches nothing but the database. With `outer`, the caller's transaction, it runs as part of that.
+ * Runs `work` in one transaction, redone up to four times on deadlocks, lock waits and changed rows (errno 1020, 1205,
+ * 1213) or a connection lost before COMMIT. So `work` must touch nothing but the database. Joins `outer` if given.
  */
 export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   if (outer) return work(outer)
@@ -51,7 +49,7 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?:
   }
 }
 
-/** The database's clock, which processes whose own clocks differ agree on. */
+/** The database's clock, shared by processes whose own clocks differ. */
 export async function databaseClock(): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
   const [row] = rows
@@ -59,7 +57,6 @@ export async function databaseClock(): Promise<Date> {
   return row.now
 }
 
-/** True when the database answers a trivial question. */
 export async function isDatabaseUp(): Promise<boolean> {
   try {
     await sql`select 1`.execute(db)
@@ -69,31 +66,28 @@ export async function isDatabaseUp(): Promise<boolean> {
   }
 }
 
-/** True for the refusal of a UNIQUE key; with `key`, only of that one. */
+/** With `key`, only for that UNIQUE key. */
 export function isDuplicate(error: unknown, key?: string): boolean {
   if (numberOf(error) !== 1062 || !(error instanceof Error)) return false
   return key === undefined || error.message.includes(key)
 }
 
-/** True when a row cannot go because another belongs to it. */
+/** True when another row refers to the one deleted (errno 1451). */
 export function isReferenced(error: unknown): boolean {
   return numberOf(error) === 1451
 }
 
-/** True when a row was to belong to one that is gone. */
+/** True when the parent row is missing (errno 1452). */
 export function isMissingParent(error: unknown): boolean {
   return numberOf(error) === 1452
 }
 
-/**
- * True when the database could not be reached, did not answer in time, or had its locks taken for longer than anybody
- * waits, as opposed to refusing a statement: trying again later helps.
- */
+/** Unreachable, too slow or locked for too long: a retry may help, unlike a refused statement. */
 export function isOutage(error: unknown): boolean {
   return OUTAGE_CODES.has(codeOf(error) ?? '') || isTransient(error)
 }
 
-/** What an open connection fails with when it is cut or killed at the other end. */
+/** Errors of an open connection cut or killed at the other end. */
 const LOST_LINE_CODES = ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST']
 const OUTAGE_CODES = new Set([
   ...LOST_LINE_CODES,

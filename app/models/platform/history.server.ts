@@ -10,7 +10,7 @@ export type Entity =
   | 'mail'
   | 'job'
   | 'bank-file'
-/** Who causes a change: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
+/** A person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Actor = { actorUserId: number | null; source: string }
 
 type Entry = {
@@ -19,12 +19,12 @@ type Entry = {
   action: string
   /** null for the shop itself */
   actorUserId: number | null
-  /** where it came from, noted before the details */
+  /** stored as the first detail */
   source?: string
   details?: Record<string, unknown>
 }
 
-/** Appends what happened to one entity or several and gives the first row's id, 0 for none; rows are never changed (F100). */
+/** Appends history rows and returns the first one's id, 0 for none; rows are never changed (F100). */
 export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<number> {
   if (entries.length === 0) return 0
   const made = await trx
@@ -47,14 +47,11 @@ type Change = Omit<Entry, 'action' | 'details'> & {
   action?: string
   before: Fields
   after: Fields
-  /** what is noted besides the fields */
+  /** noted besides the fields */
   facts?: Fields
 }
 
-/**
- * Appends which fields changed, from what to what, of a new record all that has a value; nothing where nothing did
- * (F100). Of several records it is one row each.
- */
+/** Appends the changed fields with old and new values, one row per record; nothing where nothing changed (F100). */
 export async function recordChange(trx: Trx, ...changes: Change[]): Promise<void> {
   await recordHistory(trx, ...changes.flatMap(entriesOf))
 }
@@ -66,7 +63,7 @@ function entriesOf({ before, after, facts, action = 'changed', ...entry }: Chang
   return [{ ...entry, action, details: { changes, ...facts } }]
 }
 
-/** What happened to an entity with who did it (null: the shop itself), newest first; for staff. */
+/** Newest first; actor null: the shop itself. */
 export async function listHistoryForStaff(entity: Entity, entityId: number, limit = 200) {
   const rows = await historyWithActors()
     .where('history.entity', '=', entity)
@@ -77,7 +74,7 @@ export async function listHistoryForStaff(entity: Entity, entityId: number, limi
   return rows.map(entryOf)
 }
 
-/** Rows of the history with their actor; `details` is text still. */
+/** `details` is unparsed JSON. */
 export function historyWithActors() {
   return db
     .selectFrom('history')
@@ -89,7 +86,6 @@ export function historyWithActors() {
 export type HistoryEntry = ReturnType<typeof entryOf>
 type Row = Awaited<ReturnType<ReturnType<typeof historyWithActors>['execute']>>[number]
 
-/** A row with its details read: the changes by field, and whatever else was noted. */
 export function entryOf({ details, ...row }: Row) {
   const { changes = {}, ...facts }: Record<string, unknown> = details ? JSON.parse(details) : {}
   const pairs = typeof changes === 'object' && changes !== null ? Object.entries(changes) : []
@@ -107,7 +103,7 @@ function textOf(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** What happened to an entity, oldest first. */
+/** Oldest first. */
 export function listHistory(entity: Entity, entityId: number) {
   return db
     .selectFrom('history')

@@ -4,15 +4,12 @@ import { type Entity, entryOf, historyWithActors } from '#app/models/platform/hi
 /** Tables whose rows staff edit on a form; `lock_version` counts the saves. */
 type Versioned = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions'
 
-/** Somebody saved the record after the form was opened; nothing was written. */
+/** The record was saved by someone else after the form was opened; nothing was written. */
 export class StaleRecordError extends Error {
   override name = 'StaleRecordError'
 }
 
-/**
- * Takes the right to save a record that was on the screen after `seen` saves, first thing in the transaction; the row
- * is held until its end. Throws StaleRecordError when there has been another save since.
- */
+/** First in the transaction; locks the row. Throws StaleRecordError if another save came between. */
 export async function bumpVersion(trx: Trx, table: Versioned, id: number, seen: number): Promise<void> {
   const claimed = await trx
     .updateTable(table)
@@ -23,7 +20,7 @@ export async function bumpVersion(trx: Trx, table: Versioned, id: number, seen: 
   if (claimed.numUpdatedRows === 0n) throw new StaleRecordError()
 }
 
-/** Counts a save that was made elsewhere than on the form of the staff, so that whoever has that open is told. */
+/** Bumps the version for a change made outside the staff form, so that an open form detects it. */
 export async function countSave(trx: Trx, table: Versioned, id: number): Promise<void> {
   await trx
     .updateTable(table)
@@ -32,7 +29,7 @@ export async function countSave(trx: Trx, table: Versioned, id: number): Promise
     .execute()
 }
 
-/** Who saved a record last and when, for whoever comes second; undefined when the history knows nothing. */
+/** Shown on an edit conflict; undefined without a history entry. */
 export async function findLastSave(entity: Entity, entityId: number) {
   const row = await historyWithActors()
     .where('history.entity', '=', entity)
@@ -46,7 +43,6 @@ export async function findLastSave(entity: Entity, entityId: number) {
   return { actor, at }
 }
 
-/** How often a record has been saved; undefined when there is none. */
 export async function findLockVersion(table: Versioned, id: number): Promise<number | undefined> {
   const row = await db.selectFrom(table).select('lock_version').where('id', '=', id).executeTakeFirst()
   return row?.lock_version

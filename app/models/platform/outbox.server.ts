@@ -5,13 +5,13 @@ import { env } from '#app/env.server.ts'
 import { databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; redrives: number }
-/** A row that this worker holds until `lease`; `attempts` counts this one. */
+/** Leased until `lease`; `attempts` includes this one. */
 export type ClaimedRow = OutboxRow & { lease: Date; attempts: number }
 
 /**
- * Writes one row per effect inside the caller's transaction; a repeated effect of the same subject is one row. Those of
- * `delayedEffects` are offered to no queue for BOLETO_PATIENCE_MS, by the database's clock. Returns how many are new; who
- * writes the same at the same time waits here until the other one is done.
+ * One row per job and subject, written in the caller's transaction; repeats are ignored. Jobs in `delayedEffects` are
+ * held back for BOLETO_PATIENCE_MS (database clock). Returns how many are new; a concurrent writer of the same waits
+ * for the other's commit.
  */
 export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
@@ -25,7 +25,7 @@ export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: st
 
 const afterPatience = sql<Date>`date_add(now(3), interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond)`
 
-/** An open effect of a subject is needed no more: it counts as done, unless a worker is at it and finds out itself. */
+/** Closes an open effect that is no longer needed, unless a worker holds it, which then finds out itself. */
 export async function settleEffect(trx: Trx, job: string, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -38,7 +38,7 @@ export async function settleEffect(trx: Trx, job: string, subject: string): Prom
     .execute()
 }
 
-/** Forgets that an effect of a subject is over, so that it can be promised anew. */
+/** Deletes a finished row, so that the effect can be enqueued again. */
 export async function clearFinished(trx: Trx, job: string, subject: string): Promise<void> {
   await trx
     .deleteFrom('outbox')
@@ -48,7 +48,7 @@ export async function clearFinished(trx: Trx, job: string, subject: string): Pro
     .execute()
 }
 
-/** Rows of these jobs that are due and no queue has seen yet, oldest first; rows of other jobs cannot block them. */
+/** Due, unpublished rows of these jobs, oldest first; unknown jobs must not block the known ones. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
   return openRows()
     .where('job', 'in', jobs)
@@ -65,10 +65,7 @@ export async function markPublished(id: number): Promise<void> {
   await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
 }
 
-/**
- * Takes the row for `leaseMs`; only one worker holds it at a time, however their clocks differ. Gives the row, or why
- * not: it is done (or refused), or another worker holds it.
- */
+/** One worker at a time, by the database's clock; 'settled': done or refused, 'held': leased by another. */
 export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
   const now = await databaseClock()
   const lease = new Date(now.getTime() + leaseMs)
@@ -85,10 +82,10 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Claim
   return claimed.numUpdatedRows > 0n ? { ...row, lease } : 'held'
 }
 
-/** Who holds a row knows it by one of these ends of a lease: the one written last, or one whose answer was lost. */
+/** Lease ends by which the holder is known: the last one written, or one whose answer was lost. */
 export type Lease = { id: number; leases: readonly Date[] }
 
-/** Holds the row until `lease` while its work goes on; false when somebody else has taken it over. */
+/** False when another worker has taken the row over. */
 export async function renewLease({ id, leases }: Lease, lease: Date): Promise<boolean> {
   const renewed = await db
     .updateTable('outbox')
@@ -99,7 +96,6 @@ export async function renewLease({ id, leases }: Lease, lease: Date): Promise<bo
   return renewed.numUpdatedRows > 0n
 }
 
-/** The effect has happened; the row is closed for good. */
 export async function markDone(id: number): Promise<void> {
   await db
     .updateTable('outbox')
@@ -109,8 +105,8 @@ export async function markDone(id: number): Promise<void> {
 }
 
 /**
- * The try failed and may be repeated: the lease is given back at once, if it is still ours. `failure` says whose
- * it was, if that of one; where that one did the same for others since the last try, the failure is the row's own.
+ * Releases the lease if still held, for a retry. `failure` names the provider at fault; if that one succeeded for
+ * others since the last try, the failure counts as the row's own.
  */
 export async function markFailed(
   { id, leases }: Lease,
@@ -122,7 +118,7 @@ export async function markFailed(
     select 1 from providers where name = ${provider ?? null} and succeeded_at > outbox.failed_at)`
   await db
     .updateTable('outbox')
-    // In this order: what is set first is read by what follows.
+    // Order matters: MySQL evaluates assignments from left to right.
     .set({
       lone_failures: sql<number>`lone_failures + coalesce(${failure?.isAsked ? isLone : sql`0`}, 0)`,
       provider: provider ?? null,
@@ -135,7 +131,7 @@ export async function markFailed(
     .execute()
 }
 
-/** The effect cannot happen as things are; a person has to look at it. Says nothing when the lease is lost. */
+/** Final: a person has to look at it. Does nothing when the lease was lost. */
 export async function markRefused({ id, leases }: Lease, error: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -146,8 +142,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
 }
 
 /**
- * Offers rows again that were published at least `afterMs` ago and are still open; each further time waits
- * twice as long, up to 64 times. Returns how many.
+ * Republishes open rows published at least `afterMs` ago, doubling the wait each time up to 64 times; returns how many.
  */
 export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
   const now = at ?? (await databaseClock())
@@ -164,13 +159,11 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
   return Number(result.numUpdatedRows)
 }
 
-/** When the oldest open row was written, or null when everything is done. */
 export async function oldestOpen(): Promise<Date | null> {
   const row = await openRows().select('created_at').orderBy('id').limit(1).executeTakeFirst()
   return row?.created_at ?? null
 }
 
-/** Deletes rows whose effect happened before `before`; returns how many. */
 export async function deleteDoneRows(before: Date, limit: number): Promise<number> {
   const result = await db.deleteFrom('outbox').where('done_at', '<', before).limit(limit).executeTakeFirst()
   return Number(result.numDeletedRows)
@@ -178,10 +171,7 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
 
 export type EffectState = 'open' | 'late' | 'done' | 'refused'
 
-/**
- * How an effect of a subject stands, 'late' when it is open for longer than BOLETO_PATIENCE_MS; undefined when nobody
- * promised it, or it happened long ago.
- */
+/** 'late' when open for longer than BOLETO_PATIENCE_MS; undefined when never enqueued or deleted since. */
 export async function effectState(job: string, subject: string): Promise<EffectState | undefined> {
   const row = await db
     .selectFrom('outbox')

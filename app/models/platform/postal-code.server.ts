@@ -2,10 +2,10 @@ import type { FoundAddress } from '#app/domain/accounts/cep.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const day = 24 * 3_600_000
-/** Streets hardly ever move; a code nobody knew today may be new. */
+/** Streets rarely change; a code unknown today may be new. */
 const lifetimes = { found: 90 * day, unknown: day }
 
-/** What was last learnt of an eight-digit postal code; undefined when nothing, or nothing fresh, is known (F45). */
+/** Cached answer for an eight-digit postal code; undefined when missing or stale (F45). */
 export async function findPostalCode(cep: string, now: Date): Promise<FoundAddress | 'unknown' | undefined> {
   const row = await db
     .selectFrom('postal_codes')
@@ -19,7 +19,6 @@ export async function findPostalCode(cep: string, now: Date): Promise<FoundAddre
   return found ? address : 'unknown'
 }
 
-/** Keeps a plain answer about an eight-digit postal code in place of the older one. */
 export async function rememberPostalCode(
   cep: string,
   answer: FoundAddress | 'unknown',
@@ -35,7 +34,7 @@ export async function rememberPostalCode(
     .execute()
 }
 
-/** Forgets codes that have not been asked anew for longer than anything is believed; returns how many. */
+/** Deletes codes older than the longest lifetime; returns how many. */
 export async function deleteOldPostalCodes(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('postal_codes')

@@ -2,26 +2,22 @@ import { createHash } from 'node:crypto'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** What can be asked for; each has its maker among the jobs. */
 export type FileKind = 'copy' | 'certificate' | 'receipt' | 'status-list' | 'labels' | 'report'
 
 export type FileRequest = {
   kind: FileKind
-  /** who alone may open it; null for everybody */
+  /** the only one who may open it; null for everybody */
   userId: number | null
-  /** what the maker needs to know; the same facts are the same file */
+  /** input of the maker; equal facts give the same file */
   facts: Record<string, unknown>
-  /** name under which it is saved */
+  /** download name */
   name: string
   type: string
 }
 
 const KEPT_MS = 7 * 24 * 3_600_000
 
-/**
- * Asks for a file inside the caller's transaction and gives its number. The same request within a week is the same
- * file; one that could not be made is asked for anew.
- */
+/** Equal requests within a week share a file; a failed one is requested anew. Returns the file's id. */
 export async function requestFile(trx: Trx, request: FileRequest, now = new Date()): Promise<number> {
   const hash = hashOf(request)
   const known = await findByHash(trx, hash)
@@ -32,14 +28,14 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   return id
 }
 
-/** The row waits for the sweep with its file, under a name nobody asks for. */
+/** Frees the request's key; the sweep deletes row and file. */
 async function setAside(trx: Trx, id: number) {
   const aside = createHash('sha256').update(`aside ${id}`).digest('hex')
   const over = { request_hash: aside, expires_at: new Date(0) }
   await trx.updateTable('prepared_files').set(over).where('id', '=', id).execute()
 }
 
-/** A file that is there already, to be handed out as it is (`file` is its name in the storage). */
+/** Hands out a file that exists already; `file` is its name in the storage. */
 export async function shareFile(
   trx: Trx,
   request: FileRequest,
@@ -54,7 +50,6 @@ export async function shareFile(
   return id
 }
 
-/** What the maker needs; undefined when it is gone. */
 export async function findFileRequest(id: number) {
   const row = await db
     .selectFrom('prepared_files')
@@ -64,7 +59,7 @@ export async function findFileRequest(id: number) {
   return row && { ...row, facts: parsed(row.facts) }
 }
 
-/** How far a file is, for whoever asked for it (files for everybody: for anyone). Undefined for others. */
+/** Only for its owner, or for anyone if it has none; undefined for others. */
 export async function findPreparedFile(id: number, userId: number | null, reader: DbOrTrx = db) {
   const row = await reader
     .selectFrom('prepared_files')
@@ -91,12 +86,10 @@ export async function findPreparedFile(id: number, userId: number | null, reader
 
 export type FileState = 'preparing' | 'ready' | 'failed'
 
-/** n of m pieces are made. */
 export async function recordProgress(id: number, done: number, total: number): Promise<void> {
   await db.updateTable('prepared_files').set({ done, total }).where('id', '=', id).execute()
 }
 
-/** The file lies in the storage under `file`. */
 export async function recordReady(
   id: number,
   { file, bytes }: { file: string; bytes: number },
@@ -105,7 +98,7 @@ export async function recordReady(
   await db.updateTable('prepared_files').set({ file, bytes, ready_at: at }).where('id', '=', id).execute()
 }
 
-/** The storage has lost the file: whoever asks again gets another one. */
+/** Storage lost the file: the next request makes another one. */
 export async function recordLost(id: number, at = new Date()): Promise<void> {
   await db
     .updateTable('prepared_files')
@@ -114,7 +107,6 @@ export async function recordLost(id: number, at = new Date()): Promise<void> {
     .execute()
 }
 
-/** The file cannot be made as things are. */
 export async function recordFailed(id: number, at = new Date()): Promise<void> {
   await db
     .updateTable('prepared_files')
@@ -124,12 +116,12 @@ export async function recordFailed(id: number, at = new Date()): Promise<void> {
     .execute()
 }
 
-/** Where the maker of a file puts it. */
+/** Name in the storage. */
 export function preparedName(id: number): string {
   return `prepared/${id}`
 }
 
-/** Files past their time, oldest first. */
+/** Expired files, oldest first. */
 export function listOverFiles(now: Date, limit: number) {
   return db
     .selectFrom('prepared_files')

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-/** At the most so many effects that had failed are under way at a provider that is back. */
+/** Limit of concurrent retries at a provider that has recovered. */
 const MAX_WOKEN = 25
-/** So many failures of its own are forgiven an effect before it waits longer: a provider may come and go. */
+/** Failures of an effect's own before its wait doubles: a provider may be unstable. */
 const FORGIVEN = 3
-/** 2^6 times the interval of probes: twenty minutes at the usual twenty seconds. */
+/** 2^6 times the probe interval: twenty minutes at the default of twenty seconds. */
 const MAX_DOUBLINGS = 6
-/** A provider that works is noted so seldom, unless it was failing. */
+/** Limits writes for a healthy provider. */
 const NOTED_EVERY_S = 5
 
 /**
- * Notes that a provider failed a try that began `elapsedMs` ago; one that has done its work since is not failing. True
- * once it fails for longer than `probeMs`: trying again soon is then left to `wakeWaiting`.
+ * Records a failed try begun `elapsedMs` ago; ignored if the provider succeeded since. True once it has failed for
+ * longer than `probeMs`: retries are then left to `wakeWaiting`.
  */
 export async function noteProviderFailed(
   name: ProviderName,
@@ -37,7 +37,7 @@ export async function noteProviderFailed(
   return failing !== undefined
 }
 
-/** Notes that providers did what they were asked; what waits for them is then woken by `wakeWaiting`. */
+/** Records successes; `wakeWaiting` then requeues what waits for these providers. */
 export async function noteProvidersWork(names: readonly ProviderName[]): Promise<void> {
   for (const name of names)
     await db
@@ -55,10 +55,9 @@ export async function noteProvidersWork(names: readonly ProviderName[]): Promise
 }
 
 /**
- * Offers again what failed at a provider: while it fails one effect each `probeMs`, in turn, whose success wakes the
- * others; once it is back all of them, oldest first, so many at a time. Each waits at least `probeMs` after it was last
- * offered, longer when it keeps failing where others do not. One worker at a time does this for a provider; returns how
- * many were offered.
+ * Requeues what failed at a provider: during an outage one effect per `probeMs`, in turn; after recovery all, oldest
+ * first, limited in number. Each waits at least `probeMs`, longer if it fails where others do not. One worker at a time
+ * per provider. Returns how many.
  */
 export async function wakeWaiting(probeMs: number): Promise<number> {
   const waiting = await db
@@ -94,7 +93,7 @@ function wake(name: ProviderName, probeMs: number): Promise<number> {
       .set({ probed_at: sql<Date>`now(3)` })
       .where('name', '=', name)
       .execute()
-    // In turn, so that one that fails for reasons of its own does not speak for all.
+    // In turn, so that one failing for its own reasons does not stand for all.
     return offerAgain(trx, name, { probeMs: 0, limit: 1, order: 'published_at' })
   })
 }
@@ -146,7 +145,7 @@ function openRows(trx: Trx, name: ProviderName) {
     .where('refused_at', 'is', null)
 }
 
-/** So many milliseconds before now, by the clock of the database. */
+/** By the database's clock. */
 function ago(ms: number) {
   return sql<Date>`date_sub(now(3), interval ${Math.round(ms * 1000)} microsecond)`
 }

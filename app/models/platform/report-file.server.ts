@@ -12,19 +12,19 @@ const types = {
 export type ReportFormat = keyof typeof types
 
 export type ReportRequest = {
-  /** who asks and alone may open the file */
+  /** the only one who may open it */
   userId: number
   slug: string
-  /** the filter, as in the address of the report */
+  /** the filter, as in the report's URL */
   query: string
-  /** 'pdf' where nothing is said */
+  /** 'pdf' by default */
   format?: ReportFormat
   fileName: string
-  /** the page it was asked for on */
+  /** the page it was requested on */
   back?: string
 }
 
-/** Asks for a report as a file and gives the file's number; asked twice within a minute it is one file. */
+/** Returns the file's id; equal requests within a minute share one file. */
 export function requestReport(request: ReportRequest, now = new Date()) {
   const { userId, slug, query, format = 'pdf', fileName, back } = request
   const facts = { slug, query, format, back, minute: Math.floor(now.getTime() / MINUTE_MS) }

@@ -2,25 +2,19 @@ import { sql, type Updateable } from 'kysely'
 import { databaseClock, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** One run of a schedule for one period; `attempts` tells who holds it from who held it before. */
+/** `attempts` tells the current holder from former ones. */
 export type LeasedRun = { name: string; period: string; attempts: number }
 
-/** A run that began this much later than now was begun under a wrong clock, and does not count. */
+/** A run begun this much in the future had a wrong clock and does not count. */
 const WRONG_CLOCK_MS = 2 * 3_600_000
 
-/**
- * The earlier of this machine's clock and the database's: nothing is done early because one of them is wrong, and
- * workers whose clocks differ do not disagree about the period.
- */
+/** The earlier of both clocks: a wrong one starts nothing early, and workers agree on the period. */
 export async function earlierClock(now = new Date()): Promise<Date> {
   const theirs = await databaseClock()
   return theirs < now ? theirs : now
 }
 
-/**
- * Takes the run of a period for `leaseMs`: the first to write its row has it, or who comes when a lease is over that
- * was never renewed, or when a failed run may be tried again. Undefined when there is nothing to do.
- */
+/** For the first to insert the row, after an expired lease, or for a retry. Undefined when there is nothing to do. */
 export async function claimRun(
   { name, period }: { name: string; period: string },
   now: Date,
@@ -44,7 +38,7 @@ function isOpen({ started_at, held_until, finished_at }: Found, now: Date): bool
   return finished_at === null && held_until <= now
 }
 
-/** One more attempt at a run, for one of those who ask for it. */
+/** The compare-and-set lets one of several workers win. */
 async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<LeasedRun | undefined> {
   const attempts = run.attempts + 1
   const anew = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
@@ -52,17 +46,17 @@ async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<L
   return isTaken ? { name: run.name, period: run.period, attempts } : undefined
 }
 
-/** Holds the run until `until` while its work goes on; false when somebody else has taken it over. */
+/** False when another worker has taken the run over. */
 export async function leaseRun(run: LeasedRun, until: Date): Promise<boolean> {
   return change(run, { held_until: until })
 }
 
-/** The work of the period is done; says nothing when somebody else has taken it over. */
+/** False when another worker has taken the run over. */
 export async function finishRun(run: LeasedRun, result: Record<string, number>, now: Date): Promise<boolean> {
   return change(run, { finished_at: now, result: JSON.stringify(result), error: null })
 }
 
-/** The work failed and may be tried again from `retryAt` on. */
+/** The run may be retried from `retryAt` on. */
 export async function failRun(run: LeasedRun, error: string, retryAt: Date): Promise<boolean> {
   return change(run, { held_until: retryAt, error: error.slice(0, 300) })
 }
@@ -73,12 +67,10 @@ export type LastRun = {
   attempts: number
   /** null while it runs, and after a failure */
   finishedAt: Date | null
-  /** what was done, counted */
   result: string | null
   error: string | null
 }
 
-/** The newest run of each of these schedules that has one; nightly or by hand. */
 export async function lastRuns(names: readonly string[]): Promise<Map<string, LastRun>> {
   const found = await Promise.all(names.map((name) => listRuns(name, 1)))
   return new Map(
@@ -89,7 +81,6 @@ export async function lastRuns(names: readonly string[]): Promise<Map<string, La
   )
 }
 
-/** The runs of one schedule, newest first. */
 export function listRuns(name: string, limit: number): Promise<LastRun[]> {
   return runsOf(name)
     .select(['period', 'started_at as startedAt', 'attempts', 'finished_at as finishedAt', 'result', 'error'])
@@ -99,7 +90,6 @@ export function listRuns(name: string, limit: number): Promise<LastRun[]> {
     .execute()
 }
 
-/** Deletes runs that began before `before`; returns how many. */
 export async function deleteOldRuns(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('schedule_runs')

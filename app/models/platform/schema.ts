@@ -12,7 +12,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 
-/** Set by the database when left out. */
+/** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
 /** A JSON column: text on the way in and out, on MySQL and MariaDB alike. */
 type JsonText = string
@@ -24,7 +24,7 @@ type UserTable = {
   is_active: Generated<boolean>
   is_staff: Generated<boolean>
   is_superuser: Generated<boolean>
-  /** invented, with a password everybody knows (D73) */
+  /** seeded account with a public password (D73) */
   is_demonstration: Generated<boolean>
   created_at: Stamp
 }
@@ -44,21 +44,21 @@ type ProfileTable = {
   shipping_address_id: number | null
   created_at: Stamp
   lock_version: Generated<number>
-  /** the company, else the person; made by the database */
+  /** company name, else the person's; a generated column */
   shown_name: ColumnType<string | null, never, never>
 }
 
-/** What a person is found by: blanks around each word, and e-mail and phone in one. `version`: how it was made. */
+/** Search text of a person: words between blanks, e-mail and phone in one. `version`: of the algorithm. */
 type PersonTextTable = {
   profile_id: number
   words: string
   parts: string
   version: number
-  /** when it was last written or found unchanged */
+  /** last written or checked */
   checked_at: Stamp
 }
 
-/** Each word, and each ending of e-mail and phone, of a person once. */
+/** Each word and each suffix of e-mail and phone, once per person. */
 type PersonWordTable = { word: string; profile_id: number }
 
 type AddressTable = {
@@ -101,7 +101,7 @@ type PublicationTable = {
   created_at: Stamp
   lock_version: Generated<number>
   removed_at: Date | null
-  /** of the form that made it, see createPublication */
+  /** of the form that created it, see createPublication */
   form_key: string | null
 }
 
@@ -118,7 +118,7 @@ type CartItemTable = {
   id: Generated<number>
   cart_id: number
   publication_id: number
-  /** 0 = a publication of its own, else the subscription it prolongs */
+  /** 0 = a new purchase, else the subscription it renews */
   renews_subscription_id: Generated<number>
   quantity: number
 }
@@ -175,10 +175,10 @@ type OrderTable = {
   anonymised_at: Date | null
   created_at: Stamp
   lock_version: Generated<number>
-  /** null = the photo waits for its check since the order was placed */
+  /** null = waiting for review since the order was placed */
   review_since: Date | null
   handling_days: Generated<number>
-  /** the due date somebody chose for the next boleto, null = the usual one */
+  /** due date staff chose for the next boleto, null = the default */
   boleto_due_on: CivilDate | null
   boleto_promised_at: Date | null
 }
@@ -187,7 +187,7 @@ type OrderLineTable = {
   id: Generated<number>
   order_id: number
   publication_id: number
-  /** the subscription this line prolongs (D32) */
+  /** the subscription this line renews (D32) */
   renews_subscription_id: number | null
   name: string
   version: string
@@ -205,14 +205,13 @@ type OrderLineTable = {
 type BoletoTable = {
   id: Generated<number>
   order_id: number
-  /** which boleto of its order, from 0 */
+  /** from 0 within its order */
   ordinal: Generated<number>
-  /** the order, on its newest boleto alone */
+  /** the order id, set on its newest boleto only */
   current_of: number | null
   issuer: IssuerName
   state: Generated<BoletoState>
   state_at: Stamp
-  /** since when we no longer want it paid */
   withdrawn_at: Date | null
   withdrawal_reason: BoletoWithdrawalReason | null
   reference: string
@@ -220,7 +219,7 @@ type BoletoTable = {
   bank: string
   agency_and_code: string
   wallet: string
-  /** within what the number is given once; null for a gateway's */
+  /** scope within which the number is unique; null for a gateway's */
   number_range: string | null
   our_number: string
   our_number_printed: string
@@ -231,15 +230,14 @@ type BoletoTable = {
   barcode: string
   line: string
   pix_payload: string | null
-  /** the bank's codes for a refused registration, by spaces */
+  /** the bank's refusal codes, separated by blanks */
   rejection: string | null
-  /** when the gateway was last asked about it */
   checked_at: Date | null
   pdf_file: string | null
   created_at: Stamp
 }
 
-/** Money that came in; one row for each event, whoever tells of it. */
+/** One row for each payment event, whatever its source. */
 type PaymentTable = {
   id: Generated<number>
   event_key: string
@@ -251,7 +249,7 @@ type PaymentTable = {
   credited_on: CivilDate | null
   details: JsonText | null
   problem: PaymentProblem | null
-  /** of money taken back: which payment that was */
+  /** the reversed payment */
   reverses_id: number | null
   is_late: Generated<boolean>
   resolution: PaymentResolution | null
@@ -271,11 +269,11 @@ type RefundTable = {
   note: string | null
   created_at: Stamp
   created_by: number
-  /** made with the form, so that sending it twice is one refund */
+  /** idempotency token of the form */
   token: string
 }
 
-/** What the bank is to be told of a boleto; waiting while neither sent nor withdrawn. */
+/** Instruction to the bank; pending while neither sent nor withdrawn. */
 type BoletoInstructionTable = {
   id: Generated<number>
   boleto_id: number
@@ -289,13 +287,13 @@ type RemittanceTable = {
   id: Generated<number>
   bank: string
   format: number
-  /** counts the files of the bank */
+  /** file sequence of the bank */
   sequence: number
   boletos: number
   content: string
   created_at: Stamp
   created_by: number
-  /** when staff said that the bank took none of it */
+  /** when staff recorded that the bank refused the file */
   refused_at: Date | null
 }
 
@@ -321,12 +319,12 @@ type OutboxTable = {
   lease_until: Date | null
   done_at: Date | null
   refused_at: Date | null
-  /** no queue sees it earlier */
+  /** not published earlier */
   not_before: Date | null
-  /** whose failure ended the last try, and when that was */
+  /** provider at fault for the last failure */
   provider: ProviderName | null
   failed_at: Date | null
-  /** tries that failed while the provider did the same for others */
+  /** own failures: the provider succeeded for others */
   lone_failures: Generated<number>
 }
 
@@ -334,14 +332,14 @@ type ProviderTable = {
   name: ProviderName
   failing_since: Date | null
   succeeded_at: Date | null
-  /** when one effect was last offered to see whether it is back */
+  /** last probe during an outage */
   probed_at: Date | null
 }
 
 type LoginAttemptTable = {
   id: Generated<number>
   who_hash: string
-  /** of the attempt, which counts under several keys; null in rows of older versions */
+  /** groups the rows of one attempt; null in rows of older versions */
   attempt_hash: string | null
   created_at: Stamp
 }
@@ -410,7 +408,7 @@ type PasswordResetTable = {
 
 type ContactMessageTable = {
   id: Generated<number>
-  /** who was logged in when it was sent */
+  /** the logged-in user */
   user_id: number | null
   form_hash: string
   created_at: Stamp
@@ -570,7 +568,7 @@ type ShipmentTable = {
   anonymised_at: Date | null
   cancelled_at: Date | null
   cancel_reason: string | null
-  /** the day it was sent, else packed; made by the database */
+  /** day sent, else created; a generated column */
   counted_on: ColumnType<CivilDate | null, never, never>
   created_at: Stamp
   lock_version: Generated<number>
@@ -582,11 +580,11 @@ type ShipmentLineTable = {
   shipment_id: number
   order_line_id: number
   holds: number | null
-  /** a one-off copy leaves in the revision in force, not in the one bought */
+  /** a one-off copy that leaves in the current revision, not the one bought */
   sends_in_force: Generated<boolean>
-  /** the revision that left last, null until then */
+  /** revision last sent */
   sent_version: string | null
-  /** the revision in the box, as somebody packed it or said so */
+  /** revision in the box */
   packed_version: string | null
 }
 
@@ -628,11 +626,11 @@ type PhotoRequestLineTable = { request_id: number; order_line_id: number; answer
 type RevisionNoticeTable = {
   id: Generated<number>
   revision_id: number
-  /** 1 is the first mailing for the revision */
+  /** 1 for the revision's first mailing */
   round: number
   asked_by_user_id: number | null
   created_at: Stamp
-  /** when all recipients were written down */
+  /** when all recipients were queued */
   listed_at: Date | null
 }
 
@@ -658,7 +656,7 @@ type MailTable = {
   sent_at: Date | null
 }
 
-/** What a gateway told of, and what became of it; happened_at as the gateway wrote it. */
+/** A gateway's webhook event and its outcome; happened_at as the gateway wrote it. */
 type GatewayEventTable = {
   id: Generated<number>
   event_id: string
@@ -690,7 +688,7 @@ type PriceChangeTable = {
   created_at: Stamp
   undone_at: Date | null
   undone_by_user_id: number | null
-  /** of the form that made it */
+  /** idempotency key of the form */
   form_key: string
 }
 
@@ -704,7 +702,7 @@ type PriceChangeLineTable = {
   renewal_after: number | null
 }
 
-/** The next number of a range; those up to `given_through` count as given, here or by another program. */
+/** Next number of a range; all up to `given_through` count as given. */
 type BoletoNumberTable = {
   number_range: string
   next_number: number
@@ -714,7 +712,7 @@ type BoletoNumberTable = {
 
 type BankFileTable = {
   id: Generated<number>
-  /** which file of the bank it is, by the bank */
+  /** the file's identity at the bank */
   file_key: string
   sha256: string
   name: string
@@ -724,10 +722,10 @@ type BankFileTable = {
   sequence: string
   file_date: CivilDate | null
   line_count: number
-  /** the number ours were moved on beyond by it */
+  /** the number this file moved ours past */
   numbers_through: number | null
   state: Generated<'read' | 'applying' | 'applied'>
-  /** name in the storage; empty once the original is gone */
+  /** name in the storage; empty once the original is deleted */
   stored_name: string
   source: 'upload' | 'folder'
   created_at: Stamp
@@ -747,16 +745,16 @@ type BankFileLineTable = {
   meaning: OccurrenceMeaning
   our_number: string
   boleto_number: string
-  /** the range the number is of; null where the record does not say */
+  /** scope of the number; null where the record does not tell */
   number_range: string | null
-  /** as the bank writes it: the same 9 may be '009' or '09' */
+  /** as the bank writes it: wallet 9 may be '009' or '09' */
   wallet: string
   document_number: string
-  /** what the company had written into the remittance for itself */
+  /** our own control text, echoed from the remittance */
   control: Generated<string>
   payer_name: Generated<string>
   payer_document: Generated<string>
-  /** the boleto of that number, whether or not the rest agrees */
+  /** the boleto of that number, whether or not the rest matches */
   boleto_id: number | null
   value: number
   received: number
@@ -765,7 +763,7 @@ type BankFileLineTable = {
   occurrence_date: CivilDate | null
   credit_date: CivilDate | null
   due_date: CivilDate | null
-  /** the bank's codes, by blanks */
+  /** the bank's codes, separated by blanks */
   reasons: string
   outcome: LineOutcome | null
   applied_at: Date | null
@@ -773,7 +771,7 @@ type BankFileLineTable = {
 
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; lock_version: Generated<number> }
 
-/** Tables and columns as the migrations make them; a test compares both. */
+/** A test compares this with the migrations. */
 export type Database = {
   users: UserTable
   profiles: ProfileTable

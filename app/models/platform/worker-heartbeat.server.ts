@@ -11,7 +11,7 @@ const scheduled = z.array(z.object({ name: z.string(), next: z.iso.datetime() })
 
 export type QueueCounts = z.output<typeof queueCounts>
 
-/** A worker alive: who it is, what waits in the queues (null while Redis does not answer it), what it does by the clock. */
+/** `queues` is null while Redis does not answer. */
 export type WorkerHeartbeat = {
   worker: string
   host: string
@@ -21,7 +21,6 @@ export type WorkerHeartbeat = {
   schedules: readonly { name: string; next: Date }[]
 }
 
-/** Writes what a worker says of itself, over what it said before. */
 export async function recordHeartbeat(
   { worker, host, pid, startedAt, ...said }: WorkerHeartbeat,
   at = new Date(),
@@ -35,7 +34,7 @@ export async function recordHeartbeat(
     .execute()
 }
 
-/** The workers that said something since `since`, the newest word first. */
+/** Newest first. */
 export async function listHeartbeats(since: Date) {
   const rows = await db
     .selectFrom('worker_heartbeats')
@@ -57,18 +56,15 @@ export async function listHeartbeats(since: Date) {
   }))
 }
 
-/** The last run of each schedule the newest word of a worker names, with the time of the next. */
 export async function listScheduled(schedules: readonly { name: string; next: Date }[]) {
   const last = await lastRuns(schedules.map(({ name }) => name))
   return schedules.map(({ name, next }) => ({ name, next, last: last.get(name) }))
 }
 
-/** A worker that ends says nothing more. */
 export async function removeHeartbeat(worker: string): Promise<void> {
   await db.deleteFrom('worker_heartbeats').where('worker', '=', worker).execute()
 }
 
-/** Deletes words of workers older than `before`; returns how many. */
 export async function deleteOldHeartbeats(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('worker_heartbeats')

@@ -5,7 +5,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { containing } from '#app/models/reports/name-pattern.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
-/** `name`: words that all stand in the person's or the company's name, whatever accents and case; null for all (D44). */
+/** `name`: words of the person's or company's name in any accents and case; null for all (D44). */
 export type ClientsFilter = Period & { name: string | null }
 
 type Client = {
@@ -13,7 +13,7 @@ type Client = {
   isCompany: boolean
   name: string
   companyName: string | null
-  /** by which clients are ordered */
+  /** sort key */
   shownName: string | null
   phone: string | null
 }
@@ -28,7 +28,7 @@ type Line = {
   publication: string
   version: string
   isSignature: boolean
-  /** of the unit this line made or prolonged */
+  /** of the unit this line created or renewed */
   due: string | null
   timesRenewed: number | null
   /** centavos */
@@ -36,20 +36,20 @@ type Line = {
   linesInAll?: number
 }
 
-/** One line of a paid order, and whose it is; on a page also how many lines that client has in all. */
+/** `linesInAll` on pages only: the client's total. */
 export type ClientRow = Client & Line
 
-/** `rows` are lines */
+/** `rows` counts lines */
 export type ClientsTotals = { count: number; rows: number; orders: number; value: number }
 
 const MAX_WORDS = 8
 
-/** A page shows so many lines of one client, the newest; files have all. */
+/** Per client on a page, newest first; files have all. */
 export const maxLinesOnCard = 200
 
 /**
- * Who bought in a period and what, from paid orders by their day (F113, D41): clients by name, each with all lines,
- * the newest order first, renewals among them. Pages count clients, files go on by lines.
+ * Buyers of a period by name, with their lines, newest order first, by the date of paid orders (F113, D41). Pages count
+ * clients, files lines.
  */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter, reader = db) {
@@ -89,7 +89,9 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
 
 type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
 
-/** The clients with whom a portion is full: an order has a line at least, and of the first some may have been read. */
+/**
+ * Enough clients to fill a portion: each order has at least one line, and those of the first client may have been read.
+ */
 function fewest(found: (Client & { orders: number })[], { limit, after }: After): number[] {
   let orders = 0
   const isNeeded = (client: Client & { orders: number }) => {
@@ -129,7 +131,7 @@ function paid(reader: DbOrTrx, { start, end, name }: ClientsFilter) {
     )
 }
 
-/** The buyers are gathered first, so that a period is read and not everybody who has an account. */
+/** Buyers first, so that only the period is read, not every profile. */
 function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<ClientRow>) {
   const after = 'after' in place ? place.after : undefined
   const name = after?.shownName ?? ''
@@ -157,7 +159,7 @@ function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<Client
     .execute()
 }
 
-/** For a page: of each client the newest lines, and how many there are. */
+/** The newest lines of each client, with the total. */
 function newestLines(reader: DbOrTrx, filter: ClientsFilter, profileIds: number[]): Promise<Line[]> {
   const numbered = linesOf(reader, filter, profileIds)
     .select(
@@ -175,7 +177,6 @@ function newestLines(reader: DbOrTrx, filter: ClientsFilter, profileIds: number[
     .execute()
 }
 
-/** For a file: so many lines after the last one that was read. */
 function nextLines(
   reader: DbOrTrx,
   filter: ClientsFilter,
@@ -193,7 +194,6 @@ function nextLines(
     .execute()
 }
 
-/** Only the client in whose lines the last portion ended has some that were read. */
 function isPast(row: ClientRow | undefined) {
   return sql<boolean>`(profiles.id <> ${row?.profileId} or orders.date < ${row?.date} or (orders.date = ${row?.date}
     and (orders.id < ${row?.orderId} or (orders.id = ${row?.orderId} and order_lines.id > ${row?.lineId}))))`

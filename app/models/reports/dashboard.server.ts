@@ -6,7 +6,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 
-/** The four numbers of a month, each counted by the report it opens (F101, D42, D43). */
+/** The counts come from the reports they link to (F101, D42, D43). */
 export async function countMonth(month: Period, today: CivilDate) {
   const [expiring, subscriptions, renewals, purchases] = await Promise.all([
     endingSubscriptions.totals({ ...month, today }),
@@ -22,7 +22,7 @@ export async function countMonth(month: Period, today: CivilDate) {
   }
 }
 
-/** What came in by month of the order, in centavos, under '2026-11'; months without a paid order are left out. */
+/** Centavos by month of the order ('2026-11'); months without paid orders are missing. */
 export async function sumPaidByMonth({ start, end }: Period): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('orders')
@@ -35,7 +35,7 @@ export async function sumPaidByMonth({ start, end }: Period): Promise<Map<string
   return new Map(rows.map((row) => [row.month, Number(row.total)]))
 }
 
-/** How many further years were sold by month of the order, under '2026-11'; months without any are left out. */
+/** By month of the order ('2026-11'); months without renewals are missing. */
 export async function countRenewalsByMonth({ start, end }: Period): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('orders')

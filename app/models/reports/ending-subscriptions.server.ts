@@ -5,7 +5,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** `today` tells what is over from what will be. */
+/** `today` separates ended from ending ones. */
 export type EndingFilter = Period & { today: CivilDate }
 
 export type EndingRow = {
@@ -18,13 +18,13 @@ export type EndingRow = {
   publication: string
   due: CivilDate
   isOverdue: boolean
-  /** the open request that gives it back, or null (D65) */
+  /** the open withdrawal, or null (D65) */
   withdrawal: number | null
 }
 
 /**
- * Subscriptions whose last day lies in a period, past or future, in the order of these days (F111, D43). One that was
- * renewed has a later day and is not in it; a suspended one does not count.
+ * Subscriptions due in a period, past or future, by due date (F111, D43). Renewed ones have a later date; suspended
+ * ones do not count.
  */
 export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
   totals(filter, reader = db) {
@@ -57,7 +57,7 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
   },
 }
 
-/** How many end on each day of a period; days on which none ends are left out. */
+/** Days without any are missing. */
 export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, number>> {
   const rows = await ending(db, filter)
     .select((eb) => ['due', eb.fn.countAll<number>().as('count')])

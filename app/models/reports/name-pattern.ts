@@ -1,4 +1,4 @@
-/** What a name has to be like to have this text in it, whatever accents and case; its wildcards are plain letters. */
+/** A LIKE pattern; typed wildcards are literal. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -3,14 +3,14 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
 
-/** A stored mark, or with `isWhole` false what it begins with. */
+/** A registration, or with `isWhole` false its start. */
 export type OrdersByPrefixFilter = { start: string; isWhole: boolean }
 
 export type PrefixRow = {
   lineId: number
   orderId: number
   status: number
-  /** why it was rejected */
+  /** of the rejection */
   reason: string | null
   date: string
   isCompany: boolean
@@ -23,8 +23,8 @@ export type PrefixRow = {
 }
 
 /**
- * What was ordered for an aircraft, line by line, in every state, newest order first (F106, D41, D44). The lines are
- * found in an index alone before anything else is read, however many begin as was asked.
+ * Lines for an aircraft in every order status, newest first (F106, D41, D44). Matches are found in an index alone
+ * before the joins.
  */
 export const ordersByPrefix: Report<OrdersByPrefixFilter, PrefixRow, { count: number }> = {
   totals(filter, reader = db) {

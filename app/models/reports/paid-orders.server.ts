@@ -4,7 +4,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
-/** By the day of the order, as the screens show it, or by the day it was paid (D41). */
+/** Order date, as on screens, or payment date (D41). */
 export type PaidOrdersFilter = Period & { by: 'date' | 'paid_on' }
 
 export type PaidOrderRow = {
@@ -14,14 +14,14 @@ export type PaidOrderRow = {
   isCompany: boolean
   name: string
   companyName: string | null
-  /** names of the titles, each once */
+  /** distinct titles */
   publications: string[]
   /** centavos */
   total: number
   nfe: string | null
 }
 
-/** The paid orders of a period, newest first, and the sum of them to the cent (F109, D3, D41). */
+/** Newest first, with the exact sum (F109, D3, D41). */
 export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number; total: number }> = {
   async totals(filter, reader = db) {
     const row = await paid(reader, filter)

@@ -5,14 +5,14 @@ import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
-/** `name`: a part of the publication's name, whatever accents and case; null for all (D44). */
+/** `name`: part of the publication's name in any accents and case; null for all (D44). */
 export type ProductsFilter = Period & { name: string | null }
 
 export type ProductRow = {
   publicationId: number
-  /** as it is called today */
+  /** present name */
   name: string
-  /** as it was sold */
+  /** version sold */
   version: string
   isSignature: boolean
   quantity: number
@@ -22,7 +22,7 @@ export type ProductRow = {
 
 export type ProductsTotals = { count: number; quantity: number; total: number }
 
-/** What was sold in a period, from paid orders by their day: each revision sold of each publication, by name (F114, D41). */
+/** Each sold revision of each publication by name, by the date of paid orders (F114, D41). */
 export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   async totals(filter, reader = db) {
     const { count, quantity, total } = await reader
@@ -65,7 +65,7 @@ function isPast(row: ProductRow | undefined) {
     > (${row?.name}, ${row?.publicationId}, ${row?.version}, ${row?.isSignature})`
 }
 
-/** What makes a row of its own, counted before its publication is looked up: of ten years that is half the work. */
+/** Grouped before the join with publications: half the work for ten years. */
 function kindsSold(reader: DbOrTrx, { start, end, name }: ProductsFilter) {
   return reader
     .selectFrom('orders')

@@ -5,7 +5,6 @@ import { type Place, portionsOf, type Report } from '#app/models/reports/report.
 import { subscriptionsInForce } from '#app/models/subscriptions/subscriber.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Some of the subscribers, by their profiles; or all but some. */
 export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }
 
 export type SubscribersFilter = { publicationId: number; today: CivilDate; chosen: ChosenProfiles }
@@ -25,19 +24,19 @@ export type SubscribedUnit = {
   due: CivilDate | null
   prefix: string | null
   serialNumber: string | null
-  /** the open request that gives it back, or null (D65) */
+  /** the open withdrawal, or null (D65) */
   withdrawal: number | null
 }
 
-/** A client and the subscriptions in force of this publication, those that end first leading. */
+/** Units in force, first due first. */
 export type SubscriberRow = Subscriber & { units: SubscribedUnit[] }
 
 export type SubscribersTotals = { count: number; units: number }
 
-/** So many subscribers are read at once at the most (D45). */
+/** Per page (D45). */
 export const maxSubscribersPerPage = 1000
 
-/** Who subscribes to a publication today: each client once, by the person's and then the company's name (F105, D37). */
+/** Subscribers of a publication today, each once, by person's, then company's name (F105, D37). */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
   totals(filter, reader = db) {
     return inForce(reader, filter)
@@ -60,7 +59,7 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
   },
 }
 
-/** The profiles of all these subscribers, in the order of the report: whom labels are for. */
+/** In the report's order, for labels. */
 export async function listSubscriberIds(filter: SubscribersFilter): Promise<number[]> {
   const ids: number[] = []
   for await (const rows of portionsOf(publicationClients, filter, maxSubscribersPerPage))
@@ -68,7 +67,7 @@ export async function listSubscriberIds(filter: SubscribersFilter): Promise<numb
   return ids
 }
 
-/** Subscribers to whom nothing can be sent: how many, and the first of them by name (D46). */
+/** Total and first ones by name (D46). */
 export async function listSubscribersWithoutAddress(
   filter: SubscribersFilter,
   limit: number,
@@ -95,7 +94,7 @@ export async function listSubscribersWithoutAddress(
 
 function inForce(reader: DbOrTrx, { publicationId, today, chosen }: SubscribersFilter) {
   const units = subscriptionsInForce(reader, publicationId, today)
-  // Number 0 is nobody, and an empty list is none in SQL.
+  // An SQL IN list cannot be empty; id 0 does not exist.
   if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
   return units.where('profiles.id', 'not in', [0, ...chosen.except])
 }

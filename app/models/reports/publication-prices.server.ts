@@ -3,24 +3,23 @@ import { isInState } from '#app/models/catalogue/publication-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
 
-/** One of publicationStates; undefined for all that were not removed. */
+/** One of publicationStates; undefined: not removed. */
 export type PublicationPricesFilter = { status: number | undefined }
 
 export type PublicationPriceRow = {
   id: number
   name: string
   version: string
-  /** grams, 0 for what is not sent */
+  /** grams, 0 for downloads */
   weight: number
-  /** of the current revision */
   date: CivilDate
   /** centavos */
   price: number
-  /** centavos; null where nothing is renewed (D4) */
+  /** centavos; null if not renewable (D4) */
   renewal: number | null
 }
 
-/** What the publications cost and weigh, by name (F107). */
+/** By name (F107). */
 export const publicationPrices: Report<PublicationPricesFilter, PublicationPriceRow, { count: number }> = {
   totals({ status }, reader = db) {
     return reader

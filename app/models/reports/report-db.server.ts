@@ -12,21 +12,21 @@ const pools: Pools = globalThis.aeropubReportPools ?? {}
 globalThis.aeropubReportPools = pools
 
 /**
- * The database for a report that somebody waits for: connections of its own, so few that reports never take those of the
- * shop, and a limit for each question which the database itself keeps (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS).
+ * For reports on the screen: a small pool of its own, so that reports never use up the shop's connections, and a
+ * statement limit (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS).
  */
 export function screenReader(): DbOrTrx {
   pools.screen ??= open(env.REPORT_QUERY_TIMEOUT_MS)
   return pools.screen
 }
 
-/** The same for a report that is prepared as a file, with the longer limit of REPORT_FILE_QUERY_TIMEOUT_MS. */
+/** For reports prepared as files, with the longer REPORT_FILE_QUERY_TIMEOUT_MS. */
 export function fileReader(): DbOrTrx {
   pools.file ??= open(env.REPORT_FILE_QUERY_TIMEOUT_MS)
   return pools.file
 }
 
-/** Ends the connections; whoever reads a report afterwards opens new ones. */
+/** Later reads open new pools. */
 export async function closeReportPools(): Promise<void> {
   const open = Object.values(pools)
   delete pools.screen
@@ -39,20 +39,20 @@ function open(statementLimitMs: number) {
     connections: env.REPORT_POOL,
     acquireTimeoutMs: env.REPORT_WAIT_MS,
     statementLimitMs,
-    // The database is to say that it is enough; this is for one that says nothing any more.
+    // The database ends the statement itself; this limit is for one that does not respond.
     queryTimeoutMs: statementLimitMs + 2_000,
   })
 }
 
-/** Why a report was not read: its question took longer than its limit, or others are being read. */
+/** The query exceeded its limit, or all report connections are in use. */
 export type ReportDelay = 'too-long' | 'busy'
 
-/** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL; and a database too busy to keep its own limit. */
+/** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL), or no answer within the client's limit. */
 const TOO_LONG = new Set<unknown>([1969, 3024, 'PROTOCOL_SEQUENCE_TIMEOUT'])
-/** No connection of those for reports is free, or none could be opened in time. */
+/** No free report connection, or none opened in time. */
 const BUSY = new Set<unknown>(['POOL_TIMEOUT', 'ETIMEDOUT'])
 
-/** Which delay an error of a report's reading means; undefined for any other error, such as a database that is away. */
+/** Undefined for other errors, such as an unreachable database. */
 export function reportDelay(error: unknown): ReportDelay | undefined {
   if (!(error instanceof Error)) return undefined
   const [errno, code] = [Reflect.get(error, 'errno'), Reflect.get(error, 'code')]

@@ -3,12 +3,12 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
-/** Of one client, or with undefined of all (D44). */
+/** Undefined: all clients (D44). */
 export type ShippedCopiesFilter = Period & { profileId: number | undefined }
 
 export type ShippedCopyRow = {
   shipmentId: number
-  /** null, as all of its order, for a shipment without one */
+  /** null, with the order's fields, for a shipment without an order */
   lineId: number | null
   orderId: number | null
   orderDate: CivilDate | null
@@ -17,14 +17,14 @@ export type ShippedCopyRow = {
   isCompany: boolean
   name: string
   companyName: string | null
-  /** the day it was sent, else packed */
+  /** day sent, else packed */
   countedOn: CivilDate
   trackCode: string | null
 }
 
 /**
- * What went out in a period, newest first: a row for each copy, and one for a shipment without an order (F110). A shipment
- * counts on the day it was sent, or while it was not on the day it was packed (D44); what was undone does not.
+ * One row per copy, or per shipment without an order, newest first (F110). Counts on the day sent, or else packed
+ * (D44); cancelled ones do not count.
  */
 export const shippedCopies: Report<
   ShippedCopiesFilter,
@@ -63,7 +63,7 @@ export const shippedCopies: Report<
   },
 }
 
-/** The copies of a page alone, before anything else is joined to them. */
+/** Limited before the joins. */
 function pageOf(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
@@ -87,7 +87,7 @@ function pageOf(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<Shipp
     .offset(offset)
 }
 
-/** So many shipments, that of the last row among them: each has a row at the least. */
+/** Enough shipments for a page, as each has at least one row; includes the last row's. */
 function shipmentsOf(
   reader: DbOrTrx,
   filter: ShippedCopiesFilter,

@@ -10,7 +10,7 @@ import { countedByRow, type Place, type Report } from '#app/models/reports/repor
 export type SoldLinesFilter = Period & { kind: SaleKind }
 
 export type SoldLineRow = {
-  /** of the line */
+  /** the order line's */
   id: number
   orderId: number
   date: CivilDate
@@ -20,11 +20,11 @@ export type SoldLineRow = {
   phone: string | null
   publication: string
   prefix: string | null
-  /** the last day of the subscription as it is now; null for a purchase */
+  /** present due date; null for a purchase */
   due: CivilDate | null
 }
 
-/** The lines of one kind in the paid orders of a period, by order date, newest first (F112, D41, D42). */
+/** Lines of one kind in paid orders, by order date, newest first (F112, D41, D42). */
 export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> = {
   totals(filter, reader = db) {
     return paid(reader, filter)
@@ -57,7 +57,7 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
   },
 }
 
-/** The lines of a page alone, before anything else is joined to them. */
+/** Limited before the joins. */
 function pageOf(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldLineRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
@@ -78,7 +78,7 @@ function pageOf(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldLineR
     .offset(offset)
 }
 
-/** So many orders with a line of the kind, that of the last row among them, as they follow each other in the index. */
+/** Enough orders for a page, in index order; includes the last row's. */
 function ordersOf(reader: DbOrTrx, filter: SoldLinesFilter, after: SoldLineRow | undefined, count: number) {
   return paid(reader, filter)
     .where(hasLineOf(filter.kind))
@@ -114,7 +114,7 @@ function isOfKind(kind: SaleKind) {
   }
 }
 
-/** As a value and not as `exists`, which would be turned into a join that forgets the order of the index. */
+/** A scalar subquery: `exists` would become a join that loses the index order. */
 function hasLineOf(kind: SaleKind) {
   return (eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) => {
     const line = eb

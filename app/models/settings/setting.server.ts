@@ -39,13 +39,13 @@ const shop = z.object({
   offersFreightToBeAgreed: z.boolean().default(true),
   /** Characters an IE may have (D64). */
   ieMaxLength: z.number().int().min(12).max(14).default(12),
-  /** Recovery says so when no account has an e-mail (D51); else it answers as if a mail were on its way. */
+  /** Recovery tells when no account has the e-mail (D51); else it answers as if a mail were sent. */
   revealsUnknownEmail: z.boolean().default(true),
   /** Lines printed on the boleto under "Instruções". */
   boletoInstructions: z.array(z.string()).default([]),
 })
 
-/** Who makes new boletos; the last two stand as they are on a gateway's boletos, which do not name them. */
+/** Who issues new boletos. `agencyAndCode` and `wallet` are printed on a gateway's boletos, whose data lack them. */
 const issuer = z.object({
   issuer: z.enum(issuerNames).default('own-bank'),
   agencyAndCode: z.string().max(30).default(''),
@@ -53,19 +53,18 @@ const issuer = z.object({
 })
 
 const statusFile = z.object({
-  /** Name as the staff's file was called; shown and saved under it. */
+  /** The uploaded file's name, for display and download. */
   name: z.string().min(1).max(200),
-  /** Name in the storage. */
   file: z.string(),
   type: z.string(),
   bytes: z.number().int().positive(),
   uploadedOn: z.string(),
 })
 
-/** The table of freight has rows of its own; its setting only counts who saved it. */
+/** Freight rates have rows of their own; this setting only holds their version. */
 const freight = z.object({})
 
-/** The stored text of a setting that was taken back; its row stays, so that whoever has its form open is told. */
+/** Value of a withdrawn setting; its row stays, so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
 const settings = { company, bankAgreement, shop, statusFile, freight, issuer }
@@ -73,7 +72,7 @@ type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[na
 
 export type SettingName = keyof Settings
 
-/** By which number the history knows a setting. */
+/** A setting's entity id in the history. */
 export const settingIds: Readonly<Record<SettingName, number>> = {
   company: 1,
   bankAgreement: 2,
@@ -86,27 +85,25 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
 export type Company = Settings['company']
 export type ShopRules = Settings['shop']
 
-/** The company that sells, or undefined while nobody has filled it in. */
 export function findCompany(reader: DbOrTrx = db): Promise<Company | undefined> {
   return find('company', company, reader)
 }
 
-/** The agreement under which the bank takes our boletos, or undefined while there is none. */
 export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement | undefined> {
   return find('bankAgreement', bankAgreement, reader)
 }
 
-/** Who makes new boletos: the own bank unless the owner chose the gateway. */
+/** The own bank unless the owner chose the gateway. */
 export async function getIssuer(): Promise<Settings['issuer']> {
   return (await find('issuer', issuer)) ?? issuer.parse({})
 }
 
-/** The status file the staff uploaded, or undefined while the generated list serves (D60). */
+/** The uploaded status file; undefined while the generated list is used (D60). */
 export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
   return find('statusFile', statusFile)
 }
 
-/** Takes a setting back to what it is without one; its saves are counted on. */
+/** Resets a setting to its default; its version goes on counting. */
 export async function removeSetting(name: SettingName): Promise<void> {
   await db
     .updateTable('settings')
@@ -115,12 +112,10 @@ export async function removeSetting(name: SettingName): Promise<void> {
     .execute()
 }
 
-/** The owner's switches; every one has a default. */
 export async function getShopRules(reader: DbOrTrx = db): Promise<ShopRules> {
   return (await find('shop', shop, reader)) ?? shop.parse({})
 }
 
-/** Writes one setting as a whole. */
 export async function saveSetting<Name extends keyof Settings>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
@@ -138,10 +133,10 @@ export async function saveSetting<Name extends keyof Settings>(
     .execute()
 }
 
-/** What a member of staff saves: how often the setting had been saved when the form was opened, and who saves it. */
+/** `seen`: the version shown when the form was opened. */
 export type Saving = { seen: number; actorUserId: number }
 
-/** How often a setting has been saved; 0 while there is none. */
+/** A setting's version; 0 while there is none. */
 export async function countSettingEdits(name: SettingName): Promise<number> {
   const row = await db
     .selectFrom('settings')
@@ -151,10 +146,7 @@ export async function countSettingEdits(name: SettingName): Promise<number> {
   return row?.lock_version ?? 0
 }
 
-/**
- * Writes one setting for a member of staff, with its history (F100). What belongs to it elsewhere is written by
- * `alongside`, which gives what changed there. Throws StaleRecordError and what `alongside` throws, nothing written then.
- */
+/** `alongside` writes related rows and returns their changes (F100). Throws StaleRecordError; any error rolls back. */
 export function editSetting<Name extends SettingName>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
@@ -178,7 +170,7 @@ export function editSetting<Name extends SettingName>(
   })
 }
 
-/** Takes the uploaded status file away for a member of staff; the generated list serves again (D60). Throws StaleRecordError. */
+/** Withdraws the uploaded status file; the generated list is used again (D60). Throws StaleRecordError. */
 export function withdrawStatusFile(saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
     const before = factsIn(await claimSetting(trx, 'statusFile', saving.seen))
@@ -192,7 +184,7 @@ export function withdrawStatusFile(saving: Saving): Promise<void> {
   })
 }
 
-/** Holds the row of a setting, made if need be, and counts one more save. Gives its text. Throws StaleRecordError. */
+/** Locks the setting's row, created if missing, bumps its version and returns its text. Throws StaleRecordError. */
 export async function claimSetting(trx: Trx, name: SettingName, seen: number): Promise<string> {
   const row = await trx
     .selectFrom('settings')
@@ -211,7 +203,7 @@ export async function claimSetting(trx: Trx, name: SettingName, seen: number): P
   return row?.value ?? '{}'
 }
 
-/** Whoever else saves a setting for the first time at the same moment comes second. */
+/** Two first saves at once: the second one fails on the key. */
 async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   try {
     await trx.insertInto('settings').values({ name, value: '{}', lock_version: 1 }).execute()
@@ -226,7 +218,6 @@ function factsIn(stored: string): Record<string, unknown> {
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-/** Notes what changed in a setting, lists as lines. */
 export function recordSettingChange(
   trx: Trx,
   name: SettingName,

@@ -6,24 +6,23 @@ import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 const BATCH = 200
 
 export type LabelRequest = {
-  /** who asks and alone may open the file */
+  /** the only one who may open the file */
   userId: number
-  /** in the order of the labels; one file has a thousand at most */
+  /** in the order of the labels, at most a thousand */
   profileIds: readonly number[]
   style: LabelStyle
   sheet: SheetName
-  /** the first label that is still on the sheet, from 1 */
+  /** first free label on the sheet, from 1 */
   start: number
-  /** name the file is saved under */
+  /** download name */
   fileName: string
-  /** the page it was asked for on */
+  /** the page it was requested on */
   back?: string
 }
 
 /**
- * Asks for the labels of some profiles as one file and gives its number; undefined when none of them has an address.
- * Profiles without one are left out, one label for each of the others (F77, D46). What was asked for with other
- * addresses is another file.
+ * One file of labels, one for each profile with an address (F77, D46); undefined when none has one. Equal requests
+ * share a file, unless an address changed.
  */
 export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
   const { userId, profileIds, style, sheet, start, fileName, back } = request
@@ -38,8 +37,8 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
 }
 
 /**
- * The same for as many profiles as there are: files of at most a thousand labels, named 'name-1.pdf' and so on when one
- * is not enough; each begins on a new sheet but the first. Empty when none of them has an address.
+ * Splits into files of at most a thousand labels, 'name-1.pdf' and so on; all but the first begin on a new sheet. Empty
+ * when nobody has an address.
  */
 export async function requestLabelFiles({ fileName, ...request }: LabelRequest): Promise<number[]> {
   const { recipients } = await listRecipients(request.profileIds)
@@ -56,14 +55,14 @@ export async function requestLabelFiles({ fileName, ...request }: LabelRequest):
   return files
 }
 
-/** The same for the same recipients at the same addresses. */
+/** Part of the request's key, so that a changed address makes another file. */
 export function digestOf(recipients: readonly Recipient[]): string {
   return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
 }
 
 /**
- * Whom labels are for, in the order asked for and each once: at the shipping address, else the billing one; and apart
- * who has none. Profiles that do not exist are left out. `onProgress` hears how many are read.
+ * In the given order without duplicates, at the shipping address, else the billing one; those without an address apart.
+ * Unknown profiles are left out.
  */
 export async function listRecipients(
   profileIds: readonly number[],
@@ -124,13 +123,12 @@ function recipientOf(row: Row) {
 type Person = Pick<Row, 'profileId' | 'isCompany' | 'name' | 'shownName' | 'cpf' | 'cnpj' | 'phone'>
 type Place = Record<'zip_code' | 'street' | 'number' | 'complement' | 'province' | 'city' | 'state', string>
 
-/** A client at an address, as a label tells it. */
 export function labelOf(person: Person, address: Place) {
   const shownName = person.shownName ?? person.name
   return {
     profileId: person.profileId,
     name: shownName,
-    /** who receives it at a company */
+    /** recipient at the company */
     contact: shownName === person.name ? null : person.name,
     document: person.isCompany ? person.cnpj : person.cpf,
     phone: person.phone,

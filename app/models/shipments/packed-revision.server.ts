@@ -9,22 +9,24 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { shippedLines, shippedLinesOf, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** What staff say is in a box packed with another revision than the one in force, and the question they answer. */
+/**
+ * Staff's answer about a box packed with another revision than the current one; `seen` is the question (boxQuestion).
+ */
 export type BoxAnswer = { left: 'in-force' | 'packed'; seen: string }
 
 type BoxLine = { id: number; name: string; revision: string; packed: string | null }
 
-/** A copy whose box holds another revision than would leave. */
+/** A copy packed in another revision than the one due to leave. */
 export type BoxChange = { id: number; name: string; revision: string; packed: string }
 
-/** The copies of a shipment about which a person has to say what is in the box (D36, D71). */
+/** Copies for which staff must say which revision the box holds (D36, D71). */
 export function boxChanges(lines: readonly BoxLine[]): BoxChange[] {
   return lines.flatMap(({ id, name, revision, packed }) =>
     packed === null ? [] : [{ id, name, revision, packed }],
   )
 }
 
-/** Names the question about a box, so that an answer counts for the one that was asked; null where there is none. */
+/** Digest of the question, so that a stale answer is rejected; null when there is no question. */
 export function boxQuestion(lines: readonly BoxLine[]): string | null {
   const changes = boxChanges(lines)
   if (changes.length === 0) return null
@@ -32,7 +34,6 @@ export function boxQuestion(lines: readonly BoxLine[]): string | null {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** The same changes for many shipments that are to leave, by their numbers. */
 export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = db) {
   const lines = await shippedLinesOf(reader, ids).select('shipment_id as shipmentId').execute()
   return lines.flatMap(({ shipmentId, ...line }) =>
@@ -44,9 +45,8 @@ export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = d
 }
 
 /**
- * Notes on every copy of a shipment the revision that leaves with it now. Where the box was packed with another one than
- * is in force, only with an answer to that very question; else 'contents-changed', and nothing is written. Gives the
- * copies that leave in an older revision than the one in force.
+ * Records the revision each copy leaves in. When a box differs, a matching answer is required, else 'contents-changed'
+ * and nothing is written. Returns the copies leaving in an older revision.
  */
 export async function recordSentRevisions(
   trx: Trx,
@@ -75,8 +75,8 @@ export async function recordSentRevisions(
 }
 
 /**
- * Staff have put the revision in force into the box: of one copy, or of all. `seen` is the question they saw; when
- * another revision has come into force since then nothing is written.
+ * Staff packed the current revision, for one copy or all. `seen` is the question shown; 'contents-changed' when a newer
+ * revision appeared since.
  */
 export function swapContents(
   id: number,
@@ -107,8 +107,8 @@ export function swapContents(
 }
 
 /**
- * The subscriptions whose copy left in an older revision wait for the one in force, as if it had come out the day after;
- * who was past due on that day has no claim to it (D36).
+ * Subscriptions that got an older revision wait for the current one, as if it had been published the day after; those
+ * past due that day have no claim to it (D36).
  */
 export async function letOlderWait(
   trx: Trx,
@@ -131,10 +131,7 @@ export async function letOlderWait(
   }
 }
 
-/**
- * The copies of a shipment with the revisions in force, their publications held until the transaction ends: a revision
- * saved meanwhile comes before all of this or after all of it.
- */
+/** Locks the publications, so that a new revision is saved entirely before or after this transaction. */
 async function lockBox(trx: Trx, id: number) {
   const lines = await shippedLines(trx, id).select('order_lines.publication_id').execute()
   const held = await trx

@@ -4,8 +4,8 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /**
- * The copies in some shipments that must not leave: their order is not paid any more, or their buyer gives them back or
- * has asked to. While one is in it, no shipment is sent (D17, D39, CDC art. 49).
+ * Copies that must not leave: the order is no longer paid, or the copy is being or was returned. One of them blocks its
+ * whole shipment (D17, D39, CDC art. 49).
  */
 export async function listBlockedLines(
   shipmentIds: readonly number[],

@@ -7,8 +7,8 @@ import { noteOnShipment, setHolds } from '#app/models/shipments/shipment-status.
 export type Cancellation = 'changed' | 'already' | 'not-possible' | 'unknown-shipment'
 
 /**
- * Gives up a shipment that is packed and has not left: its copies wait to be sent again, and no list shows it any more.
- * It stays with what was in it, its history and the reason; what was sent can only come back (D38).
+ * Cancels a packed shipment that has not left; its copies wait again. The row stays with contents, history and reason.
+ * One that was sent can only be returned (D38).
  */
 export function cancelShipment(
   id: number,

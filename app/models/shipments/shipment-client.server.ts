@@ -2,7 +2,7 @@ import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts
 import { findPeople, newestOf } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-/** Clients to send something to, by what every search of clients knows, or an order's number (F87): the newest 20, and how many there are. */
+/** By client search or order number (F87): the newest 20, with the total. */
 export async function findClients(search: string) {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   const [people, buyerIds] = await Promise.all([findPeople(search), number ? findBuyer(Number(number)) : []])
@@ -30,7 +30,7 @@ async function findBuyer(orderId: number): Promise<number[]> {
   return orders.map((order) => order.profile_id)
 }
 
-/** A client with the address shipments go to; undefined when there is none. */
+/** With the address for shipments. */
 export async function findClient(profileId: number) {
   const client = await db
     .selectFrom('profiles')
@@ -44,7 +44,6 @@ export async function findClient(profileId: number) {
   return { ...client, address: address ?? null }
 }
 
-/** Addresses by their numbers, with all their parts. */
 export function listAddresses(ids: readonly number[], reader: DbOrTrx = db) {
   return reader
     .selectFrom('addresses')
@@ -53,7 +52,7 @@ export function listAddresses(ids: readonly number[], reader: DbOrTrx = db) {
     .execute()
 }
 
-/** Who may look after a shipment: everybody of the staff whose account is open (F82). */
+/** Any active staff account may own a shipment (F82). */
 export function listStaff() {
   return db
     .selectFrom('users')

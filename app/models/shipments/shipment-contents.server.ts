@@ -7,8 +7,8 @@ import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /**
- * Orders of the client; without `lineIds` all of their copies that wait to be sent. `newerLineIds` are the one-off copies
- * that leave in the revision in force instead of the one bought (D71).
+ * Without `lineIds`, all copies waiting to be sent. `newerLineIds`: one-off copies that leave in the current revision
+ * instead of the one bought (D71).
  */
 export type OrderContents = { orderIds: number[]; lineIds?: number[]; newerLineIds?: number[] }
 
@@ -20,7 +20,7 @@ export type ShipmentRefusalReason =
   | 'already-sent'
   | 'undone'
 
-/** The shipment was not written, and why; nothing else was written either. */
+/** Nothing was written. */
 export class ShipmentRefused extends Error {
   override name = 'ShipmentRefused'
   readonly reason: ShipmentRefusalReason
@@ -30,7 +30,7 @@ export class ShipmentRefused extends Error {
   }
 }
 
-/** A client's paid orders with copies that wait to be sent, each with those copies and its quoted freight (D39, F87). */
+/** Paid orders with copies waiting to be sent, and their quoted freight (D39, F87). */
 export async function listSelectableOrders(profileId: number) {
   const lines = await listFreeLines(db, { profileId })
   const ids = [...new Set(lines.map((line) => line.order_id))]
@@ -44,7 +44,7 @@ export async function listSelectableOrders(profileId: number) {
   return orders.map((order) => ({ ...order, lines: lines.filter((line) => line.order_id === order.id) }))
 }
 
-/** Which of these lines belong to these orders, whether or not they are free still. */
+/** Also lines no longer free. */
 export function listLinesOf({
   orderIds,
   lineIds,
@@ -61,7 +61,7 @@ export function listLinesOf({
     .execute()
 }
 
-/** Holds these orders until the transaction ends, so that none is reopened or given back meanwhile. */
+/** Locked until the transaction ends, so that no order is reopened or returned meanwhile. */
 export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
   if (orderIds.length === 0) return []
   return trx
@@ -73,7 +73,7 @@ export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
     .execute()
 }
 
-/** Writes the orders and copies of a shipment anew; while its value is 0 and untouched it is their quotes (D39). */
+/** Replaces the contents; a value of 0 never edited becomes the sum of the orders' quotes (D39). */
 export async function putContents(
   trx: Trx,
   id: number,
@@ -112,7 +112,7 @@ export async function putContents(
     .execute()
 }
 
-/** What the box holds already: a copy that stays in it is not packed anew. */
+/** A copy that stays in the box keeps its packed revision. */
 function listPacked(trx: Trx, id: number) {
   return trx
     .selectFrom('shipment_lines')
@@ -121,7 +121,7 @@ function listPacked(trx: Trx, id: number) {
     .execute()
 }
 
-/** An order that another shipment carries too has its freight counted there; what was counted here stays. */
+/** The freight of an order in several shipments is counted in one only. */
 async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
   const { quotes } = await trx
     .selectFrom('orders')
@@ -149,7 +149,7 @@ async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
     .execute()
 }
 
-/** A copy whose next revision is due was delivered before; that shipment no longer holds it (D36). */
+/** Releases copies whose earlier revision was delivered, as the next one is due (D36). */
 async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
   await trx
     .updateTable('shipment_lines')
@@ -161,10 +161,10 @@ async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
     .execute()
 }
 
-/** `today` tells whether the year of a renewal that is given back has begun; the civil day by default. */
+/** `today` decides whether a returned renewal's year has begun. */
 type Scope = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
 
-/** The printed copies of paid orders that wait to be sent and that no shipment holds, of a client or among some. */
+/** Printed copies of paid orders that wait and that no other shipment holds. */
 export async function listFreeLines(reader: DbOrTrx, of: Scope) {
   const lines = await reader
     .selectFrom('order_lines')

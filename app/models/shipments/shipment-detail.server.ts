@@ -5,7 +5,7 @@ import { findShipment } from '#app/models/shipments/shipment.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
-/** A shipment with client, orders, copies, owner and every address its orders go to, and what must not leave; undefined when there is none. */
+/** With `blocked`, the copies that must not leave. */
 export async function findShipmentForStaff(id: number) {
   const shipment = await findShipment(id)
   if (!shipment) return undefined
@@ -44,17 +44,16 @@ async function findName(userId: number): Promise<string | null> {
 
 type Address = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** Two orders of one client have rows of their own for the same place. */
+/** Orders copy their addresses, so one place has several rows. */
 function distinct(addresses: readonly Address[]): Address[] {
   return [...new Map(addresses.map((address) => [placeOf(address), address])).values()]
 }
 
-/** The same text for the same place, whatever row it is in. */
 export function placeOf({ id: _, ...parts }: Address): string {
   return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
 }
 
-/** Some shipments in the order of their numbers, without those given up since: for the page after making many, and for their labels. */
+/** Sorted by id, without cancelled ones: for the result page after creating many, and their labels. */
 export async function listMade(ids: readonly number[]) {
   const found = await Promise.all([...new Set(ids)].slice(0, 100).map(findShipmentForStaff))
   const known = found.flatMap((each) => (each && each.cancelled_at === null ? [each] : []))

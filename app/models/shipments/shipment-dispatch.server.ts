@@ -2,15 +2,12 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { shippedLines, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** A dispatch of a shipment, as the outbox names it: '12-1' is the first of shipment 12. */
+/** Outbox subject: '12-1' is the first dispatch of shipment 12. */
 export function dispatchSubject(id: number, dispatch: number): string {
   return `${id}-${dispatch}`
 }
 
-/**
- * What the mail about a dispatch tells and to whom it goes; undefined once the shipment came back or was sent again, and
- * for what is no dispatch.
- */
+/** Data of the dispatch mail; undefined once returned or sent again, which makes the mail obsolete. */
 export async function findDispatch(subject: string) {
   const [, id = 0, dispatch = 0] = (/^(\d{1,9})-(\d{1,5})$/.exec(subject) ?? []).map(Number)
   const shipment = await db

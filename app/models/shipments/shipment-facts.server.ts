@@ -1,7 +1,7 @@
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { shippedLines } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** A shipment as its history tells it, before and after a change: plain values by field name. */
+/** Plain values by field name, to compare before and after a change for the history. */
 export async function shipmentFacts(trx: Trx, id: number) {
   const [row, lines] = await Promise.all([findRow(trx, id), shippedLines(trx, id).execute()])
   const newer = lines.filter((line) => line.sends_in_force)

@@ -9,10 +9,7 @@ export type ShipmentLabelRequest = Omit<LabelRequest, 'profileIds'> & {
   shipmentIds: readonly number[]
 }
 
-/**
- * Asks for the labels of some shipments as one file and gives its number; undefined when none of them has an address.
- * One label for each shipment, in the order of their numbers, also where two go to one person (F77, D46).
- */
+/** One label for each shipment, by id, even if two go to one person (F77, D46); undefined when none has an address. */
 export async function requestShipmentLabels(request: ShipmentLabelRequest): Promise<number | undefined> {
   const { userId, shipmentIds, style, sheet, start, fileName, back } = request
   if (shipmentIds.length > maxLabels) throw new RangeError(`too many labels: ${shipmentIds.length}`)
@@ -26,8 +23,8 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
 }
 
 /**
- * Whom some shipments go to, in the order of their numbers: at the address of a direct one, else at that of its first
- * order; and apart those without an address. Unknown ones and those that were given up are left out.
+ * By id, at a direct shipment's address, else its first order's; those without an address apart. Unknown and cancelled
+ * shipments are left out.
  */
 export async function listShipmentRecipients(
   shipmentIds: readonly number[],
@@ -42,7 +39,7 @@ export async function listShipmentRecipients(
   await onProgress(shipments.length, shipments.length)
   const placed = shipments.map(({ addressId, shipmentId, ...person }) => ({
     ...{ shipmentId, person },
-    // An anonymised address has city and state alone.
+    // An anonymised address has city and state only.
     address: addresses.find(({ id, street }) => id === addressId && street !== ''),
   }))
   return {

@@ -10,7 +10,7 @@ import {
 import { db } from '#app/models/platform/db.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
-/** The orders in which the list can be read, the usual one first; each has its index. */
+/** Each sort has an index; the default first. */
 export const shipmentSorts = ['id', 'creation_date', 'send_date'] as const
 
 type Filter = { search: string; status: number | undefined }
@@ -20,7 +20,7 @@ export type ShipmentQuery = Filter & Order & { page: number }
 export const shipmentsPerPage = 50
 const MAX_CODES = 200
 
-/** One page of the shipments with client and orders, and how many there are (F80); none that was given up. */
+/** A page with clients and orders, and the total (F80), without cancelled shipments. */
 export async function listShipments(query: ShipmentQuery) {
   const found = await resolve(query.search)
   const [rows, count] = await Promise.all([readPage(found, query), countRows(found, query.status)])
@@ -28,12 +28,11 @@ export async function listShipments(query: ShipmentQuery) {
   return { rows, count, pages, isCut: found?.isCut ?? false }
 }
 
-/** The rows of a page alone, for the file of a list. */
 export async function listShipmentRows(query: ShipmentQuery) {
   return readPage(await resolve(query.search), query)
 }
 
-/** Each state is counted by its index; only among those under way are rows that were given up. */
+/** Counts each status by its index; only those under way can include cancelled rows. */
 async function countRows(found: Found, status: number | undefined): Promise<number> {
   if (found?.people.terms && found.ids.length === 0) return countOfPeople(found.people, status)
   const states = status === undefined ? Object.values(shipmentStatus) : [status]
@@ -47,10 +46,7 @@ async function countRows(found: Found, status: number | undefined): Promise<numb
   return counts.reduce((sum, { count }) => sum + count, 0)
 }
 
-/**
- * Of people too many to be listed, theirs are gathered by way of the index, which a database that thinks the table
- * small would rather not.
- */
+/** For more people than are listed: forces the profile index, which the optimiser avoids on small tables. */
 async function countOfPeople(people: FoundPeople, status: number | undefined): Promise<number> {
   const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${peopleTable(people)}
@@ -82,10 +78,10 @@ async function readPage(found: Found, query: ShipmentQuery) {
   }))
 }
 
-/** What a search comes to, as numbers; undefined for no search. */
+/** Undefined without a search. */
 type Found = { ids: number[]; people: FoundPeople; isCut: boolean } | undefined
 
-/** A number is a shipment's or an order's, two letters and a digit begin a tracking code; clients as everywhere. */
+/** A number is a shipment's or an order's id; two letters and a digit start a tracking code; else a client. */
 async function resolve(search: string): Promise<Found> {
   if (search === '') return undefined
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]

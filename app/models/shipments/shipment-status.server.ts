@@ -35,20 +35,19 @@ export type ShipmentChange =
   | 'contents-changed'
   | CodeFault
 
-/** When a shipment left, its tracking code as typed, null for none, and what is in the box where that is in question. */
+/** Tracking code as typed, null for none; `box` answers a question about its contents. */
 export type Dispatch = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
 
 /**
- * The shipment left, if its orders are still paid ('order-not-paid') and no copy in it is given back ('copy-withdrawn'):
- * its units become "sent" with code and day, the customer is told, once for each dispatch (D35, D38). A box packed with
- * another revision than is in force leaves once a person has said which one it holds, else 'contents-changed' (D36, D71).
- * Who comes second gets 'already'.
+ * Needs paid orders ('order-not-paid') and no returned copy ('copy-withdrawn'). Units become "sent" with code and day,
+ * one mail per dispatch (D35, D38). A box with another revision than the current one needs an answer, else
+ * 'contents-changed' (D36, D71). A repeat gets 'already'.
  */
 export function markSent(id: number, dispatch: Dispatch, actor: Actor): Promise<ShipmentChange> {
   return send(id, 'sent', dispatch, actor)
 }
 
-/** The same for one that came back: it holds its copies again, unless another shipment took one (D38). */
+/** After a return it takes its copies back, unless another shipment has one (D38). */
 export async function resend(id: number, dispatch: Dispatch, actor: Actor): Promise<ShipmentChange> {
   try {
     return await send(id, 'resent', dispatch, actor)
@@ -58,7 +57,7 @@ export async function resend(id: number, dispatch: Dispatch, actor: Actor): Prom
   }
 }
 
-/** The customer has it: a printed subscription is in force from now on, a one-off copy stays "sent" (D29). */
+/** A printed subscription is now in force; a one-off copy stays "sent" (D29). */
 export function markDelivered(id: number, date: CivilDate, actor: Actor): Promise<ShipmentChange> {
   return change(id, 'delivered', actor, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
@@ -67,7 +66,7 @@ export function markDelivered(id: number, date: CivilDate, actor: Actor): Promis
   })
 }
 
-/** It came back: its units wait to be sent again, and its copies are free for another shipment (D35, D39). */
+/** Its units wait to be sent again, its copies are free for another shipment (D35, D39). */
 export function markReturned(id: number, date: CivilDate, actor: Actor): Promise<ShipmentChange> {
   return change(id, 'returned', actor, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
@@ -77,10 +76,7 @@ export function markReturned(id: number, date: CivilDate, actor: Actor): Promise
   })
 }
 
-/**
- * Puts right the code and day of a shipment that is on its way or there, on its units too; tells nobody (D35). For any
- * other answer than 'changed' nothing was written.
- */
+/** Corrects code and day on shipment and units without a mail (D35). Writes nothing unless it returns 'changed'. */
 export function correctDispatch(
   id: number,
   dispatch: Dispatch,
@@ -105,7 +101,7 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   return 'changed'
 }
 
-/** A unit that waits again keeps nothing of the copy before (D36). */
+/** A unit waiting for its next revision has no dispatch data to correct (D36). */
 async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracking, actor: Actor) {
   const isDelivered = status === shipmentStatus.delivered
   const units = (await lockUnits(trx, id)).filter((unit) => isAsDispatched(unit, { isDelivered }))
@@ -145,7 +141,7 @@ function send(id: number, event: 'sent' | 'resent', dispatch: Dispatch, actor: A
   })
 }
 
-/** Holds the orders of a shipment; true when all of them are paid, a direct one has none (D39). */
+/** Locks the orders; a direct shipment has none (D39). */
 async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
   const orders = await trx
     .selectFrom('shipment_orders')
@@ -163,8 +159,8 @@ function judge({ type }: Shipment, { trackCode }: Dispatch) {
 }
 
 /**
- * Every change of a shipment's status: the table decides, then `follow` writes or says what is wrong, then history of
- * the shipment and of its orders, and the effects, all of it in one transaction.
+ * Every status change: transition table, `follow` (writes, or returns what is wrong), history of shipment and orders,
+ * and effects, all in one transaction.
  */
 function change(
   id: number,
@@ -198,14 +194,14 @@ async function writeDispatch(trx: Trx, id: number, { date, code }: { date: Civil
   await trx.updateTable('shipments').set({ send_date: date, track_code: code }).where('id', '=', id).execute()
 }
 
-/** Keeps the copies of a shipment from every other one, or lets go of them. */
+/** Reserves the copies for this shipment, or releases them. */
 export async function setHolds(trx: Trx, id: number, holds: 1 | null) {
   await trx.updateTable('shipment_lines').set({ holds }).where('shipment_id', '=', id).execute()
 }
 
 type Tracking = { track_code?: string | null; sent_on?: CivilDate | null }
 
-/** What the shipment's way means for the units in it; a suspended or expired one keeps being so (D17, D34, D35). */
+/** Suspended and expired units stay so (D17, D34, D35). */
 async function moveUnits(trx: Trx, act: Move, tracking: Tracking) {
   const units = await lockUnits(trx, act.id)
   const kinds = new Map<string, typeof units>()
@@ -216,7 +212,6 @@ async function moveUnits(trx: Trx, act: Move, tracking: Tracking) {
   for (const alike of kinds.values()) await moveAlike(trx, alike, act, tracking)
 }
 
-/** The units whose copies a shipment holds, held themselves. */
 function lockUnits(trx: Trx, id: number) {
   return trx
     .selectFrom('subscriptions')
@@ -251,7 +246,7 @@ async function moveAlike(trx: Trx, units: Unit[], act: Move, tracking: Tracking)
 type Act = { id: number; event: string; actor: Actor }
 const unitFields = { status: 'status', track_code: 'trackCode', sent_on: 'sentOn' } as const
 
-/** In the history of each unit what its shipment did to it, in one go (F100). */
+/** One statement for all units (F100). */
 async function noteOnUnits(
   trx: Trx,
   units: readonly Unit[],
@@ -270,8 +265,8 @@ async function noteOnUnits(
 }
 
 /**
- * In the history of the shipment, with what was before, and of each of its orders, where the customer reads it; whoever
- * has the form open learns that it was changed.
+ * Records the change for the shipment and for each order, where the customer reads it, and bumps the version so that an
+ * open form detects it.
  */
 export async function noteOnShipment(trx: Trx, before: Shipment, action: string, actor: Actor) {
   const { id } = before

@@ -14,10 +14,10 @@ import {
 import { placeOf } from '#app/models/shipments/shipment-detail.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** How many copies are looked at; beyond it the oldest come first. */
+/** Limit of copies read, oldest first. */
 export const maxWaiting = 1000
 
-/** What waits to be sent, one shipment for each client and address, oldest order first; the copies bounded by `most`. */
+/** One proposed shipment per client and address, oldest order first. */
 export async function listWaiting(most = maxWaiting, today: CivilDate = civilDateIn(new Date())) {
   const ids = await findWaitingLines(most, today)
   const lines = await listFreeLines(db, { lineIds: ids.slice(0, most), today })
@@ -46,7 +46,7 @@ type WaitingShipment = {
   lines: Awaited<ReturnType<typeof listFreeLines>>
 }
 
-/** The lines of units that wait, and of those that ran out before they were sent (again): each by an index. */
+/** Waiting units, and those that expired before being sent (again): each from an index. */
 async function findWaitingLines(most: number, today: CivilDate): Promise<number[]> {
   const { awaitingDispatch, expired, sent } = subscriptionStatus
   const units = openUnits(most + 1, today)
@@ -64,7 +64,7 @@ async function findWaitingLines(most: number, today: CivilDate): Promise<number[
     .sort((a, b) => a - b)
 }
 
-/** Printed units of paid orders, neither suspended nor given back, that no shipment on its way, or about to be, holds. */
+/** Printed units of paid orders, not suspended or returned, that no pending or sent shipment holds. */
 function openUnits(limit: number, today: CivilDate) {
   return db
     .selectFrom('order_lines')
@@ -104,7 +104,7 @@ function listOrders(ids: readonly number[]) {
 export type ShipmentWish = { profileId: number; lineIds: number[]; type: ShipmentType | null }
 export type ShipmentRefusal = ShipmentRefusalReason | 'type-missing'
 
-/** Makes a shipment of each shipment, each in a transaction of its own: what one refuses does not stop the others. */
+/** One transaction each: a refusal does not stop the others. */
 export async function createShipments(
   wishes: readonly ShipmentWish[],
   by: { ownerUserId: number; today: CivilDate },

@@ -18,24 +18,24 @@ import { shippedLines, withRevision } from '#app/models/shipments/shipped-revisi
 
 export type NewShipment = {
   profileId: number
-  /** the member of staff who looks after it */
+  /** the responsible member of staff */
   ownerUserId: number
   type: ShipmentType
-  /** centavos; null = not touched, so the orders' quotes are summed (D39, F83) */
+  /** centavos; null = not edited, so the orders' quotes are summed (D39, F83) */
   value: number | null
   note: string | null
   creationDate: CivilDate
-  /** the unit it was begun from (F86) */
+  /** the unit it was started from (F86) */
   subscriptionId?: number
-  /** of the form it was sent by: the same facts from the same form are one shipment however often they arrive */
+  /** of the form: equal submissions make one shipment */
   token?: string | undefined
   contents: OrderContents | DirectContents
 }
 
-/** No order at all, so it needs an address (F81). */
+/** Without an order, so it needs an address (F81). */
 export type DirectContents = { address: Address }
 
-/** Makes a shipment, under way, and gives its number; a copy is in one that has not come back at the most (D39). */
+/** Returns the id. A copy is in one shipment at a time, unless that was returned (D39). */
 export async function createShipment(shipment: NewShipment, actor: Actor): Promise<number> {
   const formKey = shipment.token === undefined ? null : keyOf(shipment)
   try {
@@ -90,14 +90,14 @@ export type ShipmentChanges = {
   ownerUserId?: number
   note?: string | null
   value?: number
-  /** these two only before it is sent, the type also when it came back */
+  /** until it is sent; the type also after a return */
   type?: ShipmentType
   contents?: OrderContents
 }
 
 /**
- * Changes what is given; contents and type are fixed once it is sent. False when there is no such shipment. With `seen`,
- * the saves so far on the form, throws StaleRecordError when there has been another one since.
+ * Contents and type are fixed once sent. False for an unknown shipment. With `seen`, throws StaleRecordError on a
+ * conflict.
  */
 export function updateShipment(
   id: number,
@@ -136,7 +136,7 @@ export function updateShipment(
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
 
-/** What is on its way stays as it was packed; one that came back may travel another way. */
+/** Sent contents are fixed; a returned shipment may change its type. */
 function requireChangeable(shipment: Row, { type, contents }: ShipmentChanges) {
   if (shipment.cancelled_at) throw new ShipmentRefused('undone')
   const isUnderWay = shipment.status === shipmentStatus.underWay
@@ -146,7 +146,6 @@ function requireChangeable(shipment: Row, { type, contents }: ShipmentChanges) {
   if (contents && shipment.direct_shipping) throw new ShipmentRefused('nothing-to-send')
 }
 
-/** A shipment with its client's number, orders and copies, for staff; undefined when there is none. */
 export async function findShipment(id: number) {
   const shipment = await db.selectFrom('shipments').selectAll().where('id', '=', id).executeTakeFirst()
   if (!shipment) return undefined
@@ -162,7 +161,7 @@ export async function findShipment(id: number) {
   }
 }
 
-/** Client, order and copy of a purchased unit, to begin a shipment from (F86); undefined when there is none. */
+/** Defaults for a shipment started from a unit (F86). */
 export function findShipmentOfSubscription(subscriptionId: number) {
   return db
     .selectFrom('subscriptions')
@@ -175,7 +174,7 @@ export function findShipmentOfSubscription(subscriptionId: number) {
     .executeTakeFirst()
 }
 
-/** The shipments of these orders as their customer sees them, oldest first (F62). */
+/** As the customer sees them, oldest first (F62). */
 export function listShipmentsOfOrders(orderIds: number[]) {
   return db
     .selectFrom('shipment_orders')
@@ -198,12 +197,12 @@ export function listShipmentsOfOrders(orderIds: number[]) {
     .execute()
 }
 
-/** The row of a shipment, held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export function lockShipment(trx: Trx, id: number) {
   return trx.selectFrom('shipments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The client exists, and who looks after the shipment is staff (F82). */
+/** The owner must be staff (F82). */
 async function requirePeople(trx: Trx, { profileId, ownerUserId }: NewShipment) {
   const client = await trx.selectFrom('profiles').select('id').where('id', '=', profileId).executeTakeFirst()
   if (!client) throw new ShipmentRefused('unknown-client')
@@ -221,7 +220,7 @@ async function requireStaff(trx: Trx, userId: number) {
   if (!staff) throw new ShipmentRefused('unknown-owner')
 }
 
-/** Runs in one transaction; a copy that another shipment has taken a moment before is a refusal, not a fault. */
+/** Turns a lost race for a copy into a refusal. */
 async function refusing<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   try {
     return await withTransaction(work)

@@ -19,7 +19,7 @@ const copyOf = (row: Row) => ({
   versionPacked: row.packed_version,
 })
 
-/** A copy with the revision that leaves or left, and the one staff may choose instead, if any (D71). */
+/** The revision that leaves or left, and the one staff may choose instead (D71). */
 export function withRevision<Known extends Row>(
   row: Known,
   { isAwaitingDispatch }: { isAwaitingDispatch: boolean },
@@ -34,12 +34,10 @@ export function withRevision<Known extends Row>(
   }
 }
 
-/** The copies of a shipment with the columns their revision is told from. */
 export function shippedLines(reader: DbOrTrx, id: number) {
   return shippedLinesOf(reader, [id])
 }
 
-/** The same for many shipments. */
 export function shippedLinesOf(reader: DbOrTrx, ids: readonly number[]) {
   return reader
     .selectFrom('shipment_lines')

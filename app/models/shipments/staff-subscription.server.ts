@@ -17,11 +17,11 @@ import { restoreFormerStatus } from '#app/models/subscriptions/subscription-expi
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SubscriptionChanges = {
-  /** undefined = as it is */
+  /** undefined = unchanged */
   status: SubscriptionStatus | undefined
-  /** undefined = as it is */
+  /** undefined = unchanged */
   due: CivilDate | undefined
-  /** when it left and its code as typed; undefined = as it is */
+  /** day and code as typed; undefined = unchanged */
   dispatch: { date: CivilDate | null; trackCode: string | null } | undefined
   /** for staff alone */
   notes: string | null
@@ -41,7 +41,7 @@ export type SubscriptionRefusalReason =
   | 'date-required'
   | Exclude<ShipmentChange, 'changed'>
 
-/** The unit was not saved, and why; nothing was written. */
+/** Nothing was written. */
 export class SubscriptionRefused extends Error {
   override name = 'SubscriptionRefused'
   readonly reason: SubscriptionRefusalReason
@@ -51,15 +51,15 @@ export class SubscriptionRefused extends Error {
   }
 }
 
-/** Who saves, after how many saves the form was opened, and which day it is. */
+/** `seen`: version when the form was opened. */
 export type Saving = { actorUserId: number; seen: number; today: CivilDate }
 
-/** A purchased unit with its line, client and publication, for staff; undefined when there is none (F103). */
+/** A purchased unit for staff (F103). */
 export function findSubscriptionForStaff(id: number, reader: DbOrTrx = db) {
   return units(reader).where('subscriptions.id', '=', id).executeTakeFirst()
 }
 
-/** The orders that renew a unit, newest first (D32). */
+/** Newest first (D32). */
 export function listRenewalOrders(subscriptionId: number) {
   return db
     .selectFrom('order_lines')
@@ -71,7 +71,6 @@ export function listRenewalOrders(subscriptionId: number) {
     .execute()
 }
 
-/** Who fetched which revision of a unit when, newest first. */
 export function listDownloadsOfSubscription(subscriptionId: number) {
   return db
     .selectFrom('copies')
@@ -85,7 +84,7 @@ export function listDownloadsOfSubscription(subscriptionId: number) {
     .execute()
 }
 
-/** The shipment that holds a unit, packed, on its way or there, and its status; undefined when none does. */
+/** The shipment holding the unit: packed, on its way or delivered. */
 export function findHoldingShipment(lineId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('shipment_lines')
@@ -97,9 +96,8 @@ export function findHoldingShipment(lineId: number, reader: DbOrTrx = db) {
 }
 
 /**
- * Saves what staff changed of a unit: status where it is free (D35), due date, notes, aircraft; code and day of the
- * dispatch through its shipment, where there is one. A due date moved ahead gives back what the unit was before it
- * expired (D34). Throws StaleRecordError and SubscriptionRefused.
+ * Status where it is free (D35), due date, notes, aircraft; dispatch data through its shipment if there is one. A due
+ * date in the future restores the status before expiry (D34). Throws StaleRecordError and SubscriptionRefused.
  */
 export function saveSubscription(id: number, changes: SubscriptionChanges, saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
@@ -136,7 +134,7 @@ function refuse(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
   if (changes.dispatch && unit.status !== subscriptionStatus.sent) throw new SubscriptionRefused('not-sent')
 }
 
-/** What the night has noted of an expiry stands only as long as the status does. */
+/** A new status discards what the expiry job stored. */
 async function writeUnit(trx: Trx, unit: Unit, changes: SubscriptionChanges) {
   const status = changes.status ?? unit.status
   const forgotten = isAsItWas(unit, changes) ? {} : { status_before_expiry: null, expired_on: null }
@@ -160,7 +158,7 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
     .execute()
 }
 
-/** True when it went through the shipment, which tells it in the unit's history. */
+/** True when the shipment was corrected, which writes the unit's history itself. */
 async function writeDispatch(
   trx: Trx,
   unit: Unit,
@@ -183,7 +181,7 @@ async function writeDispatch(
   return true
 }
 
-/** A unit that was sent without a shipment of ours: old data. */
+/** Imported units were sent without a shipment. */
 async function writeOwnDispatch(
   trx: Trx,
   id: number,
@@ -199,7 +197,6 @@ async function writeOwnDispatch(
     .execute()
 }
 
-/** What staff change, as the history compares it. */
 function editable(unit: Unit) {
   const { status, due, trackCode, sentOn, notes, prefix, isForeign, serialNumber, fuel } = unit
   return { status, due, trackCode, sentOn, notes, prefix, isForeign, serialNumber, fuel }

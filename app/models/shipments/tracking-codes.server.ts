@@ -12,14 +12,14 @@ import { listBoxChanges } from '#app/models/shipments/packed-revision.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { markSent, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 
-/** What a pasted list of tracking codes comes to, line by line; nothing is written. */
+/** Preview; writes nothing. */
 export async function matchCodes(lines: readonly CodeLine[], date: CivilDate): Promise<JudgedLine[]> {
   return judgeCodes(lines, await findKnown(lines), date)
 }
 
 /**
- * Sends every shipment of the list that can be sent, each by itself; a second time nothing more happens (D38). A box
- * that may hold another revision than the one in force waits for a person's answer (D71).
+ * Sends each shipment that can be sent, separately and idempotently (D38). A box that may hold an older revision waits
+ * for staff's answer (D71).
  */
 export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
   const results: (JudgedLine & { result: ShipmentChange | null })[] = []
@@ -32,7 +32,7 @@ export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, a
   return results
 }
 
-/** The shipments the lines name, and those that have one of their codes already. */
+/** Shipments named by the lines, and those that already have one of the codes. */
 async function findKnown(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
   const numbers = (of: CodeLine['of']) =>
     lines.filter((line) => line.of === of).flatMap(({ number }) => (number === null ? [] : [number]))

@@ -6,24 +6,21 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** More subscriptions than this are not on one paper. */
+/** Limit of subscriptions on one certificate. */
 const MAX_ITEMS = 2_000
 
 export type CertificateRequest = {
   profileId: number
-  /** who asks and may open the file: the customer, or staff */
+  /** customer or staff, who may open the file */
   userId: number
-  /** one subscription, or all that are in force */
+  /** one subscription, or all in force */
   subscriptionId: number | undefined
-  /** name the file is saved under */
+  /** download name */
   fileName: string
   today: CivilDate
 }
 
-/**
- * Issues the certificate of what is in force and gives the number of its file; on one day the same facts are the same
- * certificate. Undefined when nothing is in force (D52).
- */
+/** Returns the file's id, undefined when nothing is in force (D52). Equal facts on the same day are one certificate. */
 export function issueCertificate(request: CertificateRequest, now = new Date()): Promise<number | undefined> {
   return withTransaction(async (trx) => {
     const items = await listInForce(trx, request)
@@ -40,12 +37,11 @@ export function issueCertificate(request: CertificateRequest, now = new Date()):
   })
 }
 
-/** What a customer can have certified today. */
 export function listCertifiable(profileId: number, today: CivilDate) {
   return listInForce(db, { profileId, subscriptionId: undefined, today })
 }
 
-/** The certificate as the paper shows it, with what has become of its items by `today`; undefined when there is none. */
+/** With the present state of its items. */
 export async function findCertificate(id: number, today: CivilDate) {
   const certificate = await db
     .selectFrom('certificates')
@@ -55,7 +51,7 @@ export async function findCertificate(id: number, today: CivilDate) {
   return certificate && { ...certificate, items: await listItems(id, today) }
 }
 
-/** What the public page says of a certificate: nothing about the person beyond the paper (D52). */
+/** Public: nothing about the person beyond what is printed (D52). */
 export async function findCertificateToCheck(number: string, today: CivilDate) {
   const certificate = await db
     .selectFrom('certificates')
@@ -67,7 +63,6 @@ export async function findCertificateToCheck(number: string, today: CivilDate) {
   return { ...facts, items: await listItems(id, today) }
 }
 
-/** The items of a certificate with what has become of each subscription. */
 function listItems(certificateId: number, today: CivilDate) {
   return db
     .selectFrom('certificate_items')
@@ -85,7 +80,7 @@ function listItems(certificateId: number, today: CivilDate) {
 type InForce = Pick<CertificateRequest, 'profileId' | 'subscriptionId' | 'today'>
 type Item = Awaited<ReturnType<typeof listInForce>>[number]
 
-/** Subscriptions in force, each with the revision it gives: for a year's subscription the current one. */
+/** With the current revision, which a year's subscription includes. */
 async function listInForce(reader: DbOrTrx, { profileId, subscriptionId, today }: InForce) {
   const rows = await reader
     .selectFrom('subscriptions')
@@ -125,7 +120,7 @@ type Facts = {
   now: Date
 }
 
-/** UNIQUE facts decide which of two that are asked for at once stays. */
+/** UNIQUE facts_hash lets one of two concurrent requests win. */
 async function insertCertificate(trx: Trx, { request, holder, items, now }: Facts): Promise<number> {
   const { profileId, today } = request
   const facts = createHash('sha256').update(JSON.stringify({ profileId, today, holder, items })).digest('hex')

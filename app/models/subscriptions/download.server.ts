@@ -6,7 +6,7 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { type FileRequest, requestFile, shareFile } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Whose name a copy carries; document as bare characters. */
+/** Printed on each page; document in bare characters. */
 export type Stamp = {
   name: string
   document: string
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 3_600_000
 
 export type Holder = { userId: number; profileId: number }
 
-/** A purchased download of this customer with the revision it opens now; undefined for others' and other kinds. */
+/** An own purchased download with the revision it opens; undefined for another's and other kinds. */
 export async function findUnit(id: number, profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const unit = await reader
     .selectFrom('subscriptions')
@@ -56,8 +56,8 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
 }
 
 /**
- * Makes out a copy of what the unit opens now and gives the number of its file; the copy made before serves as long as
- * it is there and says the same. Undefined when the unit opens nothing (D34, D36, D49).
+ * Returns the file's id, of an earlier equal copy if still available. Undefined when the unit opens nothing (D34, D36,
+ * D49).
  */
 export function openUnit(id: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
@@ -70,7 +70,7 @@ export function openUnit(id: number, holder: Holder, today: CivilDate, now = new
   })
 }
 
-/** The same for a partner and any publication on sale that has a file (D53). */
+/** For partners: any publication on sale with a file (D53). */
 export function openForPartner(publicationId: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
@@ -83,7 +83,7 @@ export function openForPartner(publicationId: number, holder: Holder, today: Civ
   })
 }
 
-/** What a partner may download: everything on sale, by name, with the newest revision that has a file (F69). */
+/** By name, with the newest revision that has a file (F69). */
 export async function listForPartner(search = '') {
   return db
     .selectFrom('publications')
@@ -106,7 +106,6 @@ export async function listForPartner(search = '') {
     .execute()
 }
 
-/** What the maker of a copy needs; undefined when it is gone. */
 export async function findCopy(preparedFileId: number) {
   const copy = await db
     .selectFrom('copies')
@@ -126,10 +125,7 @@ export async function findCopy(preparedFileId: number) {
   return copy && { ...copy, stamp: stampFrom(copy.stamp) }
 }
 
-/**
- * Writes into the log that the user fetches the copy; for good (F63). The parts of a download that is resumed within a
- * day of its row are not written again; `isBeginning` is.
- */
+/** The log is permanent (F63). Parts of a download resumed within a day are not logged again; a beginning always is. */
 export async function logDownload(entry: DownloadEntry, now = new Date()) {
   const { copyId, userId, bytes, isStamped, isBeginning } = entry
   if (!isBeginning && (await isLogged(entry, new Date(now.getTime() - DAY_MS)))) return
@@ -151,7 +147,7 @@ async function isLogged({ copyId, userId }: DownloadEntry, since: Date): Promise
   return row !== undefined
 }
 
-/** The newest downloads of a unit, at the most ten. */
+/** Newest first, at most ten. */
 export function listDownloads(subscriptionId: number) {
   return db
     .selectFrom('downloads')
@@ -198,7 +194,7 @@ async function copyOf(trx: Trx, facts: CopyFacts): Promise<number> {
   return fileId
 }
 
-/** The file of the newest copy that says the same and whose file is there, or on its way, for a while yet. */
+/** An equal copy whose file stays available for at least an hour. */
 async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now }: CopyFacts, stamp: string) {
   const rows = await trx
     .selectFrom('copies')
@@ -236,7 +232,7 @@ function askForFile(trx: Trx, { holder, revision, number, now }: Asked): Promise
   return shareFile(trx, request, { file, bytes: bytes ?? 0 }, now)
 }
 
-/** Copies of a publication made out to one customer are counted; the profile's lock keeps the count right. */
+/** Numbers copies per customer and publication; the profile's lock prevents duplicates. */
 async function nextNumber(trx: Trx, profileId: number, publicationId: number): Promise<number> {
   const { last } = await trx
     .selectFrom('copies')

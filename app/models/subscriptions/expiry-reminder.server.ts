@@ -8,10 +8,10 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** How many units one mail lists at the most; the rest is on the customer's page. */
+/** Limit of units in one mail; the customer's page lists all. */
 const MAX_IN_A_MAIL = 500
 
-/** Customers after `afterProfileId` who have something to be reminded of today, in order of their number. */
+/** Keyset page by profile id. */
 export async function listCustomersToRemind(today: CivilDate, afterProfileId: number, limit: number) {
   const rows = await unitsToRemind(db, today)
     .where('subscriptions.profile_id', '>', afterProfileId)
@@ -24,9 +24,8 @@ export async function listCustomersToRemind(today: CivilDate, afterProfileId: nu
 }
 
 /**
- * Promises one customer one mail a day about everything that reached a step, and notes each reminder in the same
- * transaction, so that each is sent once (D33). Returns how many units it is about; 0 when today's mail is promised
- * already, and what is not in it waits for tomorrow's.
+ * Queues one mail a day per customer and records each reminder in the same transaction, so that each is sent once
+ * (D33). Returns the number of units; 0 when today's mail is queued already, and later ones wait for tomorrow's.
  */
 export function remindCustomer(profileId: number, today: CivilDate): Promise<number> {
   return withTransaction(async (trx) => {
@@ -48,8 +47,8 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
 }
 
 /**
- * Who gets the mail promised on `day` and about which units as they are now: those renewed, moved or suspended since
- * are left out, with the days each has left on `today`. Undefined when nothing is left to say, or nobody to say it to.
+ * Content of the mail queued on `day`, from the present state: renewed, moved or suspended units are left out.
+ * Undefined when nothing is left or the account is deactivated.
  */
 export async function findExpiryNotice(profileId: number, day: CivilDate, today: CivilDate) {
   const customer = await db
@@ -68,7 +67,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
   }
 }
 
-/** Units noted on `day` whose due date is still the same, each with what one more year and a new purchase cost, and its open renewal. */
+/** Units recorded on `day` with an unchanged due date, with prices and open renewal. */
 function notedUnits(profileId: number, day: CivilDate) {
   return db
     .selectFrom('expiry_reminders')
@@ -91,7 +90,7 @@ function notedUnits(profileId: number, day: CivilDate) {
     .execute()
 }
 
-/** Paid subscriptions of active users that reached a step nobody has told them of; no one-off purchases. */
+/** Subscriptions at a reminder step not recorded yet; one-off purchases have no due date. */
 function unitsToRemind(reader: DbOrTrx, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')

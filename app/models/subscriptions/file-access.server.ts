@@ -8,9 +8,9 @@ import { findCertificate } from '#app/models/subscriptions/certificate.server.ts
 import { findCopy, findUnit } from '#app/models/subscriptions/download.server.ts'
 
 /**
- * A file that is ready, if this person may still open it: whoever asked for it, and only as long as what it rests on
- * holds; a copy ends with its subscription or the partnership or when its revision gets another file, a receipt with the
- * payment, a certificate when nothing on it is in force any more; of what is in withdrawal none opens (D34, D49, D53, D65).
+ * A ready file, if this person may still open it (D34, D49, D53, D65): a copy while the subscription or partnership
+ * lasts and its revision keeps the file, a receipt while paid, a certificate while an item is in force; none while in
+ * withdrawal.
  */
 export async function findOpenFile(id: number, viewer: Viewer | undefined, today: CivilDate) {
   const file = await findPreparedFile(id, viewer?.userId ?? null)

@@ -14,22 +14,22 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** So many subscriptions are renewed in one order at the most. */
+/** Limit of renewals in one order. */
 export const maxRenewals = 100
 
-/** The order in which a subscription's renewal waits for its payment, or null; for queries over `subscriptions`. */
+/** The unpaid order that renews a subscription, or null; for queries over `subscriptions`. */
 export const openRenewalOrder = sql<number | null>`(
   select max(renewing_order.id) from order_lines as renewing
   join orders as renewing_order on renewing_order.id = renewing.order_id
   where renewing.renews_subscription_id = subscriptions.id
     and renewing_order.status in (${orderStatus.pendingPayment}, ${orderStatus.underReview}))`
 
-/** A subscription as its renewal sees it: price in centavos (null: not for sale), weight in grams. */
+/** Price in centavos (null: not for sale), weight in grams. */
 export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
   blocker: RenewalBlocker | null
 }
 
-/** The customer's subscriptions with these ids, by due date; those that are not the customer's are left out (D49). */
+/** By due date; another customer's are left out (D49). */
 export async function listRenewalUnits(
   { profileId, ids, today }: { profileId: number; ids: readonly number[]; today: CivilDate },
   reader: DbOrTrx = db,
@@ -39,10 +39,7 @@ export async function listRenewalUnits(
   return units.map((unit) => ({ ...unit, blocker: renewalBlocker(unit, today) }))
 }
 
-/**
- * The same with their rows held until the transaction ends, so that of two renewals of one subscription the second
- * sees the first.
- */
+/** Locks the rows until the transaction ends, so that of two renewals of one subscription the second sees the first. */
 export async function lockRenewalUnits(
   trx: Trx,
   wanted: { profileId: number; ids: readonly number[]; today: CivilDate },
@@ -59,7 +56,7 @@ export async function lockRenewalUnits(
   return listRenewalUnits(wanted, trx)
 }
 
-/** The ids of the customer's subscriptions that can be renewed today, the first due first, at the most `maxRenewals`. */
+/** First due first, at most `maxRenewals`. */
 export async function listRenewableIds(profileId: number, today: CivilDate): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -83,7 +80,7 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
 
 const enqueueSuspendedNotice = ['tell-staff-suspended-renewal'] as const satisfies RenewalEffect[]
 
-/** Prolongs by a year what the lines of a paid order renew, each line once however often this is called; staff are told of suspended ones (D32). */
+/** Adds a year per renewal line, idempotently; staff get a mail about suspended ones (D32). */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   for (const { lineId, isDownload, isReturned, unit, renewal } of await lockRenewals(trx, orderId)) {
     if (renewal?.applied_at || isReturned) continue
@@ -111,10 +108,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
   }
 }
 
-/**
- * Takes the years back that an order's lines had added; the next payment adds them again (D17). With `lineIds` only
- * those of these lines.
- */
+/** Takes back the added years, which the next payment adds again (D17); optionally of some lines only. */
 export async function takeBackRenewals(
   trx: Trx,
   orderId: number,
@@ -138,7 +132,7 @@ export async function takeBackRenewals(
   }
 }
 
-/** True when one of the subscriptions an order renews is being renewed by another order that waits for its payment. */
+/** True when another unpaid order renews one of this order's subscriptions. */
 export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boolean> {
   const ids = (await lockRenewals(trx, orderId)).map(({ unit }) => unit.id)
   if (ids.length === 0) return false
@@ -155,7 +149,7 @@ export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boo
   return other !== undefined
 }
 
-/** What an order has renewed and until when, for its mails. */
+/** For its mails. */
 export async function listRenewalsOfOrder(orderId: number) {
   const rows = await db
     .selectFrom('renewals')
@@ -183,7 +177,7 @@ function tell(trx: Trx, action: string, { unit, due, orderId, actorUserId }: Mov
   return recordHistory(trx, { entity: 'subscription', entityId: unit.id, action, actorUserId, details })
 }
 
-/** The renewal lines of an order, each with its subscription, held, and what was done for it so far. */
+/** Renewal lines with their locked subscriptions, in id order. */
 async function lockRenewals(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')

@@ -8,12 +8,12 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { subscriptionsInForce } from '#app/models/subscriptions/subscriber.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The revision was told of already; another mailing has to be asked for as such (D37). */
+/** This mailing was requested before; another needs the next round (D37). */
 export class NoticeRepeated extends Error {
   override name = 'NoticeRepeated'
 }
 
-/** How many people a notice of this publication goes to today, each once (D37). */
+/** Each person once (D37). */
 export async function countRecipients(publicationId: number, today: CivilDate): Promise<number> {
   const { count } = await recipients(db, publicationId, today)
     .select((eb) => eb.fn.count<number>('subscriptions.profile_id').distinct().as('count'))
@@ -21,10 +21,7 @@ export async function countRecipients(publicationId: number, today: CivilDate): 
   return count
 }
 
-/**
- * Every mailing for a revision, the last first: who asked, when, how many have been told so far, and how many will not
- * be as things are: their mail or its job was refused. Over when nobody is left to wait for.
- */
+/** Newest first, with counts sent and unsent (mail or job refused). Over when nobody is pending. */
 export async function listNotices(revisionId: number) {
   const rows = await db
     .selectFrom('revision_notices')
@@ -58,9 +55,8 @@ export async function listNotices(revisionId: number) {
 type Asked = { publicationId: number; revisionId: number; round: number; actorUserId: number }
 
 /**
- * Promises the mails about the current revision; `round` is the number of this mailing, 1 for the first. Throws
- * RevisionOver when the revision on the screen is no longer the current one, NoticeRepeated when that mailing was asked
- * for already.
+ * Queues the mails about the current revision; `round` is 1 for the first mailing. Throws RevisionOver when the
+ * revision changed since shown, NoticeRepeated when this round was requested before.
  */
 export function askForNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {
   return withTransaction(async (trx) => {
@@ -87,8 +83,8 @@ export function askForNotice({ publicationId, revisionId, round, actorUserId }: 
 }
 
 /**
- * Writes down the next `limit` people of a notice with the mail promised to each, and tells how many; fewer than `limit`
- * means that these were the last. Goes on after the last one written down, so a worker killed in between loses nothing.
+ * Queues mails for the next `limit` recipients; returns how many, fewer at the end. Continues after the last one
+ * recorded, so a killed worker loses nothing.
  */
 export function listNextRecipients(noticeId: number, today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
@@ -111,7 +107,6 @@ export function listNextRecipients(noticeId: number, today: CivilDate, limit: nu
   })
 }
 
-/** The publication of a notice whose people are not all written down yet. */
 async function lockUnlisted(trx: Trx, noticeId: number): Promise<number | undefined> {
   const notice = await trx
     .selectFrom('revision_notices')
@@ -141,7 +136,7 @@ async function setListed(trx: Trx, noticeId: number): Promise<void> {
     .execute()
 }
 
-/** What one person's mail says and whether it was sent; undefined for somebody the notice does not go to. */
+/** Undefined for people who are not recipients. */
 export async function findNoticeMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('revision_notice_recipients as told')
@@ -160,14 +155,14 @@ export async function findNoticeMail(noticeId: number, profileId: number) {
   return row && { ...row, isTold: row.sent_at !== null, isClosed: isDeactivated(row) }
 }
 
-/** The mail to one person was handed over; that it could not be before is over. */
+/** Clears an earlier failure. */
 export async function recordTold(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId)
     .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
     .execute()
 }
 
-/** The mail to one person will not be sent as things are; whoever was told before stays told. */
+/** Keeps the state of those sent before. */
 export async function recordUnsent(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
 }

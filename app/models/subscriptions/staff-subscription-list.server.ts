@@ -14,13 +14,13 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export const staffSubscriptionsPerPage = 20
-/** So many lines a mark, a number or a code finds at the most. */
+/** Limit of lines found by registration, number or code. */
 const maxLines = 500
 
 export type StaffSubscriptionQuery = {
-  /** an order's or a unit's number, a client as everywhere, the beginning of a mark or of a tracking code */
+  /** order or unit number, client, or start of a registration or tracking code */
   search: string
-  /** a status code as it is today, or undefined for all (D34) */
+  /** today's status, or undefined for all (D34) */
   status: number | undefined
   sort: 'id' | 'due'
   direction: 'ascending' | 'descending'
@@ -30,8 +30,8 @@ export type StaffSubscriptionQuery = {
 }
 
 /**
- * One page of all purchased units for staff, suspended ones too (F102). The search is turned into numbers first and the
- * page into twenty of them, so that a hundred thousand units are never joined. `isCut` when a search may mean more.
+ * Includes suspended units (F102). Resolves search and page to ids first, so that a hundred thousand units are never
+ * joined. `isCut` when there may be more.
  */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const found = await resolve(query.search)
@@ -46,14 +46,14 @@ export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   }
 }
 
-/** The same without the number of all, for a file. */
+/** For files: without the total. */
 export async function listSubscriptionRowsForStaff(query: StaffSubscriptionQuery & { perPage: number }) {
   const ids = await listIds(query, query.perPage, await resolve(query.search))
   const rows = new Map((await listRows(ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** Whose units are meant is counted from the people, what else is meant beside it. */
+/** Counts people's units from the people's side, others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found): Promise<number> {
   const units = db.selectFrom('subscriptions').where(isInStatus(query))
   if (!found || isNobody(found.people))
@@ -87,7 +87,7 @@ async function listIds(query: StaffSubscriptionQuery, perPage: number, found: Fo
     .where(fits(found))
     .where(isInStatus(query))
     .select('id')
-    // Status and number stand behind the due date in its index.
+    // The due date's index continues with status and id.
     .$if(sort === 'due', (units) => units.orderBy('due', order).orderBy('status', order))
     .orderBy('id', order)
     .limit(perPage)
@@ -111,7 +111,7 @@ async function listRows(ids: number[]) {
     .execute()
 }
 
-/** What a search means, as numbers of clients and of units; null when nothing is searched for. */
+/** Null without a search. */
 async function resolve(search: string): Promise<Found> {
   if (search === '') return null
   const number = /^\d{1,10}$/.test(search) ? Number(search) : null
@@ -163,7 +163,7 @@ function fits(found: Found) {
   }
 }
 
-/** The status as it is today: past its due date everything is expired (D34). */
+/** Past the due date everything is expired (D34). */
 function isInStatus({ status, today }: StaffSubscriptionQuery) {
   return (eb: Builder) => {
     if (status === undefined) return sql<boolean>`true`

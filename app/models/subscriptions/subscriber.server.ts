@@ -4,7 +4,7 @@ import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
 const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus
 
-/** The subscriptions of a publication in force: paid, not past due; a one-off purchase is none (D37). */
+/** Paid and not past due; one-off purchases have no due date (D37). */
 export function subscriptionsInForce(reader: DbOrTrx, publicationId: number, today: CivilDate) {
   return reader
     .selectFrom('subscriptions')

@@ -7,12 +7,12 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 const inForce = [downloadReleased, awaitingDispatch, sent, active]
 
-/** How many undispatched copies one mail to the staff lists at the most. */
+/** Limit of copies listed in one mail to staff. */
 export const undispatchedListed = 200
 
 /**
- * Promises the staff one mail about copies that are past due today and were never sent, and says how many there are;
- * to be called before they expire (D34). Nothing is promised while there are none.
+ * Queues one mail to staff about copies past due and never sent; returns how many. To be called before they expire
+ * (D34).
  */
 export async function reportUndispatched(today: CivilDate): Promise<number> {
   const { count } = await undispatched(today)
@@ -23,10 +23,7 @@ export async function reportUndispatched(today: CivilDate): Promise<number> {
   return count
 }
 
-/**
- * The copies that the night of `day` finds past due and never sent, whether it has expired them already or not; not
- * those that have been given back since. Oldest due date first.
- */
+/** Whether or not `day`'s run has expired them already; without those returned since. Oldest due date first. */
 export function listUndispatched(day: CivilDate) {
   return undispatched(day)
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -45,10 +42,7 @@ export function listUndispatched(day: CivilDate) {
     .execute()
 }
 
-/**
- * Sets up to `limit` subscriptions past due to expired, suspended ones too, and keeps what they were before; returns how
- * many (D34).
- */
+/** Including suspended ones; stores the former status (D34). Returns how many. */
 export function expireSubscriptions(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await trx
@@ -70,9 +64,8 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
 }
 
 /**
- * Gives up to `limit` subscriptions whose due date lies ahead again what they were before they expired; returns how
- * many (D34). A due date is ahead again when staff moved it, or when a wrong clock had expired it; a renewal gives the
- * status back by itself (D32).
+ * Restores the status of units whose due date is in the future again (D34): staff moved it, or a wrong clock had
+ * expired it. A renewal restores it itself (D32). Returns how many.
  */
 export function restoreUnexpired(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
@@ -91,10 +84,7 @@ export function restoreUnexpired(today: CivilDate, limit: number): Promise<numbe
   })
 }
 
-/**
- * Gives one subscription what it was before it expired, for staff who move its due date forward in the same
- * transaction (D34); nothing when the job had not expired it.
- */
+/** For staff moving the due date in the same transaction (D34); nothing unless the job had expired it. */
 export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
   const row = await expiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
   if (row) await giveBack(trx, [id])
@@ -146,7 +136,7 @@ async function note(trx: Trx, action: string, rows: { id: number; status: number
   await recordHistory(trx, ...entries)
 }
 
-/** Units past due whose order is paid; a copy of an order that is not is no pending dispatch. */
+/** Suspended units belong to unpaid orders and need no dispatch. */
 function undispatched(today: CivilDate) {
   return db.selectFrom('subscriptions').where('due', '<', today).where('suspended_at', 'is', null)
 }

@@ -12,17 +12,17 @@ export const subscriptionsPerPage = 20
 
 export type SubscriptionQuery = {
   profileId: number
-  /** words in name, applicability, marks or serial number */
+  /** words in name, applicability, registration or serial number */
   search: string
-  /** a status code as it is today, or undefined for all */
+  /** today's status, or undefined for all */
   status: number | undefined
-  /** 'aircraft': the units of one aircraft stand together */
+  /** 'aircraft' groups units by aircraft */
   order: 'newest' | 'aircraft'
   page: number
   today: CivilDate
 }
 
-/** One page of a customer's purchased units whose order is paid (F62–F65); suspended ones are left out (D17). */
+/** Units of paid orders (F62–F65), without suspended ones (D17). */
 export async function listSubscriptions(query: SubscriptionQuery) {
   const { page, order } = query
   const own = ownUnits(query)
@@ -75,10 +75,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
   return { rows, count, pages }
 }
 
-/**
- * The customer's subscriptions in force of these publications, each with its aircraft, so that nobody buys one twice
- * without knowing (D26), and whether it can be renewed instead.
- */
+/** Own subscriptions in force, to warn of a second purchase (D26) and offer a renewal instead. */
 export async function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
   if (publicationIds.length === 0) return []
   const rows = await db
@@ -122,7 +119,7 @@ const unitColumns = [
 
 type Joined = Pick<Database, 'subscriptions' | 'order_lines' | 'publications'>
 
-/** The status as the customer sees it: past its due date everything is expired (D34). */
+/** Past the due date everything is expired (D34). */
 function isInStatus(status: number, today: CivilDate) {
   return (eb: ExpressionBuilder<Joined, 'subscriptions'>) => {
     if (status === subscriptionStatus.expired)

@@ -3,21 +3,22 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Lines of an order whose withdrawal the company has accepted; for queries over `order_lines`. */
+/** The withdrawal was accepted; for queries over `order_lines`. */
 export const isGivenBack = sql<boolean>`exists (
   select 1 from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
 
-/** The open withdrawal a line is in, or null; for queries over `order_lines`. */
+/** For queries over `order_lines`. */
 export const openWithdrawalOfLine = sql<number | null>`(
   select withdrawal_requests.id from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
 
 /**
- * The open withdrawal that closes a unit, or null; for queries over `subscriptions` (D65). Nothing is stored: refused, it
- * is as before. It names the unit's own line, or a renewal's, which with `today` counts once the year before is over.
+ * The open withdrawal that blocks a unit, or null; for queries over `subscriptions` (D65). Derived, so a refusal
+ * restores the unit. It is of the unit's own line, or of a renewal, which with `today` counts once the year before is
+ * over.
  */
 export function openWithdrawal(today?: CivilDate) {
   const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
@@ -32,7 +33,7 @@ export function openWithdrawal(today?: CivilDate) {
         and withdrawal_requests.is_open = 1 and ${isOver}))`
 }
 
-/** Suspends what an order released from `at` on, unless it is so already; with `lineIds` only of these lines (D17). */
+/** Skips suspended ones; with `lineIds` only those lines (D17). */
 export async function suspendUnits(
   trx: Trx,
   orderId: number,
@@ -45,7 +46,7 @@ export async function suspendUnits(
   await write(trx, units, { at, orderId, actorUserId })
 }
 
-/** Restores what an order released, but for the copies that were given back (D17, CDC art. 49). */
+/** Except returned copies (D17, CDC art. 49). */
 export async function restoreUnits(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   const units = await releasedUnits(trx, orderId)
     .where('suspended_at', 'is not', null)
@@ -60,7 +61,7 @@ export async function restoreUnits(trx: Trx, orderId: number, actorUserId: numbe
   await write(trx, units, { at: null, orderId, actorUserId })
 }
 
-/** What the lines of an order have released, held until the transaction ends. */
+/** Locked until the transaction ends. */
 function releasedUnits(trx: Trx, orderId: number) {
   return trx
     .selectFrom('subscriptions')
