@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { withoutToken } from '#app/log.server.ts'
 
-/** One line per answer: method, path without query and without a link's token, status, milliseconds, request id. */
+/** Logs the path without query and link tokens, which are secrets. */
 export function accessLog(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = process.hrtime.bigint()

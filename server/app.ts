@@ -29,7 +29,7 @@ export type EdgeOptions = {
 const YEAR = '1y'
 const HOUR = '1h'
 
-/** The HTTP edge in front of Remix: everything a request meets before a loader or an action sees it. */
+/** Everything a request passes before a loader or action. */
 export function createEdge(options: EdgeOptions): Express {
   const { build, clientFolder, publicFolder, publicUrl, trustProxy, mode, log } = options
   const app = express()
@@ -93,7 +93,6 @@ function lastResort(log: Logger): ErrorRequestHandler {
   }
 }
 
-/** True for the back-office, whose readers have no cart. */
 function isForStaff(path: string): boolean {
   return /^\/admin(\/|$)/.test(path)
 }

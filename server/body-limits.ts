@@ -5,12 +5,12 @@ import { isSignedAddress } from './same-origin.ts'
 
 const MAX_FORM_BYTES = 256 * 1024
 const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
-/** A refused body up to this is still read and dropped; what is longer is cut off. */
+/** Refused bodies up to this are drained; longer ones are cut off. */
 const MAX_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
-/** Notices come as JSON, sent by programs: their length may be said or not, and is counted where they are read. */
+/** Webhooks: sent by programs, possibly chunked; their length is checked where they are read. */
 const NOTICE_TYPES = ['application/json']
-/** The pages whose forms carry files. */
+/** Pages whose forms carry files. */
 const uploadPages = [
   /^\/checkout$/,
   /^\/orders\/\d+\/photo$/,
@@ -19,7 +19,7 @@ const uploadPages = [
   /^\/admin\/bank_files$/,
 ]
 
-/** The page on which staff upload the file of a publication; the file, and a little for the form around it. */
+/** Upload of a publication's file; the limit adds 1 MiB for the form. */
 const filePath = /^\/admin\/publication\/\d+\/file$/
 const MAX_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
 
@@ -31,7 +31,7 @@ export const SLOWEST_FILE_MS = 1_800_000
 
 type Kind = 'form' | 'upload' | 'file'
 
-/** What a page takes: a form, one with files, the file of a publication; `.data` is how a script of the framework sends it. */
+/** `.data` is the suffix of Remix data requests. */
 function kindOf(request: Request): Kind {
   const page = request.path.replace(/\/$|\.data$/, '')
   if (request.is('multipart/form-data') === false) return 'form'
@@ -46,9 +46,8 @@ const largest: Record<Kind, number> = {
 }
 
 /**
- * Only forms of known and reasonable length come in, and notices of the gateway; anything else is refused before it is read. A browser sends its
- * whole form before it looks at the answer, so the connection of a merely long one stays open until then: Node
- * reads and drops what nobody reads. Closing it would show the person a broken connection in place of the page.
+ * Requires a known length within limits, webhooks excepted. Browsers send the whole form before reading the response,
+ * so an overlong one is drained: closing the connection would show an error instead of the page.
  */
 export const bodyLimits: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return next()
@@ -75,7 +74,7 @@ function formatTooLarge(request: Request, kind: Kind) {
   return request.path.startsWith('/checkout') ? words.filesTooLarge : words.fileTooLarge
 }
 
-/** What an early answer (a redirect to the login, say) left unread would fill the line, and the browser wait for ever. */
+/** After an early response (a redirect to the login, say) an unread body would block the connection. */
 function dropUnread(request: Request): void {
   if (request.complete) return
   request.removeAllListeners('data')
@@ -83,9 +82,8 @@ function dropUnread(request: Request): void {
 }
 
 /**
- * Drops the connection of a body that does not arrive in time: 30 s for a form, 5 minutes for photos over a slow line,
- * half an hour for the file of a publication.
- * The server's own limit is one for all requests, so it is the longer one.
+ * Closes connections whose body is too slow: 30 s for a form, 5 minutes for photos, 30 minutes for a publication's
+ * file. Node's own limit covers all requests, so it is the longest.
  */
 export function bodyDeadline({
   formMs = SLOWEST_FORM_MS,

@@ -2,14 +2,14 @@ import type { RequestHandler, Response } from 'express'
 import { safeRedirect } from '#app/paths.ts'
 
 const MARK = 'cookies'
-/** A marked address that is opened later, from a bookmark or by somebody else, says nothing about that browser. */
+/** A marked URL opened later, from a bookmark or by somebody else, says nothing about that browser. */
 const VALID_MS = 5 * 60_000
 const ours = /(?:^|;\s*)(?:__Host-)?(?:session|cart|flash)=./
 
 /**
- * Finds out whether the browser takes our cookies (D47). Who sends a form without any of them and gets one with the
- * redirect goes to a marked address: if none came along there, `cookiesRefused` is set and the page says so; otherwise
- * one more redirect takes the mark away. Pages that are only read are never marked, so caches and links stay clean.
+ * Detects refused cookies (D47): a form sent without our cookies is redirected to a marked URL; if none arrive there,
+ * `cookiesRefused` is set, else another redirect removes the mark. Only redirects of forms are marked, so caches and
+ * links stay clean.
  */
 export const cookieCheck: RequestHandler = (request, response, next) => {
   const hasOurs = ours.test(request.get('Cookie') ?? '')
@@ -32,7 +32,7 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
   response.locals.cookiesRefused = true
   beforeHeaders(response, () => {
     response.set('Cache-Control', 'no-store')
-    // The page that says so comes after this redirect.
+    // The page with the message comes after this redirect.
     markRedirect(response, markedAt)
   })
   next()
@@ -62,7 +62,6 @@ function setsOurs(response: Response): boolean {
   return cookies.some((cookie) => ours.test(cookie) && !/;\s*Max-Age=0\b/i.test(cookie))
 }
 
-/** The address without the mark, and when it was marked. */
 export function readMark(url: string): { address: string; markedAt: number | undefined } {
   const [path = '', ...rest] = url.split('?')
   const parts = rest.join('?').split('&')

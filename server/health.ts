@@ -3,8 +3,8 @@ import type { Express } from 'express'
 type Probes = { isDatabaseUp(): Promise<boolean>; isDraining(): boolean }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve (database there, not draining).
- * Redis is not asked: the shop sells without it. Bodies name no versions and no hosts.
+ * `/healthz`: the process answers. `/readyz`: database up, not draining; Redis is optional. Reveals no versions or
+ * hosts.
  */
 export function mountHealth(app: Express, { isDatabaseUp, isDraining }: Probes): void {
   app.get('/healthz', (_request, response) => {

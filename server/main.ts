@@ -28,7 +28,7 @@ const server = createServer(
     isDraining: () => draining,
   }),
 )
-// Of one request with its body; shorter ones have a shorter limit at the edge.
+// For the slowest upload; body-limits.ts sets shorter ones.
 server.requestTimeout = SLOWEST_FILE_MS
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 20_000

@@ -4,7 +4,7 @@ type Words = { title: string; text: string; wayOn?: { href: string; label: strin
 
 const home = { href: '/', label: 'Voltar ao início da loja' }
 
-/** A small whole page in Portuguese for what is refused before the application is asked. */
+/** Standalone HTML page for requests refused before Remix. */
 export function refuse(response: Response, status: number, { title, text, wayOn = home }: Words): void {
   const requestId = String(response.locals.requestId ?? '')
   response

@@ -15,9 +15,8 @@ type Options = {
 }
 
 /**
- * Hands requests to Remix and its answers back. The framework's own adapter writes a long answer as fast as it is made,
- * so that a slow reader's file lies in our memory, and goes on making it for a reader who has left; this one waits for
- * the reader and stops with them. An answer that fails in the middle ends the connection.
+ * Replaces Remix's adapter, which ignores backpressure and keeps rendering after the client has left. This one waits
+ * for a slow client and stops when it disconnects; an error mid-response closes the connection.
  */
 export function remixHandler({ build, mode, getLoadContext }: Options): RequestHandler {
   const handle = createRequestHandler(build, mode)
@@ -33,7 +32,7 @@ export function remixHandler({ build, mode, getLoadContext }: Options): RequestH
   }
 }
 
-/** The signal is for loaders that are at work when the reader leaves. */
+/** The abort signal stops loaders when the client disconnects. */
 function webRequest(request: Asked, response: Answer): Request {
   const port = [request.get('X-Forwarded-Host'), request.get('Host')]
     .map((host) => host?.split(':')[1])
@@ -78,7 +77,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The reader closed the connection before all of it was there. */
+/** The client closed the connection early. */
 function hasLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

@@ -3,10 +3,10 @@ import { refuse } from './refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Where no browser sends anything: who posts here shows a token of its own, which its action checks. */
+/** Webhooks: no browser posts here; their actions check a token. */
 const SIGNED_ADDRESSES = new Set(['/webhooks/asaas'])
 
-/** True for exactly the address of a signed notice; with a query, another case or ending it is as any other. */
+/** Exact match: a query, other case or suffix gets the ordinary checks. */
 export function isSignedAddress(url: string): boolean {
   return SIGNED_ADDRESSES.has(url)
 }
@@ -14,8 +14,8 @@ export function isSignedAddress(url: string): boolean {
 type Facts = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
 
 /**
- * May an unsafe request with these headers pass? Sec-Fetch-Site decides where the browser sends it; older
- * browsers must show our own Origin or Referer. Neither header: refused, since a form always sends one.
+ * Trusts Sec-Fetch-Site where sent; older browsers need our Origin or Referer. Without any it is refused, since forms
+ * always send one.
  */
 export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Facts): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
@@ -24,10 +24,7 @@ export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Facts
   return new URL(shown).origin === publicOrigin
 }
 
-/**
- * Refuses unsafe requests from elsewhere on every address but the signed ones: pages, resource routes and data requests
- * alike.
- */
+/** CSRF protection for all unsafe requests except webhooks, data requests included. */
 export function sameOrigin(publicOrigin: string): RequestHandler {
   return (request, response, next) => {
     if (SAFE_METHODS.has(request.method) || isSignedAddress(request.originalUrl)) return next()
@@ -45,7 +42,7 @@ export function sameOrigin(publicOrigin: string): RequestHandler {
   }
 }
 
-/** The configured origin; on the loopback names of this machine, the one the browser used. */
+/** On loopback names, the origin the browser used. */
 function originOf(host: string | undefined, protocol: string, publicOrigin: string): string {
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
   return isLoopback && isLoopbackOrigin(publicOrigin) ? `${protocol}://${host}` : publicOrigin

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** A fresh nonce per request; the pages put it on their scripts, the policy allows nothing else. */
 export const nonce: RequestHandler = (_request, response, next) => {
   response.locals.nonce = randomBytes(16).toString('base64')
   next()
 }
 
-/** Security headers of every answer. HSTS only where the shop is served over TLS. */
+/** HSTS only over TLS. */
 export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
@@ -20,7 +19,7 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
         styleSrcAttr: ["'none'"],
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
-        // The second is the postal service's page, to which a shipment's code is handed over (F65).
+        // The second is Correios' tracking page, which gets the code by form (F65).
         formAction: ["'self'", 'https://rastreamento.correios.com.br'],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
@@ -37,8 +36,7 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
 }
 
 /**
- * The page behind a link for a new password: its address is the key, so no request it causes names more than the shop's
- * origin. Not "no-referrer", as above.
+ * The URL contains the password token, so requests from this page send the origin only. Not "no-referrer", see above.
  */
 export const guardLinkToken: RequestHandler = (_request, response, next) => {
   response.set('Referrer-Policy', 'strict-origin')

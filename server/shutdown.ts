@@ -3,10 +3,7 @@ import type { Server } from 'node:http'
 const IDLE_SWEEP_MS = 250
 const DRAIN_MS = 10_000
 
-/**
- * Ends the server politely: no new connections, idle ones closed again and again, running answers
- * finished; after 10 s it is over whatever still runs.
- */
+/** Graceful shutdown: no new connections, idle ones closed, running responses finished; exits after 10 s anyway. */
 export function drain(
   server: Server,
   closeResources: () => Promise<unknown>,

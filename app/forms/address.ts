@@ -3,7 +3,7 @@ import { normaliseCep } from '#app/domain/accounts/cep.ts'
 import { isState, type State } from '#app/domain/accounts/states.ts'
 import { normalisedText, optionalText, requiredText } from '#app/forms/text-field.ts'
 
-/** An address in Brazil as its form gives it (F27, F44). */
+/** A Brazilian address (F27, F44). */
 export const addressSchema = z.object({
   zip_code: normalisedText(normaliseCep, 'CEP incorreto: são oito números, como 18600-000'),
   street: requiredText(150),

@@ -9,14 +9,13 @@ import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Which parts of the form count; decided by who is there, what is in the cart and what was ticked. */
+/** Which parts of the form are validated; depends on login, cart and ticked boxes. */
 export type CheckoutShape = {
   isKnown: boolean
   isCompany: boolean
   shipsElsewhere: boolean
   needsShipping: boolean
   ieMaxLength: number
-  /** what the copies in the cart ask for */
   blocks: readonly UnitBlock[]
 }
 
@@ -28,7 +27,7 @@ type Buyer =
 
 const seenNumber = z.number({ error: messages.formStale }).int(messages.formStale)
 
-/** An item's key: a publication, or 'r' and the subscription that is renewed. */
+/** Item key: a publication id, or 'r' and the id of the renewed subscription. */
 const seenItem = z.string({ error: messages.formStale }).regex(/^r?\d{1,10}$/, messages.formStale)
 
 const ignored = z
@@ -36,10 +35,10 @@ const ignored = z
   .optional()
   .transform(() => undefined)
 
-/** Making a schema takes longer than using it, and without blocks of data there are only a few shapes. */
+/** Building a schema is slower than using it; without unit blocks there are only a few shapes. */
 const schemas = new Map<string, ReturnType<typeof makeSchema>>()
 
-/** The checkout form in one of its shapes (F38–F49); fields of other shapes are dropped, not judged. */
+/** F38–F49; fields of other shapes are dropped, not validated. */
 export function checkoutSchema(shape: CheckoutShape) {
   if (shape.blocks.length > 0) return makeSchema(shape)
   const key = JSON.stringify(shape)
@@ -75,7 +74,7 @@ function makeSchema(shape: CheckoutShape) {
 
 export type CheckoutForm = z.output<ReturnType<typeof checkoutSchema>>
 
-/** Judged beside whatever else is wrong with the form, so that everything is said at once. */
+/** Runs even when other fields fail, so that all errors appear at once. */
 const passwordOfItsOwn = {
   path: ['password'],
   error: formatPasswordFault('own-data', MIN_PASSWORD_LENGTH.customer),

@@ -1,17 +1,16 @@
 import type { SubmissionResult } from '@conform-to/react'
 
-/** What a field of a form shows: its name, the text to start with, what is wrong with it. */
 export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
 /**
- * Reads a form's state for the page: what was just sent (after a failed submit) goes before `saved`.
- * Names are conform's ('billing.zip_code'); a hidden value such as a password never comes back.
+ * What was just sent takes precedence over `saved`. Names are Conform's ('billing.zip_code'); passwords are never
+ * echoed.
  */
 export function fieldText(result?: SubmissionResult<string[]> | null, saved: Record<string, string> = {}) {
   const sent = result?.initialValue ? flatten(result.initialValue) : undefined
   const errors = withoutNull(result?.error ?? {})
   const formErrors = errors[''] ?? []
-  // What the shop had filled in is not sent along: it is known from what is saved alone.
+  // `filled.` markers are not in the form; they only come from the saved draft.
   const textOf = (name: string): string | undefined =>
     sent && !name.startsWith('filled.') ? sent[name] : saved[name]
   const fieldErrors = Object.fromEntries(Object.entries(errors).filter(([name]) => name !== ''))
@@ -28,7 +27,7 @@ export function fieldText(result?: SubmissionResult<string[]> | null, saved: Rec
   }
 }
 
-/** Nested values as one level: `{billing: {city: 'x'}}` becomes `{'billing.city': 'x'}`. */
+/** `{billing: {city: 'x'}}` becomes `{'billing.city': 'x'}`. */
 function flatten(value: Record<string, unknown>, prefix = ''): Record<string, string> {
   const pairs = Object.entries(value).flatMap(([key, inner]): [string, string][] => {
     const name = `${prefix}${key}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSheetName, labelSheets, labelsPerSheet } from '#app/domain/shipments/label.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** How labels are printed: style, sheet, and the first label that is still on it (D46). */
+/** Address labels: style, sheet, and the first free label on a partly used sheet (D46). */
 export const labelsSchema = z
   .object({
     style: z.enum(['simple', 'complete'], { error: specified.fieldRequired }),

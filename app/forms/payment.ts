@@ -9,7 +9,7 @@ const orderNumber = normalisedText((text) => {
   return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : null
 }, 'Digite o número do pedido')
 
-/** What staff decide about money that waits for them; each answer is a form of its own. */
+/** Staff decision on an unresolved payment; each resolution is a form of its own. */
 export const decisionSchema = z.discriminatedUnion('resolution', [
   z.object({ resolution: z.literal('accepted') }),
   z.object({ resolution: z.literal('assigned'), orderId: orderNumber }),
@@ -24,7 +24,7 @@ const amount = normalisedText((text) => {
   return centavos !== null && centavos > 0 ? centavos : null
 }, 'Digite o valor, como 24,90')
 
-/** Money given back: how much, when, what proves it; `token` is made with the form. */
+/** `token` is made with the form and makes a resubmission idempotent. */
 export function refundSchema(today: CivilDate) {
   return z.object({
     value: amount,

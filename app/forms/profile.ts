@@ -17,13 +17,12 @@ export const emailField = z
   .toLowerCase()
   .pipe(z.email('E-mail incorreto: confira se está completo, como nome@exemplo.com.br').max(254))
 
-/** A person: name and CPF. */
 export const personFields = {
   name: requiredText(150),
   cpf: normalisedText(validOrNull(normaliseCpf, isValidCpf), 'CPF incorreto: confira os 11 números'),
 }
 
-/** A company: who buys for it, its name, CNPJ (letters too) and IE or ISENTO (D54, D64). */
+/** Contact name, company name, CNPJ (letters allowed) and IE or ISENTO (D54, D64). */
 export function companyFields(ieMaxLength: number) {
   return {
     name: requiredText(150),

@@ -10,7 +10,7 @@ import { codeFaultLabels } from '#app/text/shipments/shipment-labels.ts'
 
 type Days = { today: CivilDate; notBefore?: CivilDate | null }
 
-/** A day typed '2026-11-21' or '21/11/2026', from `notBefore` to today. */
+/** '2026-11-21' or '21/11/2026', from `notBefore` to today. */
 export function dateField({ today, notBefore }: Days) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
     const date = parseCivilDate(text)
@@ -26,12 +26,11 @@ export function dateField({ today, notBefore }: Days) {
   }
 }
 
-/** The day of a delivery or of a return. */
 export function dayOfActSchema(days: Days) {
   return z.object({ date: dateField(days) })
 }
 
-/** A dispatch, and what staff say is in the box; `seen` names the question they were asked (D71). */
+/** `left`: which revision is in the box; `seen` identifies the question staff answered (D71). */
 export function dispatchSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({
@@ -47,7 +46,7 @@ export function dispatchSchema({ type, ...days }: Days & { type: string }) {
     }))
 }
 
-/** The day of a dispatch and its tracking code as typed, judged by the way it travels (S10, D38). */
+/** The tracking code's format depends on the shipping type (S10, D38). */
 export function trackingSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({ date: dateField(days), track_code: trackCodeField(type) })
@@ -74,7 +73,7 @@ const ignored = z
 
 const highestValue = 1_000_000_00
 
-/** An amount in reais; nothing typed is zero. */
+/** Reais; blank is zero. */
 const valueField = z
   .string()
   .optional()
@@ -92,10 +91,9 @@ const details = {
   note: optionalLines(1_000),
 }
 
-/** A copy that was ticked, and its order. */
 type PickedLine = { id: number; orderId: number }
 
-/** The ticked orders with a copy each at least; a copy whose order is not ticked counts as not ticked (D39). */
+/** At least one copy of every ticked order; copies of unticked orders are ignored (D39). */
 function contentsOf(picked: readonly PickedLine[]) {
   const order = ids.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
     for (const id of orders) {
@@ -111,11 +109,11 @@ const noContents = { order: ignored, line: ignored, newer: ignored }
 
 type Contents = {
   isDirect: boolean
-  /** what was ticked of the ticked orders */
+  /** ticked copies of ticked orders */
   picked: readonly PickedLine[]
 }
 
-/** A new shipment of a client's orders, or with an address and no order (F81, F82). */
+/** For a client's orders, or with an address and no order (F81, F82). */
 export function newShipmentSchema({ isDirect, picked, today }: Contents & { today: CivilDate }) {
   const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
   return z.object({
@@ -127,7 +125,7 @@ export function newShipmentSchema({ isDirect, picked, today }: Contents & { toda
   })
 }
 
-/** A shipment under way; a direct one has no contents to choose. */
+/** A shipment not yet dispatched; a direct one has no contents. */
 export function editShipmentSchema({ isDirect, picked }: Contents) {
   return z.object({
     ...details,
@@ -136,16 +134,15 @@ export function editShipmentSchema({ isDirect, picked }: Contents) {
   })
 }
 
-/** One that has left: the note alone, and when it came back the way it travels next. */
+/** After dispatch only the note can change; once returned, also the type of the next dispatch. */
 export function noteSchema({ isBack }: { isBack: boolean }) {
   const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
   return z.object({ note: details.note, type, lock_version: z.number().int() })
 }
 
-/** Why a shipment is given up, if anybody says so. */
 export const undoingSchema = z.object({ reason: optionalText(500) })
 
-/** Numbers of boxes as a form sent them, whatever came: one, several or none. */
+/** Checkbox values may be absent, one string or an array. */
 export function sentIds(value: unknown): number[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   return list.map(Number).filter((number) => Number.isInteger(number) && number > 0)

@@ -20,10 +20,10 @@ const sent = z.object({
   fuel: z.string().optional(),
 })
 
-/** Which fields came with the form: a status, a due date, a dispatch; an empty text is as none to the form library. */
+/** Which fields were sent: Conform turns an empty text into undefined. */
 export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
-/** The form of a purchased unit (F103); aircraft data may be left out, and the fuel be "not informed" (D24). */
+/** A purchased unit (F103); aircraft data is optional and fuel may be "not informed" (D24). */
 export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
   return sent.transform((form, context) => {
     const take = <Value>(path: keyof typeof form, judged: Judged<Value>): Value | undefined => {
@@ -59,7 +59,7 @@ export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: Subscript
   })
 }
 
-/** Nothing where nothing was typed, else what it is judged to be. */
+/** Blank is null. */
 function optional<Value>(
   text: string | undefined,
   judge: (text: string) => Judged<Value>,
@@ -72,20 +72,19 @@ function judgeStatus(text: string | undefined): Judged<SubscriptionStatus> {
   return status === undefined ? { fault: specified.fieldRequired } : { value: status }
 }
 
-/** A due date left as it was when the form was opened is none: a renewal paid meanwhile stays (D32). */
+/** An unchanged due date is not written, so that a renewal paid meanwhile is kept (D32). */
 function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Judged<CivilDate | undefined> {
   const judged = judgeDay(due)
   return 'value' in judged && judged.value === due_seen ? { value: undefined } : judged
 }
 
-/** A day as the browser sends it, or as people write it: '21/11/2026'. */
 function judgeDay(text = ''): Judged<CivilDate> {
   if (text === '') return { fault: specified.fieldRequired }
   const date = parseCivilDate(text)
   return date === null ? { fault: messages.dateWrong } : { value: date }
 }
 
-/** A fuel staff may choose: "not informed" too (D24). */
+/** Staff may also choose "not informed" (D24). */
 export function judgeAnyFuel(text: string): Judged<FuelType> {
   const fuel = Number(text)
   return isFuelType(fuel) ? { value: fuel } : { fault: specified.fieldRequired }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { specified } from '#app/text/platform/messages.ts'
 
-/** A required line of text: composed (NFC), without control characters, trimmed, at most `max` characters. */
+/** One line: NFC, no control characters, trimmed, at most `max` characters. */
 export function requiredText(max: number) {
   return limited(z.string({ error: specified.fieldRequired }).transform(cleanLine), max).refine(
     (text) => text !== '',
@@ -9,7 +9,6 @@ export function requiredText(max: number) {
   )
 }
 
-/** The same, but may be left out; gives an empty text then. */
 export function optionalText(max: number) {
   return limited(
     z
@@ -20,7 +19,7 @@ export function optionalText(max: number) {
   )
 }
 
-/** A required text of several lines: as requiredText, but its line breaks stay; `missing` is said when it is not there. */
+/** Keeps line breaks; `missing` is the error for a blank. */
 export function requiredLines(max: number, missing: string = specified.fieldRequired) {
   return limited(z.string({ error: missing }).transform(cleanLines), max).refine(
     (text) => text !== '',
@@ -28,7 +27,6 @@ export function requiredLines(max: number, missing: string = specified.fieldRequ
   )
 }
 
-/** The same, but may be left out; gives an empty text then. */
 export function optionalLines(max: number) {
   return limited(
     z
@@ -39,12 +37,12 @@ export function optionalLines(max: number) {
   )
 }
 
-// Lengths are checked by refine, not by a piped string schema: conform empties such a schema's input first.
+// Lengths use refine, not a piped string schema: Conform empties the input of a piped one first.
 function limited<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
   return schema.refine((text) => text.length <= max, `Use no máximo ${max} caracteres`)
 }
 
-/** A required text that `normalise` brings to its stored form; null means it is not one. */
+/** `normalise` returns the stored form, or null for invalid text. */
 export function normalisedText<Value>(normalise: (text: string) => Value | null, message: string) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
     const value = normalise(cleanLine(text))

@@ -10,15 +10,14 @@ import {
 import { repeatedAircraft, type UnitBlock } from '#app/domain/platform/units.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** The data of one block as they are stored; what the block does not ask for is null. */
+/** As stored; null for what the block does not ask. */
 export type UnitData = {
   prefix: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: ShopFuel | null
-  /** stored name of the photo */
   photo: string | null
-  /** a second copy for the same aircraft is wanted */
+  /** confirms a second copy for the same aircraft */
   isWanted: boolean
 }
 
@@ -33,7 +32,7 @@ const sent = z.object({
 
 type Sent = z.output<typeof sent>
 
-/** The blocks of the form, one by key; every fault of a block is told at its field (F40–F43, D22–D25, D63). */
+/** Unit blocks by key; each fault is reported at its field (F40–F43, D22–D25, D63). */
 export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
   const shape = Object.fromEntries(blocks.map(({ key }) => [key, sent.optional()]))
   return z
@@ -42,7 +41,7 @@ export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<stri
     .transform((units, context) => {
       const tell: Tell = (key, field, message) =>
         context.addIssue({ code: 'custom', path: [key, field], message })
-      // A block of which nothing was sent is no object at all, and misses all its fields.
+      // A block without any sent field is undefined, yet every missing field has to be reported.
       const judged = blocks.map((block) => ({ ...block, ...judge(block, units?.[block.key] ?? {}, tell) }))
       for (const key of repeatedAircraft(judged)) tell(key, 'prefix', messages.aircraftRepeated)
       return Object.fromEntries(judged.map(({ key, ...unit }) => [key, unit]))
@@ -68,7 +67,7 @@ function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, t
   }
 }
 
-/** A mark as it is stored, Brazilian unless `foreign` came along (F41, D63). */
+/** Registration as stored; Brazilian unless `foreign` is ticked (F41, D63). */
 export function judgeMark({ prefix = '', foreign }: Sent): Judged<string> {
   if (prefix.trim() === '') return { fault: specified.fieldRequired }
   if (foreign !== undefined) {
@@ -79,20 +78,20 @@ export function judgeMark({ prefix = '', foreign }: Sent): Judged<string> {
   return mark !== null && isBrazilianMark(mark) ? { value: mark } : { fault: specified.prefixWrong }
 }
 
-/** A serial number as it is stored (D24). */
+/** D24. */
 export function judgeSerialNumber({ serial = '' }: Sent): Judged<string> {
   if (serial.trim() === '') return { fault: specified.fieldRequired }
   const value = normaliseSerialNumber(serial)
   return value === null ? { fault: messages.serialNumberWrong } : { value }
 }
 
-/** A fuel a customer may choose (F42). */
+/** F42. */
 export function judgeFuel({ fuel }: Sent): Judged<ShopFuel> {
   const value = Number(fuel)
   return isShopFuel(value) ? { value } : { fault: specified.fieldRequired }
 }
 
-/** A unit's own photo and one for the whole item are missed in different words (F43). */
+/** The specification words a missing photo differently per unit and per item (F43). */
 function judgePhoto({ photo }: Sent, unit: number): Judged<string> {
   if (photo) return { value: photo }
   return { fault: unit > 0 ? specified.photoOfUnitRequired : specified.fieldRequired }

@@ -1,4 +1,4 @@
-/** Why a remote server gave no usable answer: a code and nothing of the request, so that it can be logged. */
+/** `reason` is a code without request data, so that it can be logged. */
 export class RemoteFault extends Error {
   override name = 'RemoteFault'
 
@@ -7,24 +7,21 @@ export class RemoteFault extends Error {
   }
 }
 
-/** What came back; `body` is undefined when it is not JSON. */
+/** `body` is undefined when it is not JSON. */
 export type RemoteAnswer = { status: number; body: unknown }
 
 type Question = {
-  /** Milliseconds for the whole exchange, from looking the name up to the last byte. */
+  /** Milliseconds for the whole exchange, DNS to last byte. */
   timeoutMs: number
   method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   json?: unknown
 }
 
-/** No answer we wait for is near this long. */
+/** Bytes; far above any answer expected here. */
 const maxBytes = 64 * 1024
 
-/**
- * Asks a remote server once. Redirects are not followed (their status is the answer) and long answers are cut
- * off. Throws RemoteFault `timeout`, `unreachable` or `too-large`; a status is for the caller to judge.
- */
+/** One request, no redirects. Throws RemoteFault `timeout`, `unreachable` or `too-large`; callers judge the status. */
 export async function askJson(address: string, question: Question): Promise<RemoteAnswer> {
   const { timeoutMs, method = 'GET', headers, json } = question
   if (timeoutMs <= 0) throw new RemoteFault('timeout')

@@ -2,22 +2,18 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What was changed within this time may still be on its way into the folder. */
+/** A file changed this recently may still be being copied. */
 const SETTLING_MS = 60_000
 
-/** A file of the folder: its bytes, or why they were not read. */
 export type FolderFile = { name: string } & (
   | { bytes: Uint8Array }
   | { refusal: 'not-a-file' | 'too-long' | 'empty' }
 )
 
-/** Where a file goes once it has been looked at. */
+/** Subfolder for processed files: read or refused. */
 export type Subfolder = 'lidos' | 'recusados'
 
-/**
- * The names of what lies in a folder and has been whole for a minute, by name, at the most `limit`: folders and what
- * begins with a dot are left out. Throws what the system says when the folder cannot be read.
- */
+/** Names of complete files, sorted, at most `limit`, without folders and dot files. Throws the system's error. */
 export async function listFolder(folder: string, now: Date, limit: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
   const found: string[] = []
@@ -30,7 +26,7 @@ export async function listFolder(folder: string, now: Date, limit: number): Prom
   return found
 }
 
-/** Reads a file of the folder, never through a link; undefined when it changed meanwhile or is gone. */
+/** Never follows a link; undefined when the file changes while being read or is gone. */
 export async function readFolderFile(
   folder: string,
   name: string,
@@ -53,7 +49,7 @@ export async function readFolderFile(
   }
 }
 
-/** Moves a file out of the way, under another name where there is one of its name, with words beside it where given. */
+/** Moves a processed file, renamed if its name is taken; `words` go into a .txt beside it. */
 export async function putAside(
   folder: string,
   name: string,

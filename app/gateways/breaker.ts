@@ -1,11 +1,10 @@
-/** Whether a remote server is worth asking just now. */
 export type Breaker = { allows(): boolean; succeeded(): void; failed(): void }
 
 type BreakerRules = { failures?: number; pauseMs?: number; now?: () => number }
 
 /**
- * After `failures` failures in a row a server is left alone for `pauseMs`; then one request tries it again, and
- * its outcome closes the breaker or starts the next pause. Lives in this process alone.
+ * Circuit breaker, per process: after `failures` in a row it pauses for `pauseMs`, then lets one request through, whose
+ * outcome closes it or starts the next pause.
  */
 export function createBreaker({
   failures = 3,
@@ -21,7 +20,7 @@ export function createBreaker({
     allows() {
       if (inARow < failures) return true
       if (now() < pausedUntil) return false
-      // Whoever asks meanwhile finds the next pause begun: a server that is still down costs one buyer's time.
+      // Starts the next pause before the trial, so that a server still down delays one buyer only.
       pause()
       return true
     },

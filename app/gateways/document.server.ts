@@ -4,7 +4,6 @@ import pLimit from 'p-limit'
 import { checkStampable, StampRefused } from '#app/gateways/stamp.server.ts'
 import { pathOf, readStored } from '#app/gateways/storage.server.ts'
 
-/** Why a file cannot be a publication's: its content is of no kind we hand out, it is protected, damaged or empty. */
 export type DocumentFault = 'kind' | 'old-office' | 'protected' | 'damaged' | 'empty'
 
 export class DocumentRefused extends Error {
@@ -19,7 +18,7 @@ export class DocumentRefused extends Error {
 const pdf = 'application/pdf'
 const office = 'application/vnd.openxmlformats-officedocument'
 const open = 'application/vnd.oasis.opendocument'
-/** What browsers save and never run. */
+/** Types browsers save and never run. */
 const allowed = new Set([
   pdf,
   'application/zip',
@@ -35,16 +34,13 @@ const allowed = new Set([
   `${open}.spreadsheet`,
   `${open}.presentation`,
 ])
-/** The container of .doc and .xls is that of installers too, so it is not taken. */
+/** OLE container of .doc and .xls, but of Windows installers too, so it is refused. */
 const container = 'application/x-cfb'
 
-// A PDF is opened whole in memory, so one after the other.
+// A PDF is held in memory whole, so one at a time.
 const oneByOne = pLimit(1)
 
-/**
- * What a stored file is by its content, whatever it is called; a PDF is opened as the stamp will open it. Throws
- * DocumentRefused.
- */
+/** Type by content, not by name; PDFs have to be stampable. Throws DocumentRefused. */
 export async function readDocument(name: string): Promise<{ type: string; extension: string }> {
   const kind = await fileTypeFromFile(pathOf(name))
   if (kind?.mime === container) throw new DocumentRefused('old-office')
@@ -57,7 +53,7 @@ async function openPdf(name: string): Promise<void> {
   const bytes = await readStored(name)
   if (!bytes) throw new Error('the stored file is gone')
   try {
-    // Other requests have their turn between the pages.
+    // Yields to other requests between pages.
     await checkStampable(bytes, () => setImmediate())
   } catch (error) {
     if (!(error instanceof StampRefused)) throw error
@@ -65,7 +61,7 @@ async function openPdf(name: string): Promise<void> {
   }
 }
 
-/** A PDF locked with a password says so in its trailer, which is never locked itself (ISO 32000-1, 7.6.1). */
+/** An encrypted PDF names /Encrypt in its trailer, which is never encrypted (ISO 32000-1, 7.6.1). */
 function isProtected(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/Encrypt')
 }

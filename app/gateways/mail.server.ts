@@ -4,8 +4,8 @@ import { atProvider } from '#app/gateways/provider.server.ts'
 import { pathOf, putFile } from '#app/gateways/storage.server.ts'
 
 /**
- * A message ready to go; `id` names the event and is the same at every try. `replyTo` is given in its parts, so that
- * nothing a person typed is read as an address list or a header.
+ * `id` names the event and is stable across retries. `replyTo` is in parts, so that user input is never parsed as an
+ * address list or a header.
  */
 export type Mail = {
   id: string
@@ -15,14 +15,14 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Pictures the HTML shows, each by its `cid:`. */
+  /** Pictures referenced by `cid:`. */
   inline?: readonly InlinePicture[]
 }
 
-/** A PNG that travels inside a message; `name` is for mail programs that list it. */
+/** An inline PNG; `name` is shown by mail programs that list attachments. */
 export type InlinePicture = { cid: string; name: string; content: Uint8Array }
 
-/** Where a message went: handed to the mail server, or written to a file because there is none. */
+/** 'file' when no mail server is configured. */
 export type Delivery = { via: 'smtp' } | { via: 'file'; path: string }
 
 const smtp =
@@ -37,10 +37,9 @@ const smtp =
 const composer = createTransport({ streamTransport: true, buffer: true })
 
 /**
- * Hands a message to the mail server and returns once the server has taken it (250). Without SMTP_URL the
- * message becomes a file under the data folder. Message-ID follows from the event, so a repeated hand-over
- * is recognisable. Throws MailRefused for an addressee that does not exist, anything else for what may
- * be tried again.
+ * Returns once the server has accepted the message (250); without SMTP_URL it becomes a file under the data folder.
+ * Message-ID derives from the event, so duplicates are recognisable. Throws MailRefused for a nonexistent addressee,
+ * any other error when a retry may help.
  */
 export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, inline = [], ...content } = mail
@@ -63,12 +62,11 @@ function attachmentOf({ cid, name, content }: InlinePicture) {
   return { cid, filename: name, content: Buffer.from(content), contentType: 'image/png' }
 }
 
-/** The mail server will never take this message: its addressee does not exist there. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }
 
-/** What a mail server answers may quote the address it refuses: only its codes go on to logs and queues. */
+/** SMTP replies may quote the address; only codes go on to logs and queues. */
 function hideAddress(error: unknown): never {
   const [code, responseCode] = [factOf(error, 'code'), factOf(error, 'responseCode')]
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
@@ -78,14 +76,14 @@ function hideAddress(error: unknown): never {
     : Object.assign(new Error(message), { code, responseCode, command })
 }
 
-/** False where the mail server speaks of one addressee, whose mailbox may be full: others may have their mail. */
+/** A refused RCPT TO (a full mailbox, say) concerns one addressee, not the server. */
 function isOfServer(error: Error): boolean {
   return !(error instanceof MailRefused) && factOf(error, 'command') !== 'RCPT TO'
 }
 
 /**
- * True when the addressee does not exist or may not be written to (550, 551, 553 at RCPT TO). Every other refusal,
- * such as a password, a sender or a relay that is not allowed (5.7.x), may be about us and pass once that is right.
+ * 550, 551 or 553 at RCPT TO: no such mailbox, or it may not be written to. Other refusals, such as login, sender or
+ * relay (5.7.x), may be our configuration and pass once it is fixed.
  */
 export function isFinal(error: unknown): boolean {
   const isNo = [550, 551, 553].includes(Number(factOf(error, 'responseCode')))

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 
 type About = { title: string; language: string }
 
-/** A PDF that is put together from parts, each forgotten once its pages are taken. */
+/** Joins PDFs part by part, so that only one part is in memory at a time. */
 export async function startJoinedPdf({ title, language }: About) {
   const whole = await PDFDocument.create()
   whole.setTitle(title, { showInWindowTitleBar: true })
@@ -10,13 +10,12 @@ export async function startJoinedPdf({ title, language }: About) {
   return {
     pages: () => whole.getPageCount(),
 
-    /** All its pages, after those that are there. */
     async add(part: Uint8Array): Promise<void> {
       const source = await PDFDocument.load(part, { updateMetadata: false })
       for (const page of await whole.copyPages(source, source.getPageIndices())) whole.addPage(page)
     },
 
-    /** The whole with the pages of `overlay` laid over its own, the first over the first. */
+    /** Draws page n of `overlay` over page n. */
     async finish(overlay: Uint8Array): Promise<Uint8Array> {
       const sheets = await whole.embedPdf(
         overlay,

@@ -3,15 +3,13 @@ import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer'
 import { env } from '#app/env.server.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
 
-/** Chromium is not there or does not start. Nothing is wrong with the document: try again later. */
+/** Chromium is missing or does not start; the document is not at fault, so retry later. */
 export class PdfUnavailable extends Error {
   override name = 'PdfUnavailable'
 }
 
-/** Chromium ended while it had the document. */
 class BrowserLost extends PdfUnavailable {}
 
-/** The document was not finished in its time. */
 export class PdfTimeout extends Error {
   override name = 'PdfTimeout'
 }
@@ -20,7 +18,7 @@ export type PdfOptions = { signal?: AbortSignal | undefined; timeoutMs?: number 
 
 type PrinterOptions = { executablePath?: string | undefined; documentsPerBrowser?: number }
 
-/** One Chromium and what is known about it. It is `draining` once no further document may be given to it. */
+/** A Chromium process; `draining` means it gets no further documents. */
 type Session = { browser: Promise<Browser>; served: number; open: number; draining: boolean }
 
 const usualPlaces = [
@@ -34,8 +32,8 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-// Nothing a document holds may reach the network. Interception refuses the requests; connections that are opened
-// ahead of a request (preconnect, name look-ups) pass by it and end at a proxy that is not there.
+// Documents must not reach the network. Interception does not see preconnects and DNS prefetches; those end at a
+// proxy that does not exist.
 const flags = [
   '--disable-gpu',
   '--no-first-run',
@@ -52,8 +50,8 @@ const launchTimeoutMs = 15_000
 const closeTimeoutMs = 2_000
 
 /**
- * Makes PDFs with a Chromium of its own, started with the first document, started again after a crash and replaced
- * after `documentsPerBrowser` documents.
+ * Starts Chromium with the first document, restarts it after a crash, and replaces it after `documentsPerBrowser`
+ * documents, which bounds its memory.
  */
 export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: PrinterOptions = {}) {
   let current: Session | undefined
@@ -85,13 +83,13 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
     if (session.draining && session.open === 0) await end(session)
   }
 
-  /** The PDF of a complete HTML page. Paper size and margins are the page's own `@page` rule. */
+  /** Prints a complete HTML page; paper size and margins come from its `@page` rule. */
   async function htmlToPdf(html: string, options: PdfOptions = {}): Promise<Uint8Array> {
     const { signal, timeoutMs = 20_000 } = options
     const deadline = deadlineOf(timeoutMs, signal)
     const attempt = () => printOnce(html, timeoutMs, deadline)
     try {
-      // A browser that was killed is often noticed only by the document that meets it: that one gets a second go.
+      // A killed browser is often only noticed by the next document, which gets a second try.
       return await attempt().catch((error) =>
         error instanceof BrowserLost ? attempt() : Promise.reject(error),
       )
@@ -118,7 +116,6 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
     }
   }
 
-  /** Ends Chromium; the next document starts it again. */
   async function closePdfBrowser(): Promise<void> {
     const session = current
     current = undefined
@@ -130,10 +127,9 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
   return { htmlToPdf, closePdfBrowser }
 }
 
-/** The process's own printer, with the Chromium of CHROMIUM_PATH or of the usual places. */
 const printer = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
 
-/** The same by the process's own printer. A document that takes too long says nothing of the printer. */
+/** A document that times out is not counted as an outage of Chromium. */
 export function htmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Array> {
   const isOutage = (error: Error) => error instanceof PdfUnavailable
   return atProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })
@@ -143,18 +139,18 @@ export const { closePdfBrowser } = printer
 
 async function launch(executablePath: string | undefined): Promise<Browser> {
   const path = executablePath ?? (await findChromium())
-  // Asked first, since puppeteer leaves a profile folder behind when there is nothing to start.
+  // Checked first: puppeteer leaves a profile folder behind when the launch fails.
   if (!(await isExecutable(path))) throw new PdfUnavailable(`Chromium is not at ${path}`)
   const asRoot = process.getuid?.() === 0
   try {
     return await puppeteer.launch({
       executablePath: path,
       headless: true,
-      // Over a pipe Chromium ends with this process, even when this process is killed.
+      // Over a pipe Chromium ends with this process, even if it is killed.
       pipe: true,
       args: asRoot ? [...flags, '--no-sandbox'] : flags,
       timeout: launchTimeoutMs,
-      // The worker decides when it is over: it finishes its documents, then calls closePdfBrowser().
+      // The worker handles signals: it finishes its documents, then calls closePdfBrowser().
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -164,7 +160,6 @@ async function launch(executablePath: string | undefined): Promise<Browser> {
   }
 }
 
-/** Where this machine keeps its Chromium. */
 export async function findChromium(): Promise<string> {
   for (const path of usualPlaces) {
     if (await isExecutable(path)) return path
@@ -191,18 +186,16 @@ async function print(page: Page, html: string, timeout: number): Promise<Uint8Ar
 function allowDataOnly(request: HTTPRequest): void {
   const url = request.url()
   const allowed = url.startsWith('data:') || url === 'about:blank'
-  // "aborted" leaves the document standing when it was a navigation; other reasons put an error page in its place.
+  // "aborted" keeps the document on a blocked navigation; other reasons would show an error page.
   const done = allowed ? request.continue() : request.abort('aborted')
   done.catch(() => undefined)
 }
 
-/** A browser that cannot open or close a page any more is of no use to anybody. */
 function retireAndKill(session: Session, browser: Browser): void {
   session.draining = true
   kill(browser)
 }
 
-/** Closes the page, also one that is still opening. */
 function close(page: Promise<Page>): Promise<boolean> {
   return within(
     closeTimeoutMs,
@@ -215,18 +208,18 @@ async function end(session: Session): Promise<void> {
   if (browser && !(await within(closeTimeoutMs, browser.close()))) kill(browser)
 }
 
-/** Chromium leads a process group of its own, so that its children go with it. */
+/** Kills Chromium's process group, so that its children end too. */
 function kill(browser: Browser): void {
   const chromium = browser.process()
   if (!chromium?.pid || chromium.exitCode !== null || chromium.signalCode !== null) return
   try {
     process.kill(-chromium.pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // Already gone.
   }
 }
 
-/** Whether the promise was kept in time. A refusal counts as kept: a closed page cannot be closed. */
+/** True if settled in time; a rejection counts, since a closed page cannot be closed again. */
 function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms, false)
@@ -241,7 +234,6 @@ function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
 
 type Deadline = ReturnType<typeof deadlineOf>
 
-/** A time limit, with the caller's own signal, that any number of promises can be raced against. */
 function deadlineOf(timeoutMs: number, signal: AbortSignal | undefined) {
   const limit = new AbortController()
   const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 export const maxPhotoBytes = 10 * 1024 * 1024
-/** A telephone of 50 megapixels gives 8160 × 6144. */
+/** A 50-megapixel phone gives 8160 × 6144. */
 export const maxPhotoPixels = 52_000_000
 const MAX_SIDE = 2400
 const QUALITY = 82
@@ -10,7 +10,6 @@ const MAX_AT_ONCE = 2
 
 export type PhotoFault = 'empty' | 'not-an-image' | 'heic' | 'too-large' | 'too-many-pixels' | 'damaged'
 
-/** What was sent is not taken as a photo; `code` says why. */
 export class PhotoRefused extends Error {
   override name = 'PhotoRefused'
   readonly code: PhotoFault
@@ -21,22 +20,22 @@ export class PhotoRefused extends Error {
   }
 }
 
-/** A photo of our own making; width and height in pixels as it is seen. */
+/** Re-encoded by us; size in pixels as displayed. */
 export type Photo = { bytes: Buffer; width: number; height: number; type: 'image/jpeg' }
 
-// A picture is used once and is somebody's own, so nothing of it is cached; and one picture takes one core.
+// Each picture is used once and is personal, so no cache; one thread per picture.
 sharp.cache(false)
 sharp.concurrency(1)
-// Only the readers of what we take; SVG, PDF, WebP, TIFF and whatever comes later have none.
+// Only loaders of accepted formats: SVG, PDF, WebP, TIFF and future ones stay blocked.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
 })
 
 /**
- * Makes a fresh JPEG of a png, gif or jpeg (D25, F43): upright, sRGB, on white, of a gif the first frame, at most
- * 2400 pixels long. It is always drawn anew, so no metadata (place, owner), no second content and no tail survives;
- * JPEG also for png and gif, as these are photos, and one type is one thing to show. Judges by content alone. Throws PhotoRefused.
+ * Re-encodes PNG, GIF (first frame) or JPEG as an upright sRGB JPEG on white, at most 2400 pixels a side (D25, F43).
+ * Re-encoding drops metadata (place, owner), second contents and trailing data. Judged by content alone. Throws
+ * PhotoRefused.
  */
 export async function readPhoto(bytes: Buffer): Promise<Photo> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
@@ -59,7 +58,7 @@ async function checkPixels(bytes: Buffer): Promise<void> {
 }
 
 async function redraw(bytes: Buffer): Promise<Photo> {
-  // 'error': half a picture is refused; mere warnings, of which telephones make many, are not.
+  // 'error' refuses truncated pictures; warnings, frequent with phones, pass.
   const picture = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error', sequentialRead: true })
     .autoOrient()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -79,7 +78,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const heifBrands = new Set('heic heix heim heis hevc hevx hevm hevs mif1 mif2 msf1 avif avis avio'.split(' '))
 
-/** What the first bytes say; HEIC stands for its whole family, AVIF too, which telephones write in its place. */
+/** By magic bytes; 'heic' covers its family, AVIF included. */
 function kindOf(bytes: Buffer): 'png' | 'gif' | 'jpeg' | 'heic' | 'not-an-image' {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png'
   if (bytes.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg'
@@ -87,7 +86,7 @@ function kindOf(bytes: Buffer): 'png' | 'gif' | 'jpeg' | 'heic' | 'not-an-image'
   return brandsOf(bytes).some((brand) => heifBrands.has(brand)) ? 'heic' : 'not-an-image'
 }
 
-/** The brands of an ISO media file: the major one and, as far as the first box goes, the compatible ones. */
+/** Major and compatible brands of an ISO media file's first box. */
 function brandsOf(bytes: Buffer): string[] {
   if (bytes.length < 12 || bytes.toString('latin1', 4, 8) !== 'ftyp') return []
   const box = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 128))
@@ -97,7 +96,7 @@ function brandsOf(bytes: Buffer): string[] {
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Runs `work` when fewer than two others run: open pictures are large, whatever their files are. */
+/** At most MAX_AT_ONCE: decoded pictures are large however small their files. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1

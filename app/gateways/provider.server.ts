@@ -6,20 +6,17 @@ type Outcome = 'answered' | 'failed'
 const calls = new AsyncLocalStorage<Map<ProviderName, Outcome>>()
 const failures = new WeakMap<Error, ProviderFailure>()
 
-/** Whose failure an error is; `isAsked` is false where it was only left alone, which says nothing of it. */
+/** `isAsked` is false when the breaker prevented the request, which says nothing about the provider. */
 export type ProviderFailure = { provider: ProviderName; isAsked: boolean }
 
 type Judgement = {
-  /** false for an error that is about this one request, such as a refused addressee */
+  /** false for an error about this request only, such as a refused addressee */
   isOutage?: (error: Error) => boolean
-  /** false for an error without a question */
+  /** false when no request was sent */
   isAsked?: (error: Error) => boolean
 }
 
-/**
- * Does `work` at a provider and notes how that went: for whoever called `watchProviders`, and on the error itself. The
- * innermost provider of an error is the one that counts.
- */
+/** Records the outcome for `watchProviders` and on the error. The innermost provider of an error counts. */
 export async function atProvider<T>(
   provider: ProviderName,
   work: () => Promise<T>,
@@ -39,7 +36,7 @@ export async function atProvider<T>(
   }
 }
 
-/** Runs work and tells which providers answered it last, be it with a no to this one request. */
+/** Collects which providers answered last, refusals included. */
 export function watchProviders() {
   const seen = new Map<ProviderName, Outcome>()
   return {
@@ -48,7 +45,6 @@ export function watchProviders() {
   }
 }
 
-/** Whose failure this error is, or undefined when that of no provider. */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
   return error instanceof Error ? failures.get(error) : undefined
 }

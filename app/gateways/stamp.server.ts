@@ -9,7 +9,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 
-/** The PDF cannot be stamped: it is protected, damaged or no PDF at all. */
+/** The PDF is protected, damaged or no PDF. */
 export class StampRefused extends Error {
   override name = 'StampRefused'
 }
@@ -22,8 +22,8 @@ const ink = rgb(0.15, 0.15, 0.15)
 const paper = rgb(1, 1, 1)
 
 /**
- * The PDF with these lines at the foot of every page as it is seen, rotated and cropped pages too; what was on the
- * page stays. Throws StampRefused rather than give back a page without them.
+ * Prints the lines at the foot of every page as displayed (rotation, crop box). Throws StampRefused rather than return
+ * a page without them.
  */
 export async function stampPdf(
   pdf: Uint8Array,
@@ -34,7 +34,7 @@ export async function stampPdf(
   return refusing(() => document.save())
 }
 
-/** Passes when every page of the PDF can carry a stamp; throws StampRefused otherwise. Nothing is written. */
+/** Dry run of the stamp; throws StampRefused. */
 export async function checkStampable(
   pdf: Uint8Array,
   onProgress: Progress = async () => undefined,
@@ -61,7 +61,7 @@ async function stamped(pdf: Uint8Array, lines: readonly string[], onProgress: Pr
 
 const loading = { updateMetadata: false, throwOnInvalidObject: true }
 
-/** A damaged file shows itself at any step; whatever the library says, there is no file then. */
+/** Damage shows at any step, so every library error becomes StampRefused. */
 async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()
@@ -72,8 +72,8 @@ async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * Puts what the page draws into a form of its own, so that a shift, a clip or a hidden text it leaves switched on ends
- * there and cannot take the stamp away. Links and notes of the page stay.
+ * Wraps the page's content in a form XObject, so that a transformation, clip or text mode it leaves set cannot hide the
+ * stamp. Annotations stay.
  */
 async function confine({ node, doc }: PDFPage) {
   const identity: [number, number, number, number, number, number] = [1, 0, 0, 1, 0, 0]
@@ -87,7 +87,7 @@ async function confine({ node, doc }: PDFPage) {
 
 const SMALLEST = 4 * MARGIN
 
-/** What is seen of the page: the part of the crop box that lies on the sheet. Throws where there is no room. */
+/** Crop box within the media box. Throws when it is too small for the stamp. */
 function seenBox(page: PDFPage) {
   const [crop, media] = [page.getCropBox(), page.getMediaBox()].map(edges)
   if (!crop || !media) throw new StampRefused('a page without a size')
@@ -107,7 +107,7 @@ function edges({ x, y, width, height }: { x: number; y: number; width: number; h
   }
 }
 
-/** The page is drawn on as it lies in the file; position and turn follow how it is seen. */
+/** Drawing uses file coordinates; position and rotation follow the displayed page. */
 function stampPage(page: PDFPage, font: PDFFont, lines: readonly string[]) {
   const place = seenPlace(page)
   const ground = lines.length * LEADING + MARGIN
@@ -121,7 +121,7 @@ function stampPage(page: PDFPage, font: PDFFont, lines: readonly string[]) {
   }
 }
 
-/** Where a point lies in the file that is so far from the left and the foot of the page as it is seen. */
+/** Converts displayed coordinates (from bottom left) to file coordinates. */
 function seenPlace(page: PDFPage) {
   const { x, y, width, height } = seenBox(page)
   const turn = ((page.getRotation().angle % 360) + 360) % 360
@@ -135,7 +135,7 @@ function seenPlace(page: PDFPage) {
   return { width: turn % 180 === 0 ? width : height, at }
 }
 
-/** The standard font knows Western letters; of others the bare letter, else a question mark. */
+/** Helvetica has Western letters only; others lose their accent or become '?'. */
 function printable(line: string): string {
   return [...line.normalize('NFC')].map((letter) => (isWestern(letter) ? letter : bare(letter))).join('')
 }

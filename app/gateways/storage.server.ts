@@ -8,19 +8,18 @@ import { atProvider } from '#app/gateways/provider.server.ts'
 
 const root = resolve(env.DATA_DIR)
 
-/** The file is longer than the caller takes; nothing of it was kept. */
+/** Nothing of the file was kept. */
 export class FileTooLong extends Error {
   override name = 'FileTooLong'
 }
 
-/** Writes a file whole or not at all: beside its place first, flushed, then renamed. */
+/** Atomic: temporary file, fsync, rename. */
 export async function putFile(name: string, bytes: Uint8Array): Promise<void> {
   await putWhole(name, (file) => onDisk(() => file.writeFile(bytes)))
 }
 
 /**
- * The same for bytes that still come in, at the most `maxBytes`; gives how many there were. Throws FileTooLong and
- * whatever the source throws.
+ * Like putFile for a stream; returns the bytes written. Throws FileTooLong above `maxBytes`, and the source's errors.
  */
 export async function putStream(
   name: string,
@@ -38,7 +37,7 @@ export async function putStream(
   return bytes
 }
 
-/** A failure of the disk is the storage's; one of what is being written is not. */
+/** Only disk errors count as a storage outage, not those of the source. */
 function onDisk<T>(work: () => Promise<T>): Promise<T> {
   return atProvider('storage', work)
 }
@@ -62,10 +61,10 @@ async function putWhole(name: string, write: (file: FileHandle) => Promise<void>
   }
 }
 
-/** First and last byte of a part, both included. */
+/** First and last byte, inclusive. */
 export type ByteRange = { start: number; end: number }
 
-/** A stored file, or a part of it, as a stream with the whole size in bytes; undefined when it is not there. */
+/** `size` is that of the whole file in bytes; undefined when missing. */
 export async function getFile(
   name: string,
   range?: ByteRange,
@@ -75,23 +74,22 @@ export async function getFile(
   return { size, stream: createReadableStreamFromReadable(createReadStream(pathOf(name), range)) }
 }
 
-/** Bytes of a stored file, or undefined when it is not there. */
+/** Bytes, or undefined when missing. */
 export async function sizeOfFile(name: string): Promise<number | undefined> {
   const known = await stat(pathOf(name)).catch(() => undefined)
   return known?.isFile() ? known.size : undefined
 }
 
-/** A stored file whole; undefined when it is not there. */
 export async function readStored(name: string): Promise<Uint8Array | undefined> {
   return (await sizeOfFile(name)) === undefined ? undefined : readFile(pathOf(name))
 }
 
-/** Removes a stored file; one that is not there is no error, so that it can be done again. */
+/** Idempotent. */
 export async function removeFile(name: string): Promise<void> {
   await rm(pathOf(name), { force: true })
 }
 
-/** Removes what was being written before `before` and never became a file; returns how many. */
+/** Removes temporary files of interrupted writes. */
 export async function removeStaleParts(before: Date): Promise<number> {
   const names = await readdir(root, { recursive: true }).catch(() => [])
   let removed = 0
@@ -105,7 +103,7 @@ export async function removeStaleParts(before: Date): Promise<number> {
   return removed
 }
 
-/** The names of the files of a folder that were stored before `before`, without what is being written. */
+/** Files stored before `before`, without temporary ones. */
 export async function listFiles(folder: string, before: Date): Promise<string[]> {
   const names = await readdir(pathOf(folder)).catch(() => [])
   const found: string[] = []
@@ -117,7 +115,7 @@ export async function listFiles(folder: string, before: Date): Promise<string[]>
   return found
 }
 
-/** Where a stored file lies on this machine; for log lines that tell an operator where to look. */
+/** Throws for names outside the data folder. */
 export function pathOf(name: string): string {
   const path = join(root, name)
   if (!path.startsWith(root + sep)) throw new Error('file name leaves the data folder')

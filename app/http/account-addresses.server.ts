@@ -4,22 +4,20 @@ import { lookUpCep } from '#app/http/postal-code.server.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 
 type Fields = Record<string, string>
-/** The form with what a look-up of a postal code put in, and what came of it, by address. */
 export type FilledAddresses = { fields: Fields; notes: { billing?: string; shipping?: string } }
 
-/** The customer's addresses as the fields of their form, with what may be replaced by another postal code's address. */
 export async function savedAddresses(profileId: number): Promise<Fields> {
   return savedFields({}, await findCheckoutProfile(profileId))
 }
 
-/** Every text of a sent form, so that it comes back as it was. */
+/** Only the text fields, to send the form back unchanged. */
 export function typedFields(form: FormData): Fields {
   return Object.fromEntries(
     [...form].filter((field): field is [string, string] => typeof field[1] === 'string'),
   )
 }
 
-/** Looks a postal code of the form up and puts its address where nothing was typed (F45); nothing is kept yet. */
+/** Fills the blank address fields from the postal code (F45) without saving; `notes` say when nothing was found. */
 export async function fillFromCep(form: FormData, prefix: AddressPrefix): Promise<FilledAddresses> {
   const fields = typedFields(form)
   const found = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')

@@ -28,7 +28,7 @@ import {
 class LoginRefused extends Error {
   override name = 'LoginRefused'
 
-  /** when the data of the account are going to be deleted, if that can still be undone */
+  /** when the account's data will be deleted, while that can still be undone */
   constructor(readonly dueAt?: Date) {
     super()
   }
@@ -48,10 +48,9 @@ authenticator.use(
 type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyAttempts
 
 /**
- * The user whose e-mail and password the form carries, or why not: they do not fit (D48), they do but the account is
- * going to be deleted (`dueAt`), which only who knows the password learns, they do but the password is one that who runs
- * the shop may not have (D72; 'weak', and a mail with a link to replace it is promised), or a limit is reached: of
- * logins, and the password was not even looked at, or of such mails.
+ * Returns the user id, or why not: wrong credentials (D48); `dueAt` of a pending account deletion, shown only after the
+ * right password; 'weak' for a staff password that is too weak (D72, a reset link is mailed); or a rate limit, which is
+ * checked before the password.
  */
 export async function authenticate(
   { request, context }: RequestArgs,
@@ -72,8 +71,8 @@ export async function authenticate(
 }
 
 /**
- * Whether a form sent again carries the e-mail and password of this user: a guess like one at the login, and counted
- * with those. False as well when a limit is reached or a login would not be allowed.
+ * Whether a resent form carries this user's credentials. Rate-limited like a login, since each is a password guess;
+ * false also at a limit or for a password a login would refuse.
  */
 export async function provesBuyer(
   { context }: Pick<RequestArgs, 'context'>,
@@ -88,24 +87,21 @@ export async function provesBuyer(
   return !(await isTooWeak(userId, password))
 }
 
-/**
- * Whether the password just proven is too short or too common for its owner, one of the staff: so it is with accounts
- * that were a customer's. Customers keep what they have.
- */
+/** Staff only: accounts promoted from customers may have a weak password (D72). Customers keep theirs. */
 async function isTooWeak(userId: number, password: string): Promise<boolean> {
   const owner = await findPasswordOwner(userId)
   return owner.isStaff === true && passwordFault(password, owner, isCommonPassword) !== undefined
 }
 
-/** Whoever knows a weak password may have guessed it: only the mailbox tells the owner from the rest. */
+/** A weak password may have been guessed, so only access to the mailbox proves the owner. */
 async function mailLink({ address, email }: RateLimitKey): Promise<'weak' | TooManyAttempts> {
   const asked = await requestPasswordLink({ address, email })
   return typeof asked === 'object' ? asked : 'weak'
 }
 
 /**
- * Sets a new password by the link from the mail; undefined when the link is no good (any more). Who forgot the old one
- * may have tried it often, and others too: this browser, with the headers it gets, may log in again at once.
+ * Sets a password by an e-mailed link; undefined when the link is invalid or expired. Resets the login limits and marks
+ * the browser as known, so failed attempts before the reset do not lock the owner out.
  */
 export async function setNewPassword(
   { request, context }: RequestArgs,
@@ -124,10 +120,7 @@ export async function setNewPassword(
   return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
 }
 
-/**
- * Whether somebody who is logged in knows the account's password, before e-mail, password or the account itself change.
- * Ten wrong ones in a quarter of an hour, and the password is not even looked at.
- */
+/** Checks the password again before e-mail, password or account change. Limit: ten failures in 15 minutes. */
 export async function reauthenticate(
   { context }: Pick<RequestArgs, 'context'>,
   { userId, email }: Viewer,

@@ -4,7 +4,7 @@ import { getViewer, readCartKey } from '#app/http/session.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import type { CartOwner } from '#app/models/checkout/cart.server.ts'
 
-/** Whose cart this request is about, or undefined for a visitor who never added anything. */
+/** Undefined for a visitor who never added anything. */
 export async function findCartOwner(args: RequestArgs): Promise<CartOwner | undefined> {
   const viewer = await getViewer(args)
   if (viewer) return { userId: viewer.userId }
@@ -12,7 +12,7 @@ export async function findCartOwner(args: RequestArgs): Promise<CartOwner | unde
   return key === undefined ? undefined : { keyHash: hashSecret(key) }
 }
 
-/** The same, but a visitor without a cart gets a key; the headers carry its cookie. */
+/** Gives a visitor without a cart a key; `headers` carry its cookie. */
 export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartOwner; headers: Headers }> {
   const headers = new Headers()
   const known = await findCartOwner(args)

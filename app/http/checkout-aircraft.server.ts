@@ -6,7 +6,6 @@ import type { Cart } from '#app/models/checkout/cart.server.ts'
 
 type Fleet = Awaited<ReturnType<typeof listFleet>>
 
-/** The customer's aircraft to choose from, where something in the cart asks for aircraft. */
 export async function offeredFleet(cart: Cart, viewer: Viewer | undefined) {
   const asksAircraft = cart.items.some((item) => item.hasAirplaneInfo)
   const fleet = viewer && asksAircraft ? await listFleet(viewer.profileId) : []
@@ -14,9 +13,8 @@ export async function offeredFleet(cart: Cart, viewer: Viewer | undefined) {
 }
 
 /**
- * Writes what the customer's fleet knows into the blocks of the form: of the aircraft that was chosen, or whose mark
- * was typed. Only blank fields are filled, unless the block's button "Usar" was pressed; a mark that was typed goes
- * before one that was chosen.
+ * Fills unit blocks from the customer's fleet. Only blank fields, unless the block's "Usar" button was pressed; a typed
+ * registration takes precedence over the selected aircraft.
  */
 export async function fillFromFleet(form: FormData, cart: Cart, viewer: Viewer | undefined): Promise<void> {
   const blocks = unitBlocks(cart.items).filter((block) => block.asksAircraft)

@@ -5,7 +5,7 @@ import type { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 const NEVER_IN_A_DRAFT =
   /^(checkout_token|intent|terms|repeats|website|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
 const MAX_DRAFT_VALUE_LENGTH = 400
-/** In characters of names and values together; a cart of 99 copies with their aircraft has some 30,000. */
+/** Characters of names and values together; a cart of 99 copies with aircraft needs about 30,000. */
 const MAX_DRAFT_LENGTH = 100_000
 const fillable = ['street', 'province', 'city', 'state'] as const
 
@@ -14,9 +14,8 @@ type Fields = Record<string, string>
 type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
 
 /**
- * What of the sent form is kept as a draft: every text, but no password and nothing the server computes; and from
- * the draft before, what the shop had filled in, so that only that is ever replaced, and the blocks of copies the
- * page did not have: it may be older than another tab.
+ * Text fields to save, without passwords and server-computed values. From `before` it keeps the `filled.` markers and
+ * unit blocks the form lacks, because the form may be older than another tab's cart.
  */
 export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
   const isKept = ([name]: [string, string]) => {
@@ -35,17 +34,16 @@ export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn
   return draft
 }
 
-/** The blocks of copies a form has. */
 export function blocksIn(form: FormData) {
   return new Set([...form.keys()].map(blockOf))
 }
 
-/** The block of copies a field belongs to, 'unit.62-1', or undefined. */
+/** 'unit.62-1', or undefined. */
 function blockOf(name: string): string | undefined {
   return /^unit\.[\d-]+/.exec(name)?.[0]
 }
 
-/** Puts a found address where nothing was typed, or where an earlier look-up had put something (F45). */
+/** Overwrites only blank fields and those an earlier look-up filled (F45). */
 export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAddress): Fields {
   const filled = fillable.flatMap((field): [string, string][] => {
     const name = `${prefix}.${field}`
@@ -61,7 +59,6 @@ export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAd
   return { ...draft, ...Object.fromEntries(filled) }
 }
 
-/** What the form starts with: what was typed, else what the customer's profile has. */
 export function savedFields(draft: Fields, profile: Profile | undefined): Fields {
   if (!profile) return draft
   const { billing, shipping, phone } = profile
@@ -75,7 +72,7 @@ export function savedFields(draft: Fields, profile: Profile | undefined): Fields
   }
 }
 
-/** An address whole from one of the two: the typed one, once it differs by its postal code or has more than that. */
+/** Never mixes addresses: the typed one wins once its postal code differs or any other field is filled. */
 function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['billing']): Fields {
   const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
   const cep = normaliseCep(typed[`${prefix}.zip_code`] ?? '')
@@ -85,7 +82,7 @@ function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['bill
   const texts = Object.entries({ ...known, zip_code: formatCep(known.zip_code) })
   return Object.fromEntries([
     ...texts.map(([name, text]) => [`${prefix}.${name}`, text]),
-    // Another postal code may replace what the shop itself has put there.
+    // Marked as filled by the shop, so that another postal code may replace them.
     ...fillable.map((name) => [`filled.${prefix}.${name}`, known[name]]),
   ])
 }

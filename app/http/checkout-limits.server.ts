@@ -16,10 +16,9 @@ type Context = RequestArgs['context']
 type Words = (wait: string) => string
 
 /**
- * Counts a confirmed checkout before it costs anything: no password is hashed and no order written for what comes after
- * a limit. Gives the refusal in words, or undefined. A visitor's e-mail that has an account is refused here already
- * (D55), so many times an hour; after those every visitor's is, known or not. The same form is one account and one order
- * however often it comes. Throws OrderRefused.
+ * Applies the limits before a password is hashed or an order written; returns the refusal text, or undefined. Known
+ * e-mails are refused here (D55) at a limited hourly rate, after which every visitor is refused, so that accounts
+ * cannot be enumerated. The form token makes a resubmission count once. Throws OrderRefused.
  */
 export async function limitCheckout(
   context: Context,
@@ -33,9 +32,9 @@ export async function limitCheckout(
     limited(context, purpose, { ...key, email, ...more }, words)
   const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
   if (many) return many
-  // An order of this very form came first: the same answer whatever e-mail it carries now.
+  // The form is already an order: the same answer for every e-mail, so that it reveals no account.
   if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
-  // Counted before the look-up and taken back after it: once they are used up, no e-mail is looked up at all.
+  // Counted before the look-up and refunded after it, so that an exhausted limit allows no look-up at all.
   const ask = { form: randomUUID() }
   const asked = await limit('known-email', messages.tooManyCheckouts, ask)
   if (asked) return asked
@@ -46,7 +45,7 @@ export async function limitCheckout(
   )
 }
 
-/** Counts an order of a customer, once however often its form comes; the refusal in words, or undefined. */
+/** Returns the refusal text, or undefined. A resubmitted form counts once. */
 export function limitOrder(context: Context, { email }: Viewer, form: string): Promise<string | undefined> {
   const key = { address: context.clientAddress ?? '', email, form }
   return limited(context, 'order', key, messages.tooManyOrders)

@@ -16,21 +16,19 @@ const limits = {
   maxTotalBytes: 48 * 1024 * 1024,
 }
 
-/** True for files from somebody who has neither a session nor a cart: nothing is to be kept, so nothing is read. */
+/** An upload without session or cart has nowhere to be stored, so its body is not read. */
 export async function isStrangersUpload(request: Request): Promise<boolean> {
   const isUpload = request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
   return isUpload && !(await hasKeys(request))
 }
 
-/** The checkout's form with the files that came along (F43). */
 export function readCheckoutForm({ request, context }: RequestArgs): Promise<SentForm> {
   return readMultipart(request, limits, context.clientAddress)
 }
 
 /**
- * Keeps the photos that came with the form and writes their names into it, so that one that passed stays attached
- * whatever else is wrong; a name that is no free photo of this cart gives way to the draft's. Gives what is wrong
- * by field.
+ * Stores the uploaded photos and writes their names into the form, so that they survive other validation errors (F43).
+ * Returns faults by field.
  */
 export async function takePhotos(
   cart: Cart,
@@ -53,7 +51,7 @@ export async function takePhotos(
   return faults
 }
 
-/** The draft without names of photos that are not this cart's, or no longer free. */
+/** Drops photo names that belong to another cart or to an order already. */
 export async function ownPhotos(cart: Cart, fields: Record<string, string>): Promise<Record<string, string>> {
   const isPhoto = ([name]: [string, string]) => /^unit\.[\d-]+\.photo$/.test(name)
   const names = Object.entries(fields)
@@ -77,7 +75,7 @@ async function keepSent(cartId: number, file: SentFile): Promise<Kept> {
   }
 }
 
-/** The photo a field names, or else the one the draft has: a page from before the upload does not detach it. */
+/** Falls back to the draft's photo: a page loaded before the upload must not detach it. */
 async function keepAttached(cartId: number, form: FormData, fields: string[], draft: Record<string, string>) {
   const named = (field: string) => [String(form.get(field) ?? ''), draft[field] ?? '']
   const own = new Set(await listCartPhotos(cartId, fields.flatMap(named).filter(Boolean)))

@@ -35,7 +35,6 @@ import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Which shape of the form was sent (see CheckoutShape). */
 export function shapeOf(
   form: FormData,
   viewer: Viewer | undefined,
@@ -52,10 +51,7 @@ export function shapeOf(
   }
 }
 
-/**
- * Freight for the address in the draft: null while no postal code is known, or nothing has to travel (D6); and
- * whether the carrier is away, so that the table answers in its place (D7).
- */
+/** `freight` is null without a postal code or shippable items (D6); `isCarrierAway` when rates are the table's (D7). */
 export async function freightFor(
   fields: Record<string, string | undefined>,
   items: CartItem[],
@@ -78,7 +74,7 @@ export async function freightFor(
 
 const cepLabels = { unknown: messages.cepUnknown, unavailable: messages.cepUnavailable }
 
-/** What came of a look-up that found no address, for its place on the page: 'billing-unknown' and the like. */
+/** Parses 'billing-unknown' and the like into the note for that address. */
 export function cepNotes(outcome: string | null): { billing?: string; shipping?: string } {
   const [, prefix, what] = /^(billing|shipping)-(unknown|unavailable)$/.exec(outcome ?? '') ?? []
   const text = what === 'unknown' || what === 'unavailable' ? cepLabels[what] : undefined
@@ -86,7 +82,6 @@ export function cepNotes(outcome: string | null): { billing?: string; shipping?:
   return prefix === 'billing' ? { billing: text } : { shipping: text }
 }
 
-/** What the model takes, from a form that passed its schema. */
 export async function orderRequest(
   form: CheckoutForm,
   cart: Cart,
@@ -115,14 +110,14 @@ export async function orderRequest(
   }
 }
 
-/** Where a placed order leads: to the payment, or to the words about the photo check (F51). */
+/** Payment, or the page about the photo review (F51). */
 export function afterOrder({ orderId, isUnderReview }: PlacedOrder): string {
   return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
 }
 
 /**
- * The answer for a customer whose session ended while the form was filled in: what was typed is kept with the
- * cart that the form's token belongs to, and the login leads back (D47). Undefined for everybody else.
+ * For a customer whose session expired while filling the form: saves the draft to the cart of the form's token and
+ * redirects to the login (D47). Undefined otherwise.
  */
 export async function redirectSessionOver(sent: SentForm): Promise<Response | undefined> {
   const userId = await findCustomerOfToken(String(sent.form.get('checkout_token') ?? ''))
@@ -135,10 +130,7 @@ export async function redirectSessionOver(sent: SentForm): Promise<Response | un
 
 const HOUR = 3_600_000
 
-/**
- * The way back from a checkout without anything to order, to the cart: who comes there from a page left open, or by
- * going back, reads that the order of it is made.
- */
+/** Empty cart: mentions an order of the last hour, for customers who return to a stale checkout page. */
 export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Response> {
   const orderId = viewer && (await findNewestOrder(viewer.profileId, new Date(Date.now() - HOUR)))
   if (orderId === undefined) return seeOther(paths.cart())
@@ -146,7 +138,7 @@ export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Res
   return redirectWithFlash(paths.cart(), { tone: 'good', text: messages.alreadyOrdered, link })
 }
 
-/** True when the form shows other publications or quantities than the cart has now: another tab changed it. */
+/** True when another tab has changed the cart since the form was rendered. */
 export function isStale(form: FormData, { items }: Cart): boolean {
   const seen = new Map<string, string>()
   for (const [name, value] of form) {
@@ -158,9 +150,8 @@ export function isStale(form: FormData, { items }: Cart): boolean {
 }
 
 /**
- * The answer for a form whose token is an order already: the same 303 as the first time, for the same buyer;
- * a visitor shows by the password in the form that the account just made is theirs, which counts as a login does.
- * Undefined = not yet ordered.
+ * Idempotent answer to a resubmitted order form: the first 303 again for the same buyer. A visitor proves to be the
+ * buyer by the form's password, which logs in. Undefined when the token has no order yet.
  */
 export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const known = await findOrderByToken(String(form.get('checkout_token') ?? ''))
@@ -176,33 +167,28 @@ export async function redirectRepeated(args: RequestArgs, form: FormData, viewer
   return seeOther(paths.login({ redirectTo: target }))
 }
 
-/** The refusal of a form that too many came before; what was typed is kept, the password is not. */
 export function limitReply(submission: Submission<CheckoutForm>, text: string) {
   return submission.reply({ hideFields: ['buyer.password'], formErrors: [specified.orderNotCreated, text] })
 }
 
-/** The refusal of a form in which a machine filled what nobody sees. */
 export function honeypotReply(submission: Submission<CheckoutForm>) {
   return limitReply(submission, messages.orderNotTaken)
 }
 
-/** The refusal of a form that is older than its cart: nothing else is worth saying before it has been looked at again. */
+/** Replaces all other errors: the cart has to be reviewed first. */
 export function staleReply(submission: Submission<CheckoutForm>) {
   const reply = submission.reply({ hideFields: ['buyer.password'] })
   const error: Record<string, string[]> = { '': [specified.orderNotCreated, messages.formStale] }
   return { ...reply, initialValue: undefined, status: 'error' as const, error }
 }
 
-/** The customer's subscriptions in force of what is in the cart (D26). */
+/** Active subscriptions to publications in the cart (D26). */
 export function activeSubscriptionsIn({ items }: Cart, { profileId }: Viewer) {
   const ids = items.flatMap((item) => (item.renewal ? [] : item.publicationId))
   return listLiveSubscriptions(profileId, ids, civilDateIn(new Date()))
 }
 
-/**
- * True when the customer has a subscription in force of something in the form and the page has not said so yet: it
- * says so once, and the next confirmation goes through (D26).
- */
+/** True until the page has warned once of an active subscription; the next confirmation passes (D26). */
 export async function needsOwnedWarning(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
   const live = await activeSubscriptionsIn(cart, viewer)
   const bought = cart.items.filter((item) => !item.renewal)
@@ -214,12 +200,10 @@ export async function needsOwnedWarning(form: FormData, cart: Cart, viewer: View
   })
 }
 
-/** The form again with the notice about what the customer has already. */
 export function ownedReply(submission: Submission<CheckoutForm>) {
   return submission.reply({ hideFields: ['buyer.password'], formErrors: [messages.ownedAlready] })
 }
 
-/** A refusal of the model in words at its field, with the specification's alert. */
 export function refusalReply(submission: Submission<CheckoutForm>, { reason }: OrderRefused, cart: Cart) {
   const hideFields = ['buyer.password']
   const atField = (name: string, text: string, alert: string) =>

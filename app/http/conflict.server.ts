@@ -5,7 +5,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** Both versions of a record for whoever saved second, as texts by field name, with the labels of the form. */
+/** Shown on an edit conflict: the fields that differ, with both versions. */
 export async function conflictOf(
   record: { entity: Entity; id: number },
   { labels, stored, typed }: { labels: Texts; stored: Texts; typed: Texts },

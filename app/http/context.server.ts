@@ -1,16 +1,15 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 declare module '@remix-run/node' {
-  /** What the HTTP edge hands over with a request; empty under the framework's own server. */
+  /** Set by the HTTP server; empty under the framework's own server. */
   interface AppLoadContext {
     requestId?: string
     nonce?: string
-    /** The client's network (networkOf) as far as the configured proxies may be believed: what limits count by. */
+    /** Rate-limit key: the client's network (networkOf), taken from trusted proxies only. */
     clientAddress?: string
-    /** The browser did not bring the cookie it was given a moment ago. */
+    /** The browser did not return the cookie it was just given. */
     cookiesRefused?: boolean
   }
 }
 
-/** What every loader and action of ours takes from Remix. */
 export type RequestArgs = { request: Request; context: AppLoadContext }

@@ -4,12 +4,11 @@ import { type Cell, csvStream } from '#app/reports/csv.server.ts'
 
 export type { Cell }
 
-/** Rows as a CSV file, streamed as they come: a file that is not whole, because reading them failed, does not look it. */
+/** Streamed; a failure while reading aborts the download, so that a partial file does not look complete. */
 export function csvResponse(name: string, head: readonly string[], rows: AsyncIterable<Cell[]>): Response {
   return csvAnswer(name, csvStream(head, rows))
 }
 
-/** The same of a stream that is one already. */
 export function csvAnswer(name: string, stream: Readable): Response {
   return new Response(createReadableStreamFromReadable(stream), {
     headers: {
@@ -20,10 +19,9 @@ export function csvAnswer(name: string, stream: Readable): Response {
   })
 }
 
-/** What a file needs of a column of a list; one without a value is on the page alone. */
+/** Columns without `value` appear on the page only. */
 type FileColumn<Row> = { label: string; fileHeading?: string; value?: (row: Row) => Cell }
 
-/** A staff list as a CSV file: the columns of its page that have values, and those that are in the file alone. */
 export function listFile<Row>(
   name: string,
   columns: readonly FileColumn<Row>[],
@@ -43,7 +41,7 @@ async function* cellsOf<Row>(
   for await (const row of rows) yield columns.map(({ value }) => value(row))
 }
 
-/** Pages of a list one after the other until one is empty, so that no list is in memory whole. */
+/** Reads page by page until one is empty, so that the list is never in memory whole. */
 export async function* allPages<Row>(read: (page: number) => Promise<readonly Row[]>): AsyncGenerator<Row> {
   for (let page = 1; ; page++) {
     const rows = await read(page)

@@ -9,10 +9,7 @@ const MONTHS = 12
 /** today and the next 90 days */
 const WEEKS = 13
 
-/**
- * The numbers of the month with the reports they open, how many photos wait too long, and the values of the charts with
- * the reports their rows open (F101).
- */
+/** Counts of the month, overdue photo reviews and chart values, each with its report's address (F101). */
 export async function loadDashboard(now: Date, { withCharts }: { withCharts: boolean }) {
   const today = civilDateIn(now)
   const month = monthOf(today)

@@ -2,20 +2,16 @@ import { type ByteRange, getFile, sizeOfFile } from '#app/gateways/storage.serve
 import { notFound } from '#app/http/responses.server.ts'
 
 type FileToSend = {
-  /** name in the storage */
   file: string
-  /** name it is saved under */
+  /** file name offered to the browser */
   name: string
   type: string
-  /** what makes this very content recognisable, for a download that goes on later */
+  /** strong ETag of this content, for resumed downloads */
   tag: string
   disposition?: 'attachment' | 'inline'
 }
 
-/**
- * A stored file as a download that can be resumed: whole, or the part a Range header asks for (RFC 9110 §14).
- * Not found when the storage has lost it.
- */
+/** A resumable download: whole, or one byte range (RFC 9110 §14). Throws 404 when the storage lacks the file. */
 export async function fileResponse(request: Request, sent: FileToSend): Promise<Response> {
   const size = (await sizeOfFile(sent.file)) ?? notFound()
   const etag = `"${sent.tag}"`
@@ -38,7 +34,7 @@ export async function fileResponse(request: Request, sent: FileToSend): Promise<
   return new Response(stored?.stream ?? null, { status: range ? 206 : 200, headers })
 }
 
-/** One range of bytes; several at once, other units and nonsense get the whole file, as the rules allow. */
+/** Multiple ranges, other units and malformed headers get the whole file, as RFC 9110 allows. */
 function rangeOf(request: Request, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined {
   const header = request.headers.get('Range')
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
@@ -60,7 +56,7 @@ function refusal(size: number): Response {
   return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } })
 }
 
-/** RFC 6266: a plain name for old browsers beside the true one. */
+/** RFC 6266: an ASCII fallback beside the real name. */
 function dispositionOf({ name, disposition = 'attachment' }: FileToSend): string {
   const plain = name
     .normalize('NFD')

@@ -9,7 +9,7 @@ import { log } from '#app/log.server.ts'
 import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 
-/** A table price given because the carrier failed makes room for the real one this soon. */
+/** Milliseconds a table price stands in for a failed carrier before the carrier is asked again. */
 const stopgapLifetime = 15 * 60_000
 
 const table = tableCarrier(async (cep) => {
@@ -19,17 +19,14 @@ const table = tableCarrier(async (cep) => {
 
 const correios = env.CORREIOS && correiosCarrier(env.CORREIOS, { findOrigin })
 
-/** True when a carrier is asked before the table. */
 export const hasCarrier = correios !== undefined
 
 /**
- * The ways to send `weightKg` to a postal code: the stored quote while it holds, else a new one that is stored
- * (D7), of Correios where the shop has a contract, otherwise of the table and marked as estimated. Empty when
- * nobody delivers there. A page waits for this; see docs/decisions.
+ * Shipping options for eight CEP digits and whole kilograms: a stored quote while valid (D7), else the carrier, else
+ * the rate table, marked as estimated. Empty when nobody delivers there. Blocks the page; see docs/decisions.
  */
 export const quoteFreight = freightQuoter(correios)
 
-/** `quoteFreight` with this carrier before the table, or with the table alone. */
 export function freightQuoter(carrier: Carrier | undefined) {
   return async (cep: string, weightKg: number): Promise<ShippingOption[]> => {
     if (weightKg > maxShipmentKg) return []

@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { deviceCookie } from '#app/http/cookies.server.ts'
 import { findUserIdByEmail } from '#app/models/accounts/user.server.ts'
 
-/** A browser by a random name of its own, and the accounts that logged in there, the last one first. */
+/** `name` is random per browser; `users` are ids, latest login first. */
 type Device = { name: string; users: number[] }
 
 const MAX_REMEMBERED = 5
 
 /**
- * The name of this browser if it logged in to the account of this e-mail before, else undefined. Its attempts have a
- * limit of their own, so that nobody's guesses keep the owner out; what others know or send cannot make such a name,
- * since the cookie is signed.
+ * Name of this browser if it logged in to this account before. Known devices have their own rate limit, so that others'
+ * guesses cannot lock the owner out; the signed cookie prevents forging one.
  */
 export async function knownDevice(request: Request, email: string): Promise<string | undefined> {
   const device = await readDevice(request)
@@ -19,7 +18,7 @@ export async function knownDevice(request: Request, email: string): Promise<stri
   return userId !== undefined && device.users.includes(userId) ? device.name : undefined
 }
 
-/** The Set-Cookie line with which this browser remembers that it logged in to this account. */
+/** Returns the Set-Cookie value. */
 export async function rememberLogin(request: Request, userId: number): Promise<string> {
   const { name, users } = (await readDevice(request)) ?? { name: randomBytes(16).toString('hex'), users: [] }
   const newest = [userId, ...users.filter((id) => id !== userId)].slice(0, MAX_REMEMBERED)

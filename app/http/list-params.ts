@@ -1,4 +1,3 @@
-/** Page number and search text of a list, from its address. */
 export function listParams(request: Request): { page: number; search: string } {
   const { searchParams } = new URL(request.url)
   const page = Number(searchParams.get('page') ?? 1)
@@ -6,14 +5,13 @@ export function listParams(request: Request): { page: number; search: string } {
   return { page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1, search }
 }
 
-/** A positive whole number from an address or a form, or undefined. */
+/** A positive 32-bit id from an address or a form, or undefined. */
 export function idFrom(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^[1-9]\d{0,9}$/.test(text)) return undefined
   const id = Number(text)
   return id <= 4_294_967_295 ? id : undefined
 }
 
-/** The same of the customer's units, with the state and the order asked for. */
 export function manageParams(request: Request) {
   const { searchParams } = new URL(request.url)
   const asked = searchParams.get('status') ?? ''

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import { isPlainName, readForm } from '#app/http/responses.server.ts'
 
-/** What a form with files may hold. An input in which no file was chosen counts as a field, not as a file. */
+/** An input without a chosen file counts as a field. */
 export type MultipartLimits = {
   maxFileBytes: number
   maxFiles: number
@@ -11,28 +11,23 @@ export type MultipartLimits = {
   maxTotalBytes: number
 }
 
-/** A file as it was sent with what it was called there, or that it was longer than allowed. */
 export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 
-/**
- * The text fields of a form, and its files by field name; a field in which no file was chosen is in neither. The
- * client-supplied name of a file is untrusted.
- */
+/** Inputs without a chosen file are in neither map. Client-supplied file names are untrusted. */
 export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames: Map<string, string> }
 
-/** What of all bodies is held at one time; beyond it they are asked to come again. Counted as it comes in. */
+/** Memory limit for all bodies together, counted as they arrive; beyond it clients get 503. */
 const MAX_BYTES_AT_ONCE = 256 * 1024 * 1024
 const MAX_BOUNDARY_LENGTH = 70
 const MAX_PART_HEAD_LENGTH = 4 * 1024
-/** Bodies one client may send at the same time. */
+/** Concurrent uploads per client. */
 const MAX_READINGS_OF_ONE = 4
 let bytesBeingRead = 0
 const readings = new Map<string, number>()
 
 /**
- * Reads a form with files while it comes in. Everything stays in memory, at the most `maxTotalBytes`: of a file that
- * passes `maxFileBytes` nothing is kept, while the other fields survive. A form without files is read too. Answers what no
- * page of ours sends with 400 or 415, a longer body with 413, and 503 when too much is being read already.
+ * Parses a form in memory, at most `maxTotalBytes`. A file above `maxFileBytes` is dropped while other fields survive.
+ * Throws 400 or 415 for malformed bodies, 413 for longer ones, 503 when too many are being read.
  */
 export async function readMultipart(
   request: Request,
@@ -52,7 +47,7 @@ export async function readMultipart(
   }
 }
 
-/** Bodies under way by client; a client without a known address is not counted. */
+/** Clients without a known address are not counted. */
 function readingsOf(client: string | undefined): number {
   return client === undefined ? 0 : (readings.get(client) ?? 0)
 }
@@ -82,7 +77,7 @@ async function readParts(request: Request, type: string, limits: MultipartLimits
   return collector.result()
 }
 
-/** What was read so far. A refusal does not end the reading: a browser hears no answer before it has sent everything. */
+/** Keeps reading after a refusal: browsers only see a response once the body is sent. */
 class Collector {
   private readonly form = new FormData()
   private readonly files = new Map<string, SentFile>()
@@ -123,7 +118,7 @@ class Collector {
       else this.keepFile(name, isTooLarge ? 'too-large' : { bytes, name: fileName }, fileName)
       chunks = []
     })
-    // The parser tells of a body that ends too early as well.
+    // Also emitted for a truncated body.
     stream.on('error', () => this.refuse())
   }
 
@@ -150,7 +145,7 @@ function isNameOfOurs(name: string | undefined): name is string {
   return name !== undefined && isPlainName(name)
 }
 
-/** The parser for a body of this type, or undefined when it says no usable boundary (RFC 2046: at most 70 characters). */
+/** Undefined without a usable boundary (RFC 2046: at most 70 characters). */
 function parserFor(type: string, limits: MultipartLimits) {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const boundary = quoted ?? bare ?? ''
@@ -196,7 +191,7 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   try {
     if (request.body)
       for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes, held)) {
-        // Read and dropped: a browser hears no answer before it has sent everything.
+        // Drained: browsers only see a response once the body is sent.
         bytesBeingRead -= held.bytes
         held.bytes = 0
       }
@@ -206,23 +201,21 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
 }
 
-/** A file while it comes in: what it was called, and its bytes, to be read to their end. */
+/** The bytes have to be read to their end. The name is untrusted. */
 export type IncomingFile = { name: string; bytes: AsyncIterable<Uint8Array> }
 
 type Streaming<Kept> = {
-  /** the one field that may bring a file */
+  /** the only field that may carry a file */
   field: string
-  /** longest text of another field */
   maxFieldBytes: number
   maxFields: number
-  /** takes the file in; called once at the most */
+  /** stores the file; called at most once */
   keep: (file: IncomingFile) => Promise<Kept>
 }
 
 /**
- * Reads a form whose one file is too long for the memory: `keep` takes its bytes as they come. Gives the other fields
- * and what `keep` gave, undefined when no file was chosen. Throws what `keep` throws, and 400 or 415 for what no page
- * of ours sends; what is left of the body then is for the server to drop.
+ * For files too large for memory: `keep` consumes the bytes as they arrive; `kept` is undefined without a file. Throws
+ * what `keep` throws, and 400 or 415 for malformed bodies; the server drops the rest of the body then.
  */
 export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
   const type = request.headers.get('Content-Type') ?? ''
@@ -237,7 +230,7 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('partsLimit', () => collector.refuse())
   parser.on('file', (name, stream, fileName) => {
-    // A body that ends too early is told here as well; who reads the file hears it by its end.
+    // A truncated body errors here too; destroying the stream makes `keep` fail.
     stream.on('error', (error) => stream.destroy(error))
     if (name !== field || incoming) collector.refuse()
     if (name !== field || incoming || fileName === '') return stream.resume()
@@ -255,7 +248,7 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   return { form: collector.result().form, kept: await incoming?.kept }
 }
 
-/** Without an end to the body's stream when the reading stops: that would cut the line before the answer is sent. */
+/** Does not cancel the body when reading stops: that would close the connection before the response is sent. */
 async function* bytesOf(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   for (;;) {

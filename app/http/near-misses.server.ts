@@ -1,6 +1,6 @@
 import { findNearMisses } from '#app/models/catalogue/publication-search.server.ts'
 
-/** What may have been meant by a search of titles that found nothing; none for any other. */
+/** Suggestions for a search without results. */
 export function nearMissesOf({ search, count }: { search: string; count: number }): Promise<string[]> {
   return search !== '' && count === 0 ? findNearMisses(search) : Promise.resolve([])
 }

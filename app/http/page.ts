@@ -1,12 +1,11 @@
 import type { UIMatch } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 
-/** What the answer around the page is, known to the server alone. */
 export type Answer = {
   status: number
   nonce: string
   requestId: string
-  /** a 503 because too much was asked at once, not because something is away */
+  /** 503 from a rate limit or overload rather than an outage */
   isBusy?: boolean
 }
 
@@ -14,17 +13,17 @@ const AnswerContext = createContext<Answer>({ status: 200, nonce: '', requestId:
 export const AnswerProvider = AnswerContext.Provider
 export const useAnswer = () => useContext(AnswerContext)
 
-/** What a route says about its page in `handle`. The title may depend on what the loader gave. */
+/** Route `handle`; the title may depend on loader data. */
 export type PageHandle<Data = unknown> = {
   title: string | ((data: Data) => string)
   description?: string
-  /** Seconds after which a browser without scripts loads the page again, or undefined. */
+  /** Seconds until a browser without scripts reloads the page. */
   refreshAfter?: (data: Data) => number | undefined
 }
 
 type PageMatch = UIMatch & { handle: PageHandle }
 
-/** Title, description and refresh time of the innermost route that says something. */
+/** Innermost route with a title. */
 export function describePage(matches: readonly UIMatch[]) {
   const match = matches.findLast(isPageMatch)
   if (!match) return { title: 'Aeropub', description: undefined, refreshAfter: undefined }

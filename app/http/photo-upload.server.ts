@@ -8,24 +8,21 @@ import {
   storePhoto,
 } from '#app/models/checkout/photo.server.ts'
 
-/**
- * Keeps what a form sent as a photo and gives its stored name (F43, D25). Throws PhotoRefused when it is none, and
- * what the storage throws (a full disk, say); nothing is kept then.
- */
+/** Stores an uploaded photo (F43, D25). Throws PhotoRefused and storage errors; nothing is kept then. */
 export async function keepPhoto(sent: Buffer, owner: PhotoOwner): Promise<string> {
   const { bytes, ...facts } = await readPhoto(sent)
   const name = await storePhoto(owner, { ...facts, bytes: bytes.length })
   try {
     await putFile(photoFile(name), bytes)
   } catch (error) {
-    // Should this fail too, the sweep finds the row; the first error is the one that tells.
+    // If this fails too, the clean-up job finds the row; the first error is the one to report.
     await deletePhotoRow(name).catch(() => undefined)
     throw error
   }
   return name
 }
 
-/** Forgets a photo in whose place another came; one that an order has taken stays. */
+/** Removes a replaced photo, unless an order has taken it. */
 export async function dropPhoto(name: string): Promise<void> {
   if (name === '' || !(await disownPhoto(name))) return
   await removeFile(photoFile(name))

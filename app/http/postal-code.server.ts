@@ -11,13 +11,10 @@ const providers = [
   ...(env.BRASILAPI_URL ? [brasilApi(env.BRASILAPI_URL)] : []),
 ]
 
-/**
- * The address of a postal code, however it is typed (F45): from the table while it is fresh, else from the
- * providers. What is no postal code is `unknown` without asking. May take some four seconds, see docs/decisions.
- */
+/** Cached address of a postal code (F45); invalid input is 'unknown'. May take four seconds, see docs/decisions. */
 export const lookUpCep = rememberingLookup(postalCodeLookup(providers))
 
-/** `lookUpCep` with these providers behind the table; plain answers are remembered, outages are not. */
+/** Outages are not cached. */
 export function rememberingLookup(askProviders: (cep: string) => Promise<PostalCodeAnswer>) {
   return async (typed: string): Promise<PostalCodeAnswer> => {
     const cep = normaliseCep(typed)

@@ -5,10 +5,7 @@ import { paths } from '#app/paths.ts'
 
 const STEP_MS = 100
 
-/**
- * Where to go after asking for a file: small ones are mostly ready within a moment, so it is waited for that long;
- * then either the file itself or the page that says how far it is.
- */
+/** Waits FILE_WAIT_MS, enough for most small files, before redirecting to the progress page. */
 export async function redirectToFile(id: number, userId: number | null): Promise<Response> {
   const end = Date.now() + env.FILE_WAIT_MS
   for (;;) {

@@ -13,7 +13,6 @@ const faults = {
   'nothing-came-in': 'Não há dinheiro recebido a devolver',
 } as const
 
-/** Notes what the form of a refund says, for an order or of a payment; answers with its faults, or leads `back`. */
 export async function refundFrom(
   submission: Submission<Typed, string[]>,
   of: Of,

@@ -1,16 +1,15 @@
 import { redirect } from '@remix-run/node'
 
-/** Throws the page that says "not found": for what does not exist and for what is somebody else's alike (D49). */
+/** 404 for missing records and for those of others alike (D49). */
 export function notFound(): never {
   throw new Response(null, { status: 404 })
 }
 
-/** Throws the page that says "not allowed": for a part of the shop that is not for this person (D47). */
+/** 403 for an area this person may not enter (D47). */
 export function forbidden(): never {
   throw new Response(null, { status: 403 })
 }
 
-/** Sends a request for a page past the end of its list to the last one; the search stays. */
 export function redirectPastEnd(request: Request, { page, pages }: { page: number; pages: number }): void {
   if (page <= pages) return
   const { pathname, searchParams } = new URL(request.url)
@@ -19,15 +18,14 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
 }
 
 const MAX_FIELDS = 6_000
-/** 'email', 'billing.city', 'seen[12].price', 'unit.62-1.prefix'. With 'a[99999999]' or '__intent__' the form library could be led astray. */
+/** 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; not 'a[99999999]' or '__intent__', special to Conform. */
 const plainName = /^(?!__)[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
 
-/** True for a field name as the pages of the shop use them. */
 export function isPlainName(name: string): boolean {
   return plainName.test(name)
 }
 
-/** The fields of a posted form; any other body, or one no page of ours sends, is answered with 415 or 400. */
+/** Throws 415 for other bodies, 400 for field names or counts no page of the shop sends. */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? ''
   const isForm =

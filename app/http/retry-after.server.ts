@@ -4,13 +4,13 @@ import { formatWait } from '#app/text/platform/wait-labels.ts'
 
 const retries = new WeakMap<AppLoadContext, Date>()
 
-/** How long a refused client has to wait, in words; the answer's Retry-After will say the same. */
+/** Wait in words; also sets the response's Retry-After. */
 export function waitFor(context: AppLoadContext, { retryAt }: TooManyAttempts): string {
   retries.set(context, retryAt)
   return formatWait(retryAt.getTime() - Date.now())
 }
 
-/** Retry-After of this answer in seconds, when a limit was reached; undefined else. */
+/** Seconds, or undefined when no limit was reached. */
 export function retryAfterOf(context: AppLoadContext): string | undefined {
   const retryAt = retries.get(context)
   return retryAt && String(Math.max(1, Math.ceil((retryAt.getTime() - Date.now()) / 1000)))

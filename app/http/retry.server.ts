@@ -3,7 +3,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { retryAllEffects, retryEffect } from '#app/models/backoffice/outbox-admin.server.ts'
 
-/** Offers the task a form's `retry` names, or 'all' of them, to the worker again; answers with what came of it. */
+/** Requeues the outbox task named by `retry`, or 'all'. */
 export async function retryFrom(form: FormData, userId: number, back: string): Promise<Response> {
   const isAll = form.get('retry') === 'all'
   const id = isAll ? 0 : (idFrom(form.get('retry')) ?? notFound())

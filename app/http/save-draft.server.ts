@@ -7,12 +7,11 @@ import type { Cart } from '#app/models/checkout/cart.server.ts'
 import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { isMissingParent } from '#app/models/platform/db.server.ts'
 
-/** What was kept of a form: the draft as it is now, and what is wrong with its photos, by field. */
 export type Kept = { fields: Record<string, string>; photoFaults: Record<string, string[]> }
 
 /**
- * Keeps what came with the checkout's form, whatever else is wrong with it: photos first, then every text, and what
- * the fleet adds to it, as the draft. Undefined when the cart went meanwhile, into an order or to an account.
+ * Saves photos and text fields as the draft, valid or not. Undefined when the cart was ordered or merged into an
+ * account meanwhile.
  */
 export async function saveTypedDraft(
   cart: Cart,

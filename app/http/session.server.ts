@@ -10,7 +10,6 @@ import { paths } from '#app/paths.ts'
 /** Memoised per request: root and page both ask. */
 const viewers = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
 
-/** The logged-in person, or undefined for a visitor. */
 export function getViewer({ request, context }: RequestArgs): Promise<Viewer | undefined> {
   const known = viewers.get(context)
   if (known) return known
@@ -19,7 +18,7 @@ export function getViewer({ request, context }: RequestArgs): Promise<Viewer | u
   return asked
 }
 
-/** The logged-in person; a visitor is sent to the login and comes back (D47). */
+/** Redirects a visitor to the login and back (D47). */
 export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer(args)
   if (viewer) return viewer
@@ -27,21 +26,17 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   throw redirect(paths.login({ redirectTo: `${pathname}${search}` }))
 }
 
-/** The key of the visitor's cart from the cookie, or undefined. */
 export async function readCartKey(request: Request): Promise<string | undefined> {
   return textOf(await cartCookie.parse(request.headers.get('Cookie')))
 }
 
-/** True when the browser shows a key of a session or of a cart, whether or not it still opens anything. */
+/** True for any session or cart cookie, valid or not. */
 export async function hasKeys(request: Request): Promise<boolean> {
   const session = textOf(await sessionCookie.parse(request.headers.get('Cookie')))
   return session !== undefined || (await readCartKey(request)) !== undefined
 }
 
-/**
- * Starts a new session (a new key at every login), which this browser remembers, joins the visitor's cart to the saved one,
- * and gives the headers that tell the browser (D56).
- */
+/** Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies (D56). */
 export async function logIn(request: Request, userId: number): Promise<Headers> {
   const cartKey = await readCartKey(request)
   if (cartKey) await mergeVisitorCart(hashSecret(cartKey), userId)
@@ -55,7 +50,7 @@ export async function logIn(request: Request, userId: number): Promise<Headers> 
   return headers
 }
 
-/** Ends the session on the server and empties this browser; the saved cart comes back at the next login (D56). */
+/** Ends the session in the database and clears the cookies; the saved cart returns at the next login (D56). */
 export async function logOut(request: Request): Promise<Headers> {
   const token = textOf(await sessionCookie.parse(request.headers.get('Cookie')))
   if (token) await endSession(token)

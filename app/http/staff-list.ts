@@ -2,17 +2,16 @@ import { listParams } from '#app/http/list-params.ts'
 
 export type Direction = 'ascending' | 'descending'
 
-/** What a list of the back-office shows, as its address says: page, search, status, sort column and direction. */
 export type StaffListQuery<Sort extends string = string> = {
   page: number
   search: string
-  /** a code the list knows, or undefined for all */
+  /** undefined for all */
   status: number | undefined
   sort: Sort
   direction: Direction
 }
 
-/** Reads the address; what the list does not know counts as not said. The first sort is the usual one. */
+/** Unknown values are ignored. The first sort is the default. */
 export function staffListQuery<Sort extends string>(
   request: Request,
   { sorts, statuses = [] }: { sorts: readonly [Sort, ...Sort[]]; statuses?: readonly number[] },
@@ -24,7 +23,7 @@ export function staffListQuery<Sort extends string>(
   return { ...listParams(request), status: statuses.includes(status) ? status : undefined, sort, direction }
 }
 
-/** The same list at another page, sort or as a file: `base` is its path. */
+/** The list's address with changes; `base` is its path. */
 export function staffListHref(
   base: string,
   query: StaffListQuery,
@@ -42,12 +41,12 @@ export function staffListHref(
   return text ? `${base}?${text}` : base
 }
 
-/** The sort as hidden fields of the search, so that it stays when somebody searches; none for the usual one. */
+/** Keeps the sort when searching; empty for the default. */
 export function sortHiddenFields({ sort, direction }: StaffListQuery): Record<string, string> {
   return sort === 'id' && direction === 'descending' ? {} : { sort, direction }
 }
 
-/** What the head of a column says and where it leads: the other way round when it is the sort already. */
+/** Reverses the direction when already sorted by this column. */
 export function sortLink(base: string, query: StaffListQuery, column: string) {
   const isSorted = query.sort === column
   const next: Direction = isSorted && query.direction === 'descending' ? 'ascending' : 'descending'

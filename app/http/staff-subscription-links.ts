@@ -1,7 +1,6 @@
 import { type StaffListQuery, sortLink, staffListHref } from '#app/http/staff-list.ts'
 import { paths } from '#app/paths.ts'
 
-/** The list of purchased units at `base`: at another page or sort, and as a file. */
 export function staffSubscriptionLinks(base: string, query: StaffListQuery) {
   return {
     base,

@@ -7,12 +7,11 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { staffListQuery } from '#app/http/staff-list.ts'
 import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 
-/** What the address of the list of purchased units asks for. */
 export function subscriptionQuery(request: Request) {
   return staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) })
 }
 
-/** The numbers of the month and the list of purchased units, for their two addresses alike (F101, F102); staff alone. */
+/** Serves both addresses of the list (F101, F102); staff only. */
 export async function loadStaffSubscriptions(args: RequestArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())

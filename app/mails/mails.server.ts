@@ -12,7 +12,6 @@ import { shipmentMails } from '#app/mails/shipments/shipment-mails.server.ts'
 import { expiryMails } from '#app/mails/subscriptions/expiry-mail.server.ts'
 import { revisionMails } from '#app/mails/subscriptions/revision-mail.server.ts'
 
-/** Every mail the shop sends. */
 export const mails = [
   ...linkMails,
   ...accountMails,
@@ -28,5 +27,5 @@ export const mails = [
   ...paymentTaskMails,
 ]
 
-/** The mails that are promised and declared nowhere: none, or the registry of jobs does not compile. */
+/** Effects without a mail; must be `never`, or the job registry does not compile. */
 export type UndeclaredMail = Exclude<MailName, (typeof mails)[number]['name']>

@@ -7,14 +7,14 @@ import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/
 import { specified } from '#app/text/platform/messages.ts'
 import type { FilterField } from './sheet.server.ts'
 
-/** One client, or with undefined all of them. */
+/** Undefined means all clients. */
 export type ChosenClient = { profileId: number; name: string } | undefined
 
 type AskedClient = { fields: FilterField[]; answer: { client: ChosenClient } | undefined }
 
 /**
- * The client of a report: searched for by text, chosen among those found, and then said by number (`client`). Empty,
- * 'null' and '*' are all of them (D44). Undefined while one is still to be chosen, and where there is none.
+ * Search text, then a choice among matches, then the id in `client`; empty, 'null' and '*' mean all (D44). Undefined
+ * while nothing is chosen.
  */
 export async function askClient(params: URLSearchParams): Promise<AskedClient> {
   const search = meant(params.get('client_search'))
@@ -59,7 +59,7 @@ function optionOf(client: Found) {
   return { value: String(client.id), label: `${clientName(client)} (${client.email})` }
 }
 
-/** What a text says, where '*' and 'null' say nothing. */
+/** '*' and 'null' count as empty. */
 function meant(text: string | null): string {
   const said = (text ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
   return said === '*' || said === 'null' ? '' : said

@@ -14,7 +14,7 @@ import { askName, formatName } from './name-filter.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** Clients (F113): a card for each with what was bought in the period. */
+/** F113: one card per client. */
 export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>({
   slug: 'client',
   title: 'Clientes',

@@ -12,7 +12,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** Subscriptions that end within a period, past or future, and are not renewed (F111, D43). */
+/** Ending in a period, past or future, and not renewed (F111, D43). */
 export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { count: number }>({
   slug: 'expired_signatures',
   title: 'Assinaturas vencidas',

@@ -4,7 +4,7 @@ const MAX_LETTERS = 100
 
 type Given = { name: string; label: string }
 
-/** A part of a name from the address; '*', nothing and 'null' mean all (D44). */
+/** '*', 'null' and empty mean all (D44). */
 export function askName(params: URLSearchParams, { name, label }: Given) {
   const sent = (params.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, MAX_LETTERS)
   const text = sent === '*' || sent === 'null' ? '' : sent
@@ -12,7 +12,6 @@ export function askName(params: URLSearchParams, { name, label }: Given) {
   return { field, text: text === '' ? null : text }
 }
 
-/** ', com “ana” no nome' after the period; nothing without a name. */
 export function formatName(text: string | null): string {
   return text === null ? '' : `, com “${text}” no nome`
 }

@@ -12,7 +12,7 @@ import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
 const wrongPrefix = `${specified.prefixWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
 
-/** Orders by aircraft (F106): the prefix is part of the address; null and nothing ask for one (D44). */
+/** F106; the prefix is part of the path (D44). */
 export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, { count: number }>({
   slug: 'order_prefix',
   title: 'Pedidos por prefixo',
@@ -64,7 +64,7 @@ export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, 
   totals: () => [],
 })
 
-/** A prefix typed into the form moves into the path; without one, or with the text null, the page asks for one (D44). */
+/** Redirects a submitted prefix to its path; without one, or with 'null', the page asks for it (D44). */
 function place(path: Readonly<Record<string, string | undefined>>, query: URLSearchParams): SheetPlace {
   const typed = query.get('prefix')
   const asked = typed ?? path.prefix ?? ''
@@ -76,7 +76,7 @@ function place(path: Readonly<Record<string, string | undefined>>, query: URLSea
 
 const prefixHint = 'Inteiro, como PT-ABC ou ptabc, ou só o começo, com ao menos duas letras.'
 
-/** 'PT' and not 'PT-' for what begins with the two letters alone. */
+/** 'PT' instead of 'PT-' for a nationality alone. */
 function shown({ start }: OrdersByPrefixFilter): string {
   return start.replace(/-$/, '')
 }

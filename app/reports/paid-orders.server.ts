@@ -10,7 +10,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** Paid orders (F109): what came in, to the cent (D3), by day of the order or of the payment (D41). */
+/** F109; exact to the centavo (D3), by order or payment day (D41). */
 export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { count: number; total: number }>({
   slug: 'paid_orders',
   title: 'Pedidos pagos',

@@ -6,7 +6,7 @@ import type { FilterField } from './sheet.server.ts'
 const wrongDay = 'Data inválida. Use dia/mês/ano.'
 const wrongOrder = 'A data final é anterior à inicial.'
 
-/** Start and end from the address, else the usual period; undefined with the reason at its field when one is wrong. */
+/** Undefined period, with errors at its fields, when one is invalid. */
 export function askPeriod(
   params: URLSearchParams,
   usual: Period,
@@ -40,7 +40,7 @@ export function formatPeriod({ start, end }: Period): string {
   return start === end ? `Em ${formatDate(start)}` : `De ${formatDate(start)} a ${formatDate(end)}`
 }
 
-/** '2026-11-01_2026-11-30', for names of files */
+/** '2026-11-01_2026-11-30', for file names */
 export function periodName({ start, end }: Period): string {
   return `${start}_${end}`
 }

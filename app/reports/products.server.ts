@@ -13,7 +13,7 @@ import { askName, formatName } from './name-filter.ts'
 import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** Products (F114): what was sold in the period, by publication and revision. */
+/** F114: sales by publication and revision. */
 export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTotals>({
   slug: 'product',
   title: 'Produtos',

@@ -20,7 +20,7 @@ import { defineSheet } from './sheet.server.ts'
 type Publication = { name: string; version: string; date: CivilDate }
 type Filter = SubscribersFilter & { publication: Publication }
 
-/** The clients of a publication (F105); `publication` in the address says of which, `only` or `except` whom. */
+/** F105; `only` and `except` select clients. */
 export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, SubscribersTotals>({
   slug: 'publication_clients',
   title: 'Publicação × clientes',
@@ -78,12 +78,12 @@ export function formatPublication({ name, version, date }: Publication): string 
   return `${name}, v.${version}, de ${formatDate(date)}`
 }
 
-/** Name of a file about the clients of a publication: 'acao-no-5-sao-joao-etiquetas' (F116). */
+/** 'acao-no-5-sao-joao-etiquetas' (F116) */
 export function subscribersFile(publication: string, what: 'etiquetas' | 'assinantes'): string {
   return [slugOf(publication), what].filter(Boolean).join('-')
 }
 
-/** 'only' or 'except' as an address tells them, for `chosenIn`. */
+/** Inverse of `chosenIn`. */
 export function chosenQuery(chosen: ChosenProfiles): Record<string, string> {
   if ('only' in chosen) return { only: chosen.only.join('.') }
   return chosen.except.length > 0 ? { except: chosen.except.join('.') } : {}
@@ -102,7 +102,7 @@ function isAll(chosen: ChosenProfiles): boolean {
   return 'except' in chosen && chosen.except.length === 0
 }
 
-/** 'PT-ABC / 1002'; none for a unit without aircraft. */
+/** 'PT-ABC / 1002' */
 export function formatAircraft({ prefix, serialNumber }: Pick<SubscribedUnit, 'prefix' | 'serialNumber'>) {
   return prefix || serialNumber ? [[prefix, serialNumber].filter(Boolean).join(' / ')] : []
 }

@@ -17,7 +17,7 @@ const choices = [
 
 const options = choices.map(({ value, label }) => ({ value, label }))
 
-/** What every publication costs (F107). */
+/** F107. */
 export const publicationPricesSheet = defineSheet<
   PublicationPricesFilter,
   PublicationPriceRow,

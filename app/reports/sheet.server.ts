@@ -2,10 +2,10 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
 
-/** A PDF has no more rows than this, some 800 sheets made in half a minute; Excel and CSV take any number. */
+/** PDF only: some 800 pages, rendered in half a minute. */
 export const maxRowsOnPaper = 10_000
 
-/** What a cell holds: the value is a text, a civil date, centavos, a number or grams. */
+/** money is centavos, weight grams, date a civil date. */
 export type CellKind = 'text' | 'code' | 'date' | 'money' | 'count' | 'weight'
 export type CellValue = string | number | null
 
@@ -14,23 +14,22 @@ export type SheetHead = {
   label: string
   kind: CellKind
   isHeader: boolean
-  /** the heading over the rows tells it where there is one: on screen and paper */
+  /** shown in the group heading on screen and paper, where there is one */
   inHeading: boolean
 }
 export type SheetCell = { value: CellValue; href: string | null }
-/** Under which heading a row stands, and what is said beside it; rows of one heading follow each other. */
+/** Rows of one group are consecutive. */
 export type SheetGroup = {
   key: string
   label: string
   note?: string
   href?: string
-  /** how many rows it has in all, where a screen may have been given fewer */
+  /** all rows of the group, when the screen shows fewer */
   rows?: number | undefined
 }
 export type SheetRow = { key: string; cells: SheetCell[]; group: SheetGroup | null }
 export type SheetTotal = { label: string; kind: CellKind; value: CellValue }
 
-/** A field of the form over a report, as it was sent or as it stands at first. */
 export type FilterField = { name: string; label: string; value: string; hint?: string; errors?: string[] } & (
   | { kind: 'day' }
   | { kind: 'text' }
@@ -38,47 +37,44 @@ export type FilterField = { name: string; label: string; value: string; hint?: s
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
 
-/** What was asked for: undefined filter when a field is wrong, or something is still to be chosen. */
+/** `filter` is undefined while a field is wrong or missing. */
 export type Asked<Filter> = { fields: FilterField[]; filter: Filter | undefined }
 
 export type SheetColumn<Row> = {
   key: string
   label: string
   kind?: CellKind
-  /** the cell that names the row */
+  /** row header */
   isHeader?: boolean
-  /** told by `groupOf` on screen and paper, a column of its own in files of cells */
+  /** part of the group heading on screen and paper, a column in CSV and XLSX */
   inHeading?: boolean
   value: (row: Row) => CellValue
-  /** null where this row leads nowhere */
   href?: (row: Row) => string | null
 }
 
 export type SheetNoun = { one: string; many: string }
 const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
 
-/** Where a report stands: its address without the query, and what its path says beyond it; or where to look instead. */
+/** The report's path without query, and its parameters; or a redirect. */
 export type SheetPlace = { base: string; params?: Readonly<Record<string, string>> } | { goTo: string }
 
-/** A report's page at its slug, and its entry in the list of reports. */
 export type SheetPage = {
-  /** of the browser's window; the heading is the report's title */
+  /** document title; the heading is the report's title */
   windowTitle: string
-  /** what the list of reports says of it */
+  /** description in the list of reports */
   hint: string
-  /** where the list of reports leads, if not to the slug alone */
+  /** target in the list of reports, if not the slug */
   entry?: string
-  /** the form opens over the report, or stands above it and may ask `atOnce` (back-office §2) */
+  /** a dialog, or a form above the report that may run `atOnce` (back-office §2) */
   asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
-  /** what the page says while nothing is asked for */
+  /** shown before anything is asked */
   invitation?: string
-  /** what stands under one heading is a card */
+  /** each group is a card */
   cards?: true
-  /** rows, or cards, on a page */
+  /** rows, or cards, per page */
   perPage?: number
-  /** further things to do from here */
   acts?: readonly { href: string; label: string }[]
-  /** reads path and query of the page where the slug does not say it all; undefined for a path that leads nowhere */
+  /** for reports with path parameters; undefined gives a 404 */
   place?: (
     path: Readonly<Record<string, string | undefined>>,
     query: URLSearchParams,
@@ -86,19 +82,18 @@ export type SheetPage = {
 }
 
 export type SheetDefinition<Filter, Row, Totals extends Counted> = {
-  /** as in its address */
   slug: string
   title: string
-  /** what a row is, for one and for several: 'pedido', 'pedidos' */
+  /** singular and plural: 'pedido', 'pedidos' */
   noun?: SheetNoun
   report: Report<Filter, Row, Totals>
-  /** none for a report that opens from a record */
+  /** none for a report opened from a record */
   page?: SheetPage
-  /** reads the address of the report, and what it names; today is a civil day of São Paulo */
+  /** today is a civil date of São Paulo */
   ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter> | Promise<Asked<Filter>>
-  /** what is shown, in words: the period, the client */
+  /** subtitle: period, client */
   lead: (filter: Filter) => string
-  /** name of its files without the ending; the period or the subject is in it */
+  /** without extension; includes the period or subject */
   fileName: (filter: Filter) => string
   empty: (filter: Filter) => string
   columns: readonly SheetColumn<Row>[]
@@ -107,19 +102,18 @@ export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   totals: (totals: Totals) => SheetTotal[]
 }
 
-/** A report as it was asked for, ready to be read in any form. */
 export type OpenSheet = {
   lead: string
   fileName: string
   empty: string
   heads: SheetHead[]
-  /** `count` of what a page counts, `rows` of all files */
+  /** `count` is what the page paginates, `rows` what files contain */
   totals: () => Promise<{ count: number; rows: number; lines: SheetTotal[] }>
   page: (page: number, perPage: number) => Promise<SheetRow[]>
   whole: () => WholeSheet
 }
 
-/** All rows in portions, read once, and the sums of those that were read so far. */
+/** Read once, in portions; `sums` covers the rows read so far. */
 export type WholeSheet = { portions: AsyncGenerator<SheetRow[]>; sums: () => SheetTotal[] }
 
 export type Sheet = {
@@ -131,12 +125,12 @@ export type Sheet = {
   open: (
     params: URLSearchParams,
     today: CivilDate,
-    /** whose connections read it; the shop's own without one */
+    /** defaults to the shop's own connections */
     reader?: DbOrTrx,
   ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
-/** A report made readable: how it is asked for, its columns, its words. Every form of it is made from this. */
+/** Screen, PDF, CSV and XLSX all derive from this definition. */
 export function defineSheet<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): Sheet {
@@ -185,7 +179,7 @@ function opened<Filter, Row, Totals extends Counted>(
   }
 }
 
-/** What is paid while a file is made may or may not be in it; its sums are of what is. */
+/** Data may change while a file is written: its sums are of the rows it contains. */
 function wholeOf<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
   { filter, reader }: Opening<Filter>,
@@ -213,7 +207,7 @@ function sheetRow<Filter, Row, Totals extends Counted>(
   return { key: String(rowKey(row)), cells, group: groupOf?.(row) ?? null }
 }
 
-/** The heads and cells of a screen or a paper: without those the heading over the rows tells. */
+/** Drops the columns shown in the group heading. */
 export function withoutHeading({ heads }: Pick<OpenSheet, 'heads'>) {
   const isShown = (_: unknown, index: number) => heads[index]?.inHeading === false
   return { heads: heads.filter(isShown), cellsOf: ({ cells }: SheetRow) => cells.filter(isShown) }

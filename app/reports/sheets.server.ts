@@ -9,7 +9,7 @@ import type { Sheet } from './sheet.server.ts'
 import { shipmentListSheet } from './shipment-list.server.ts'
 import { soldLinesSheets } from './sold-lines.server.ts'
 
-/** Every report there is, in the order of the back-office's specification. */
+/** In the order of the back-office's specification. */
 export const sheets: readonly Sheet[] = [
   publicationClientsSheet,
   ordersByPrefixSheet,
@@ -22,7 +22,6 @@ export const sheets: readonly Sheet[] = [
   productsSheet,
 ]
 
-/** The report of this slug, or undefined. */
 export function findSheet(slug: string | undefined): Sheet | undefined {
   return sheets.find((sheet) => sheet.slug === slug)
 }

@@ -13,7 +13,7 @@ import { defineSheet } from './sheet.server.ts'
 
 type Filter = ShippedCopiesFilter & { clientName: string | undefined }
 
-/** What went out in a period, of all clients or of one (F110, D44). */
+/** F110, D44. */
 export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: number; shipments: number }>({
   slug: 'expedition_list',
   title: 'Expedições',

@@ -45,10 +45,7 @@ function sheetOf(kind: SaleKind) {
   })
 }
 
-/**
- * The path says which kind it is, and `status_type` or a last segment, where it says another, leads to the path of that
- * one with the same period (D40).
- */
+/** A `status_type` or last segment of another kind redirects to that kind's path with the same period (D40). */
 function placeOf(
   kind: SaleKind,
   segment: string | undefined,
@@ -89,7 +86,7 @@ const columns = [
   { key: 'due', label: 'Vencimento', kind: 'date', value: ({ due }: SoldLineRow) => due },
 ] as const
 
-/** Subscriptions, renewals and purchases: one report at three addresses (F112, D40–D42). */
+/** One report at three addresses (F112, D40–D42). */
 export const soldLinesSheets = {
   subscription: sheetOf('subscription'),
   renewal: sheetOf('renewal'),

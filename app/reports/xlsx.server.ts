@@ -10,7 +10,7 @@ const formats: Partial<Record<CellKind, string>> = {
 }
 const widths: Record<CellKind, number> = { text: 32, code: 14, date: 12, money: 16, count: 12, weight: 12 }
 
-/** A report as a workbook with typed cells, made while it is read; the totals stand under it. */
+/** Streamed, with typed cells; totals below. */
 export function xlsxOf(title: string, sheet: OpenSheet, whole = sheet.whole()): ReadableStream<Uint8Array> {
   return writeXlsxStream(rowsOf(sheet, whole), {
     name: title.replace(/[[\]:*?/\\]/g, ' ').slice(0, MAX_IN_TITLE),
@@ -23,7 +23,6 @@ export function xlsxOf(title: string, sheet: OpenSheet, whole = sheet.whole()): 
   })
 }
 
-/** What a stream gives, for those who read it with `for await`. */
 export async function* bytesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {
@@ -41,7 +40,7 @@ async function* rowsOf(sheet: OpenSheet, { portions, sums }: WholeSheet): AsyncG
   for (const { label, kind, value } of sums()) yield totalRow(sheet, label, typed(kind, value), kind)
 }
 
-/** The label first, the number in the first column of its kind, else in one whose numbers look like no date or money. */
+/** The total goes under the first column of its kind, else under one without a date or money format. */
 function totalRow({ heads }: OpenSheet, label: string, value: XlsxValue, kind: CellKind): XlsxValue[] {
   const own = heads.findIndex((head, index) => index > 0 && head.kind === kind)
   const at = own > 0 ? own : heads.findIndex((head, index) => index > 0 && !formats[head.kind])
@@ -51,7 +50,7 @@ function totalRow({ heads }: OpenSheet, label: string, value: XlsxValue, kind: C
   return row
 }
 
-/** A civil day is a date without a time of day, a word in its place a text; centavos become reais, grams kilograms. */
+/** Dates without time; centavos become reais, grams kilograms. */
 function typed(kind: CellKind, value: CellValue): XlsxValue {
   if (value === null) return null
   if (kind === 'date' && isCivilDate(String(value))) return new Date(`${value}T00:00:00Z`)

@@ -1,6 +1,6 @@
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 
-/** What staff ask the list of boletos for, by the codes of its address. */
+/** Codes in the list's address. */
 export const boletoFilter = {
   open: 1,
   overdue: 2,
@@ -17,7 +17,7 @@ export type BoletoFilter = (typeof boletoFilter)[keyof typeof boletoFilter]
 
 const open: readonly BoletoState[] = ['made', 'sent', 'registered']
 
-/** The states a filter means. What is open, overdue or unregistered is wanted still; the others are whatever became of them. */
+/** `isWanted`: not withdrawn. */
 export const filteredStates: Readonly<
   Record<BoletoFilter, { states: readonly BoletoState[]; isWanted?: true; isOverdue?: true }>
 > = {
@@ -33,8 +33,8 @@ export const filteredStates: Readonly<
 }
 
 /**
- * The digits a boleto may be found by: a printed "nosso número" without agreement, wallet and check digit, and whatever
- * was typed filled up to the lengths of the banks (8, 10 and 11). None for what is no number.
+ * Candidates for a searched "nosso número": printed form without agreement, wallet and check digit, or digits padded to
+ * 8, 10 and 11, the banks' lengths.
  */
 export function ourNumbersOf(search: string): string[] {
   const text = search.replace(/\s/g, '')

@@ -1,29 +1,26 @@
 import type { NumberedRecord } from '#app/domain/charges/banks/bank.ts'
 import { type BankAgreement, banks, type CnabBank, underAgreement } from '#app/domain/charges/banks/banks.ts'
 
-/** The largest number ("nosso número") a boleto of the bank can have. */
+/** Largest "nosso número" of the bank. */
 export function maxBoletoNumber(bank: CnabBank): number {
   return 10 ** banks[bank].numberWidth - 1
 }
 
-/** A number as the bank writes it, with zeros before it. Throws RangeError for one the bank has no room for. */
+/** Zero-padded. Throws RangeError when out of range. */
 export function boletoNumberText(bank: CnabBank, number: number): string {
   if (!Number.isSafeInteger(number) || number < 1 || number > maxBoletoNumber(bank))
     throw new RangeError(`no boleto number of bank ${bank}: ${number}`)
   return String(number).padStart(banks[bank].numberWidth, '0')
 }
 
-/**
- * The name of the range under which an agreement gives numbers (D67): its bank, then what the bank tells two equal
- * numbers apart by, as 'bank/agreement' or 'bank/agency/account/wallet'.
- */
+/** Number range (D67): 'bank/agreement' or 'bank/agency/account/wallet', whatever makes numbers unique at the bank. */
 export function rangeOfAgreement(agreement: BankAgreement): string {
   return underAgreement(agreement).range
 }
 
 /**
- * The highest number of a range, as text, beyond which a return file moves ours on. One in the last tenth is passed over:
- * another program's numbers or a damaged record would else use up the range for good.
+ * Highest number a return file may advance ours to. The last tenth is ignored: another program's numbers or a damaged
+ * record could exhaust the range for good.
  */
 export function maxSkippedText(range: string): string {
   const bank = Object.values(banks).find(({ code }) => range.startsWith(`${code}/`))
@@ -31,7 +28,7 @@ export function maxSkippedText(range: string): string {
   return `8${'9'.repeat(bank.numberWidth - 1)}`
 }
 
-/** The range a record's number is of; null where the record does not say so, or the number is none of our width. */
+/** Null when the record does not identify the range or the number has another width. */
 export function rangeOfRecord(
   record: NumberedRecord & { bank: CnabBank; boletoNumber: string },
 ): string | null {

@@ -1,17 +1,13 @@
-/**
- * Where a boleto stands with its issuer: made here, sent in a remittance file, registered and so payable at any bank,
- * refused, paid, or written off. `withdrawn` is another matter: we no longer want it paid, whatever the issuer knows.
- */
+/** State at the issuer. Withdrawal is separate: we no longer want it paid, whatever the issuer's state. */
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
 export type BoletoState = (typeof boletoStates)[number]
 
-/** What happens to a boleto; 'made-again' prepares one refused, by itself or with its file, for another registration. */
+/** 'made-again' prepares a refused boleto for another registration. */
 export type BoletoEvent = 'sent' | 'registered' | 'rejected' | 'paid' | 'written-off' | 'made-again'
 
-/** Why we no longer want a boleto paid. */
 export type BoletoWithdrawalReason = 'expired' | 'replaced' | 'order-paid' | 'order-cancelled'
 
-/** State × event → state. What is not in the table does not happen: money never goes back, and a late payment wins (D16). */
+/** State × event → state; anything else is ignored: money never goes back, and a late payment wins (D16). */
 export const boletoTransitions: Record<BoletoState, Partial<Record<BoletoEvent, BoletoState>>> = {
   made: {
     sent: 'sent',
@@ -33,16 +29,14 @@ export const boletoTransitions: Record<BoletoState, Partial<Record<BoletoEvent, 
   'written-off': { paid: 'paid' },
 }
 
-/** The state a boleto comes to, or undefined where the event does not apply. */
 export function boletoTransition(state: BoletoState, event: BoletoEvent): BoletoState | undefined {
   return boletoTransitions[state][event]
 }
 
-/** True while a customer may pay by this boleto: not refused, not over, and not withdrawn by us. */
 export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdrawn: boolean }): boolean {
   return !isWithdrawn && (state === 'made' || state === 'sent' || state === 'registered')
 }
 
-/** How many days after its due date a boleto is cancelled, and an order without payment (D16). */
+/** Days after the due date until a boleto, and an unpaid order, is cancelled (D16). */
 export const boletoGraceDays = 3
 export const unpaidOrderDays = 30

@@ -4,17 +4,17 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 /** Day 0 of the due-date factor. */
 const factorEpoch: CivilDate = '1997-10-07'
 
-/** The factors in use run from 1000 (03/07/2000) to 9999 and start again: 22/02/2025 is 1000 once more. */
+/** Factors run from 1000 (03/07/2000) to 9999 and restart: 22/02/2025 is 1000 again. */
 const firstFactor = 1000
 const factorCycle = 9000
 
 /** Ten digits of centavos. */
 const maxValue: Centavos = 99_999_999_99
 
-/** What can be wrong with a typed line: its length, the DAC of a field 1–3, or the general DAC. */
+/** Length, DAC of fields 1–3, general DAC. */
 export type LineCheck = 'length' | 'dac1' | 'dac2' | 'dac3' | 'dac_geral'
 
-/** A line read whole; dacs are those of fields 1, 2, 3 and the general one. */
+/** `dacs`: of fields 1, 2, 3 and the general one. */
 export type ParsedBoleto = {
   valid: true
   bank: string
@@ -27,10 +27,9 @@ export type ParsedBoleto = {
   dacs: string[]
 }
 
-/** A line refused, with every check it fails. */
 export type RefusedLine = { valid: false; failing: LineCheck[] }
 
-/** Barcode ingredients: COMPE code (3 digits), due date or none, centavos (0 = open value), the bank's 25 digits. */
+/** COMPE code (3 digits), centavos (0 = open value), 25-digit free field. */
 export type BarcodeInput = {
   bank: string
   dueDate: CivilDate | null
@@ -50,7 +49,7 @@ export function mod11General(digits: string): string {
   return digit > 9 ? '1' : String(digit)
 }
 
-/** Remainder by 11 of the digits weighted from the right, the weights repeating; the banks' rules start from it. */
+/** Weights repeat from the right. */
 export function mod11Remainder(
   digits: string,
   weights: readonly number[] = [2, 3, 4, 5, 6, 7, 8, 9],
@@ -58,17 +57,16 @@ export function mod11Remainder(
   return weightedSum(digits, weights) % 11
 }
 
-/** The check digit of a remainder by 11: what is missing to 11, 0 for more than 9. */
+/** 11 − remainder, 0 where that exceeds 9. */
 export function elevenMinusOrZero(remainder: number): string {
   return remainder < 2 ? '0' : String(11 - remainder)
 }
 
-/** The same of the digits weighted from 2 to 9. */
 export function mod11OrZero(digits: string): string {
   return elevenMinusOrZero(mod11Remainder(digits))
 }
 
-/** Due-date factor of a day, four digits; '0000' for a boleto without due date. Refuses days before 03/07/2000. */
+/** Four digits; '0000' without due date. Throws RangeError before 03/07/2000. */
 export function dueDateFactor(date: CivilDate | null): string {
   if (date === null) return '0000'
   const days = daysBetween(factorEpoch, date)
@@ -77,9 +75,8 @@ export function dueDateFactor(date: CivilDate | null): string {
 }
 
 /**
- * The due date a factor means to someone reading it on `referenceDate`: the one candidate in
- * [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012).
- * Null for '0000' and other unused factors, and when no candidate is that near.
+ * The candidate within [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012); null for '0000', unused
+ * factors, and when none is in range.
  */
 export function dueDateFromFactor(factor: string, referenceDate: CivilDate): CivilDate | null {
   needDigits(factor, 4, 'factor')
@@ -91,7 +88,7 @@ export function dueDateFromFactor(factor: string, referenceDate: CivilDate): Civ
   return candidate <= reference + 5500 ? addDays(factorEpoch, candidate) : null
 }
 
-/** The 44 digits of the barcode: bank, currency 9, general DAC, factor, value, free field. */
+/** 44 digits: bank, currency 9, general DAC, factor, value, free field. */
 export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeInput): string {
   needDigits(bank, 3, 'bank')
   needDigits(freeField, 25, 'free field')
@@ -103,7 +100,7 @@ export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeIn
   return head + mod11General(head + tail) + tail
 }
 
-/** The 47 digits of the line that stands for a barcode, unmasked. */
+/** 47 digits, unmasked. */
 export function barcodeToLine(barcode: string): string {
   needDigits(barcode, 44, 'barcode')
   const free = barcode.slice(19)
@@ -111,7 +108,7 @@ export function barcodeToLine(barcode: string): string {
   return fields.map((field) => field + mod10(field)).join('') + barcode.slice(4, 19)
 }
 
-/** The barcode a line stands for, masked or not. Check digits are copied, not judged: parseLine does that. */
+/** Masked or not; does not validate check digits, see parseLine. */
 export function lineToBarcode(line: string): string {
   const digits = needDigits(stripMask(line), 47, 'line')
   return (
@@ -119,13 +116,13 @@ export function lineToBarcode(line: string): string {
   )
 }
 
-/** The line as printed: AAAAA.AAAAA BBBBB.BBBBBB CCCCC.CCCCCC K UUUUVVVVVVVVVV. */
+/** AAAAA.AAAAA BBBBB.BBBBBB CCCCC.CCCCCC K UUUUVVVVVVVVVV */
 export function formatLine(line: string): string {
   const digits = needDigits(stripMask(line), 47, 'line')
   return digits.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8')
 }
 
-/** The checks a line fails, in the order of the line; none means a sound bank boleto. */
+/** In the order of the line; empty for a valid bank boleto. */
 export function failingChecks(line: string): LineCheck[] {
   const digits = stripMask(line)
   if (!/^\d{47}$/.test(digits)) return ['length']
@@ -138,10 +135,7 @@ export function failingChecks(line: string): LineCheck[] {
   return failing
 }
 
-/**
- * Reads a bank boleto's line, masked or not; the due date is what its factor means on `referenceDate`.
- * Utility bills (48 digits) are no bank boletos and fail 'length'.
- */
+/** Masked or not; the due date is resolved on `referenceDate`. Utility bills (48 digits) fail 'length'. */
 export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto | RefusedLine {
   if (!isCivilDate(referenceDate)) throw new RangeError(`not a civil date: ${referenceDate}`)
   const failing = failingChecks(line)
@@ -164,14 +158,14 @@ export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto 
 // CAIXA prints 104-0 although the rule gives 10; Sicredi prints the X.
 const printedBankDigits = new Map([['104', '0']])
 
-/** The COMPE code as printed on the boleto: '001-9', '748-X'. */
+/** As printed: '001-9', '748-X'. */
 export function bankCodeWithDigit(bank: string): string {
   const digit = 11 - mod11Remainder(needDigits(bank, 3, 'bank'))
   const computed = digit === 10 ? 'X' : String(digit % 11)
   return `${bank}-${printedBankDigits.get(bank) ?? computed}`
 }
 
-/** Gives the value back when it is exactly `length` ASCII digits, refuses it otherwise. */
+/** Returns the value; throws RangeError unless it is `length` ASCII digits. */
 export function needDigits(value: string, length: number, name: string): string {
   if (value.length === length && /^\d+$/.test(value)) return value
   throw new RangeError(`${name} is not ${length} digits: ${value}`)

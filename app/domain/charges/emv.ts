@@ -1,10 +1,6 @@
-/** One object of an EMV QR code: two digits of tag and what stands under it. */
 export type TaggedValue = { tag: string; value: string }
 
-/**
- * The objects of an EMV QR code (EMVCo MPM §3.2): tag, two digits of length counted in characters, value.
- * Null where the lengths do not add up.
- */
+/** EMVCo MPM §3.2: tag, two-digit length in characters, value. Null when lengths do not add up. */
 export function readTags(text: string): TaggedValue[] | null {
   const characters = [...text]
   const found: TaggedValue[] = []
@@ -18,7 +14,7 @@ export function readTags(text: string): TaggedValue[] | null {
   return found
 }
 
-/** One object written; refuses what is empty or longer than 99 characters. */
+/** Throws RangeError unless 1–99 characters. */
 export function writeTag(tag: string, value: string): string {
   const { length } = [...value]
   if (!/^\d{2}$/.test(tag)) throw new RangeError(`not a tag: ${tag}`)
@@ -26,7 +22,7 @@ export function writeTag(tag: string, value: string): string {
   return tag + String(length).padStart(2, '0') + value
 }
 
-/** CRC-16/CCITT-FALSE of a text's UTF-8 bytes: 0x1021 from 0xFFFF, nothing reflected; four digits, upper case. */
+/** CRC-16/CCITT-FALSE over UTF-8 (0x1021, initial 0xFFFF, not reflected); four upper-case hex digits. */
 export function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of new TextEncoder().encode(text)) crc = withByte(crc, byte)

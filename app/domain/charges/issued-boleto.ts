@@ -2,19 +2,19 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 
-/** A boleto as its issuer made it: bare digits in `barcode` (44) and `line` (47), the rest as printed. */
+/** `barcode` (44) and `line` (47) are bare digits, the rest as printed. */
 export type IssuedBoleto = {
   issuer: IssuerName
-  /** which boleto of its order, from 0 */
+  /** from 0, per order */
   ordinal: number
-  /** how we call it wherever the issuer asks: 'pedido-{order}-{ordinal}-{mark of the order}' */
+  /** our reference: 'pedido-{order}-{ordinal}-{mark of the order}' */
   reference: string
-  /** the gateway's name for it, null under the own agreement */
+  /** the gateway's id; null under a bank agreement */
   externalId: string | null
-  /** a gateway registers at once; under the own agreement a remittance file does */
+  /** gateways register at once, banks by remittance file */
   state: 'made' | 'registered'
   bank: string
-  /** the range its number is of (boleto-number.ts), null for a gateway's */
+  /** see boleto-number.ts; null at a gateway */
   numberRange: string | null
   agencyAndCode: string
   wallet: string
@@ -26,32 +26,31 @@ export type IssuedBoleto = {
   value: Centavos
   barcode: string
   line: string
-  /** the issuer's own Pix for this very charge; we never make one for a registered boleto */
+  /** the issuer's Pix of this charge; we never build one for a registered boleto */
   pixPayload: string | null
 }
 
-/** A name of ours read back; one given before orders had a mark has none. */
+/** `mark` is null for references older than marks. */
 export type BoletoName = { orderId: number; ordinal: number; mark: string | null }
 
-/** Our name for the `ordinal`-th boleto of the order with this mark, the same however often it is asked for. */
+/** Deterministic, hence idempotent. */
 export function boletoReference(orderId: number, ordinal: number, mark: string): string {
   return `pedido-${orderId}-${ordinal}-${mark}`
 }
 
 /**
- * What stands for a reference in a remittance's field for the company's own use, at the most 23 characters: order,
- * ordinal and mark, as '1052-0-3F9A01'. The mark tells it from a boleto of another life of the database.
+ * Reference in the remittance's company-use field, at most 23 characters: '1052-0-3F9A01'. The mark distinguishes
+ * boletos of a database that was rebuilt.
  */
 export function controlOf(reference: string): string {
   return reference.replace(/^pedido-/, '').toUpperCase()
 }
 
-/** True for a text that controlOf gives for some reference with a mark. */
 export function isControl(text: string): boolean {
   return /^\d{1,10}-\d{1,3}-[0-9A-F]{6}$/.test(text)
 }
 
-/** The order and the boleto a reference of ours names, or undefined for anybody else's. */
+/** Undefined for references that are not ours. */
 export function parseBoletoReference(reference: string): BoletoName | undefined {
   const [, orderId, ordinal, mark = null] =
     /^pedido-(\d{1,10})-(\d{1,3})(?:-([0-9a-f]{6}))?$/.exec(reference) ?? []

@@ -5,7 +5,7 @@ import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** What a boleto under the own agreement is made of; the bank hears of the payer in the remittance file. */
+/** The payer goes to the bank in the remittance file. */
 export type OwnBankRequest = {
   reference: string
   orderId: number
@@ -16,8 +16,8 @@ export type OwnBankRequest = {
 }
 
 /**
- * The boleto with this number of the agreement ("nosso número"), the same for the same number and request. Registration
- * travels in the bank's remittance files. Throws RangeError for what no boleto can carry.
+ * Deterministic for number and request; registered later by remittance file. Throws RangeError for data no boleto can
+ * carry.
  */
 export function ownBankBoleto(
   agreement: BankAgreement,

@@ -2,21 +2,20 @@ import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 
-/** The kinds of key a Pix account answers to; `random` is the EVP. */
+/** `random` is the EVP. */
 export type PixKeyKind = 'cpf' | 'cnpj' | 'email' | 'phone' | 'random'
 
-/** A key as the directory of Pix keeps it. */
+/** As in the DICT. */
 export type PixKey = { kind: PixKeyKind; key: string }
 
-// What the directory of Pix takes as an address; it keeps them in small letters.
+// The DICT's e-mail syntax; it stores lower case.
 const email =
   /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * A Pix key as it is stored, from one typed with or without its mask: CPF of 11 digits, CNPJ of 14 (letters too),
- * e-mail of at most 77 in small letters, phone as +55 and number, random as UUID. Null where it is none of them.
- * A phone begins with +55: without it eleven digits are a CPF.
+ * From masked or bare text: CPF (11 digits), CNPJ (14, letters allowed), e-mail (at most 77, lower case), phone (+55…),
+ * random (UUID). Null otherwise. A phone needs +55: eleven bare digits are a CPF.
  */
 export function normalisePixKey(text: string): PixKey | null {
   const typed = text.trim()

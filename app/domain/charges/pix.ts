@@ -4,20 +4,19 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 type Receiver = { merchantName: string; merchantCity: string }
 
-/** What a static code is made of; null for an open amount, and for no txid. */
+/** Null: open amount, no txid. */
 export type StaticPix = Receiver & {
   key: string
   amount: Centavos | null
   txid: string | null
   description?: string | null
-  /** '11' for a code to be used again, '12' for once; left out where nothing is said */
+  /** '11' reusable, '12' single use */
   pointOfInitiation?: '11' | '12'
 }
 
-/** What a dynamic code is made of: where its charge is read, without the scheme. */
+/** `url` of the charge, without scheme. */
 export type DynamicPix = Receiver & { url: string }
 
-/** Why a code is refused: lengths, CRC, first field, a field twice, no account of Pix, currency, country, receiver, amount. */
 export type PixFault =
   | 'tlv'
   | 'crc'
@@ -29,14 +28,14 @@ export type PixFault =
   | 'merchant'
   | 'amount'
 
-/** A BR Code read; `amount` as it is written in it, `txid` '***' where there is none. */
+/** `amount` as written; `txid` '***' when absent. */
 export type ParsedPix = {
   valid: true
   crc: string
   pointOfInitiation: string | null
   key: string | null
   url: string | null
-  /** Pix Automático: where its recurrence is read */
+  /** Pix Automático */
   recurrenceUrl: string | null
   description: string | null
   amount: string | null
@@ -50,9 +49,9 @@ export type ParsedPix = {
 const account = 'br.gov.bcb.pix'
 
 /**
- * A static BR Code in its canonical form: small account name, fields in ascending order, field 01 only when asked for.
- * Name and city lose their accents first and are then cut to 25 and 15; the description to what its template leaves.
- * Throws on a key that is none, an amount that is not positive whole centavos, a txid that is not 1–25 letters and digits.
+ * Canonical static BR Code: fields ascending, field 01 only when given. Name and city lose accents and are cut to 25
+ * and 15, the description to its template. Throws for an invalid key, a non-positive amount, or a txid other than 1–25
+ * letters and digits.
  */
 export function buildStaticPix(input: StaticPix): string {
   const key = normalisePixKey(input.key)
@@ -67,7 +66,7 @@ export function buildStaticPix(input: StaticPix): string {
   })
 }
 
-/** A dynamic BR Code, for one use; amount and txid stand in the charge. Throws on an address of more than 77 characters. */
+/** Single use; amount and txid are in the charge. Throws for a URL over 77 characters. */
 export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
   if (!/^[a-z0-9.-]+\.[a-z]+(?::\d+)?\/[!-~]+$/i.test(url) || url.length > 77) {
     throw new RangeError(`not the address of a charge: ${url}`)
@@ -76,7 +75,7 @@ export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
   return assemble({ pointOfInitiation: '12', account: head, amount: '', txid: '***', receiver })
 }
 
-/** Which checks of a BR Code fail; none when it can be paid. Lengths that do not add up hide all other faults. */
+/** Empty when payable. Inconsistent lengths hide all other faults. */
 export function failingPixChecks(payload: string): PixFault[] {
   const text = payload.trim()
   const fields = readTags(text)
@@ -84,7 +83,7 @@ export function failingPixChecks(payload: string): PixFault[] {
   return pixChecks.filter(([, holds]) => !holds(fields, text)).map(([fault]) => fault)
 }
 
-/** Reads a BR Code; fields may come in any order. What cannot be trusted is refused with the checks that fail. */
+/** Fields may come in any order. */
 export function parsePix(payload: string): ParsedPix | { valid: false; failing: PixFault[] } {
   const failing = failingPixChecks(payload)
   if (failing.length > 0) return { valid: false, failing }
@@ -138,7 +137,7 @@ function staticTxid(txid: string | null): string {
   return txid
 }
 
-// Codes are plain ASCII: then characters and bytes are the same number, whichever a reader counts.
+// ASCII only: then characters and bytes count the same for every reader.
 function folded(text: string, length: number): string {
   const plain = text
     .normalize('NFD')
@@ -170,7 +169,7 @@ function isInitiation(fields: readonly TaggedValue[]): boolean {
   return [null, '11', '12'].includes(textOf(fields, '01'))
 }
 
-// A key or the address of a charge, never both; only a code for a recurrence has neither.
+// A key or a charge's URL, never both; only a recurrence code has neither.
 function hasOneTarget(fields: readonly TaggedValue[]): boolean {
   if (!templatesOf(fields).some(({ tag, value }) => isPixAccount(value) && Number(tag) <= 51)) return false
   const { key, url, recurrenceUrl } = targetOf(fields)
@@ -193,7 +192,7 @@ function targetOf(fields: readonly TaggedValue[]) {
   }
 }
 
-// Accounts (26–51), additional data (62) and unreserved templates (80–99) hold objects of their own.
+// Accounts (26–51), additional data (62) and unreserved templates (80–99) are nested.
 function templatesOf(fields: readonly TaggedValue[]): TaggedValue[] {
   return fields.filter(({ tag }) => (tag >= '26' && tag <= '51') || tag === '62' || tag >= '80')
 }

@@ -6,16 +6,15 @@ import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** Where the gateway is and the key of the shop's account. */
 export type AsaasAccess = { url: string; apiKey: string }
 
 export type AccountOptions = {
-  /** Milliseconds for one exchange. */
+  /** Milliseconds per exchange. */
   timeoutMs?: number
   breaker?: Breaker
 }
 
-/** A refusal with the gateway's codes, for those who know what to do about one. */
+/** Carries the gateway's error codes, for callers that handle one. */
 export class AsaasRefused extends IssuerRefused {
   override name = 'AsaasRefused'
 
@@ -29,17 +28,17 @@ export class AsaasRefused extends IssuerRefused {
 
 type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 
-/** Questions to the account; undefined is the gateway's "there is none" (404). */
+/** Resolves to undefined for the gateway's 404. */
 export type AsaasAccount = {
   ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
 }
 
-/** The one gateway of this process is left alone together, whoever asks it. */
+/** Shared by all callers of this process, so that an outage pauses every one. */
 const shared = createBreaker({ failures: 5, pauseMs: 10_000 })
 
 /**
- * Asks in the account's name. Throws IssuerRefused for a final no, RemoteFault for everything that may be tried again.
- * A key that is not taken is of the second kind ('access'): it may have been changed, or a firewall stand in between.
+ * Throws IssuerRefused for a final no, RemoteFault for what may be retried. A rejected key is retryable ('access'): it
+ * may be being rotated, or a firewall may answer instead.
  */
 export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
   const { timeoutMs = 5_000, breaker = shared } = options
@@ -65,7 +64,7 @@ function isRemoteFault(error: Error): boolean {
   return error instanceof RemoteFault
 }
 
-/** Left alone by the breaker it was not asked. */
+/** While the breaker is open no request is sent. */
 function isAnswerToUs(error: Error): boolean {
   return !(error instanceof RemoteFault) || error.reason !== 'paused'
 }

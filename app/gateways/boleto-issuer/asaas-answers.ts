@@ -5,10 +5,10 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { asaasPayment } from '#app/gateways/boleto-issuer/asaas-payment.ts'
 
-/** A page of charges, the newest first. */
+/** The newest first. */
 export const asaasPayments = z.object({ data: z.array(asaasPayment) })
 
-/** A page of customers; only those with all of these are worth taking over. */
+/** Used to find an existing customer; all fields have to match. */
 export const asaasCustomers = z.object({
   data: z.array(
     z.object({
@@ -24,7 +24,6 @@ export const asaasCustomers = z.object({
 
 export const asaasCreated = z.object({ id: z.string().regex(/^[\w-]{1,60}$/) })
 
-/** The numbers of a boleto, which have to agree with each other. */
 export const asaasLine = z.object({
   identificationField: z.string(),
   nossoNumero: z.string().min(1).max(20),
@@ -39,21 +38,23 @@ export const asaasErrors = z.object({
 
 type Expected = { value: Centavos; dueDate: CivilDate; documentDate: CivilDate }
 
-/** True when line and bar code have their check digits, are the same boleto, and say the value and the due date. */
+/** Check digits are valid, line and bar code agree, and both carry the boleto's value and due date. */
 export function isLineOf({ identificationField, barCode }: z.output<typeof asaasLine>, boleto: Expected) {
   const line = parseLine(identificationField, boleto.documentDate)
   if (!line.valid || line.digits !== identificationField || line.barcode !== barCode) return false
   return line.valueCents === boleto.value && line.dueDate === boleto.dueDate
 }
 
-/** True for a sound dynamic code; with an amount in it, for the amount of the boleto. A key's code would be paid beside the boleto. */
+/**
+ * A dynamic code without an amount or with the boleto's. A static (key) code would be paid without settling the boleto.
+ */
 export function isPixOf(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   if (!pix.valid || pix.url === null || payload.length > 500) return false
   return pix.amountCents === null || pix.amountCents === value
 }
 
-/** What the gateway says about a refusal, without numbers or addresses that could be somebody's. */
+/** The gateway's reason without e-mails and numbers, which may be personal data. */
 export function refusalLabels(errors: z.output<typeof asaasErrors>['errors']): string {
   const words = errors.map(({ description }) => description.trim()).join(' ')
   return words

@@ -4,8 +4,8 @@ import { asaasCreated, asaasCustomers } from '#app/gateways/boleto-issuer/asaas-
 import type { Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
 /**
- * The gateway's id of a payer, looked up before it is created. One who has moved or whose document changed becomes a
- * new customer there; so does one to whom the gateway itself would write.
+ * Gateway id of a payer. A new customer is created after a change of address or document, and where the gateway's own
+ * notifications are on.
  */
 export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const wanted = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
@@ -21,7 +21,7 @@ export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer):
   return same?.id ?? createCustomer(account, payer)
 }
 
-/** A telephone number the gateway does not like keeps nobody from paying: then it goes without one. */
+/** Retried without the phone number when the gateway rejects it, so that a bad number does not block the payment. */
 async function createCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const create = (phone: string) =>
     account.ask('/customers', asaasCreated, { method: 'POST', json: customerOf(payer, phone) })

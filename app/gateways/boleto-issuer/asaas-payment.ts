@@ -3,7 +3,7 @@ import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { RemoteBoleto } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
-/** An amount as Asaas writes it: reais, a number of at most two decimals. Read into centavos. */
+/** Asaas amounts are reais with at most two decimals; parsed into centavos. */
 const reais = z.number().transform((amount, context): Centavos => {
   const centavos = Math.round(amount * 100)
   if (Number.isSafeInteger(centavos) && Math.abs(amount * 100 - centavos) < 1e-4) return centavos
@@ -12,14 +12,13 @@ const reais = z.number().transform((amount, context): Centavos => {
 })
 
 const civilDate = z.string().refine(isCivilDate)
-/** True for the shape of a charge's id: nothing else becomes part of an address. */
+/** Ids become part of a URL, so nothing else is let through. */
 export function isPaymentId(text: string): boolean {
   return /^[\w-]{1,60}$/.test(text)
 }
 
 const maybeDate = civilDate.nullish().catch(null)
 
-/** A charge as it is read back; what else Asaas tells of it is not looked at. */
 export const asaasPayment = z.object({
   id: z.string().refine(isPaymentId),
   status: z.string(),
@@ -52,14 +51,13 @@ const states = new Map<string, RemoteBoleto['state']>([
   ['AWAITING_CHARGEBACK_REVERSAL', 'reversed'],
 ])
 
-/** True for a status this version knows; any other counts as open until somebody has looked. */
+/** Unknown statuses count as open and are logged. */
 export function isKnownStatus(status: string): boolean {
   return states.has(status)
 }
 
 /**
- * What a charge comes to. Money wins over a deletion: what was paid is paid, also when the charge was deleted.
- * `today` stands in for a day of payment that is not told.
+ * Payment takes precedence over deletion: a deleted charge may have been paid. `today` replaces a missing payment date.
  */
 export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteBoleto {
   const state = stateOf(payment)
@@ -79,17 +77,15 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
   }
 }
 
-/** Centavos the charge was made for; `value` becomes what was paid, with a fine and interest, when that differs. */
+/** Centavos charged; after payment `value` is the amount paid, with fine and interest, if different. */
 export function askedFor({ value, originalValue }: AsaasPayment): Centavos {
   return originalValue ?? value
 }
 
-/** Centavos as Asaas takes them, in reais. */
 export function toReais(value: Centavos): number {
   return Number((value / 100).toFixed(2))
 }
 
-/** The state alone; an unknown status is open. */
 export function stateOf({ status, deleted }: AsaasPayment): RemoteBoleto['state'] {
   const state = states.get(status) ?? 'open'
   return state === 'open' && deleted ? 'cancelled' : state

@@ -38,14 +38,14 @@ import {
 } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { log } from '#app/log.server.ts'
 
-/** What the boleto of a gateway says of the shop, as printed; both may be empty. */
+/** Printed on a gateway's boletos; may be empty. */
 type Printed = { agencyAndCode: string; wallet: string }
 type Options = AccountOptions & { now?: () => Date }
 
 /**
- * Boletos with Pix by the payment gateway Asaas (API v3). It knows no idempotency key, so a charge is looked up by our
- * reference before one is created and once more after: of several the oldest counts and the others are cancelled.
- * Throws IssuerRefused with the gateway's words, RemoteFault for what may be tried again.
+ * Asaas API v3, boletos with Pix. The API has no idempotency key: charges are looked up by our reference before and
+ * after creation; of duplicates the oldest is kept and the rest cancelled. Throws IssuerRefused with the gateway's
+ * reason, or RemoteFault when a retry may help.
  */
 export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Options = {}): GatewayIssuer {
   const account = asaasAccount(access, options)
@@ -72,7 +72,7 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
   }
 }
 
-/** The charge that stands for our reference, if there is one; further ones and those with other terms are cancelled. */
+/** The charge of our reference, if any; cancels duplicates and charges with other terms. */
 async function settleKnown(account: AsaasAccount, request: BoletoRequest): Promise<AsaasPayment | undefined> {
   const ours = await list(account, request.reference)
   const paid = ours.findLast((each) => stateOf(each) === 'paid')
@@ -83,7 +83,7 @@ async function settleKnown(account: AsaasAccount, request: BoletoRequest): Promi
   return chosen
 }
 
-/** The charges of a reference that were not deleted, the newest first. A 200 without `data` means a wrong base URL. */
+/** Charges not deleted, the newest first. A 200 without `data` means a wrong base URL. */
 async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
   const wanted = new URLSearchParams({ externalReference: reference, limit: '20' })
   const found = await account.ask(`/payments?${wanted}`, asaasPayments)
@@ -91,7 +91,7 @@ async function list(account: AsaasAccount, reference: string): Promise<AsaasPaym
   return found.data.filter((each) => each.externalReference === reference)
 }
 
-/** One that was paid between the question and the answer has to be the one that counts: everything is asked again. */
+/** If the duplicate was paid in between, it has to be the one kept: fail, so that the retry looks up again. */
 async function cancelOther(account: AsaasAccount, externalId: string): Promise<void> {
   await cancel(account, externalId).catch((error) => {
     throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error
@@ -115,7 +115,7 @@ async function create(account: AsaasAccount, request: BoletoRequest): Promise<As
   }
   const created = await account.ask('/payments', asaasPayment, { method: 'POST', json })
   if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
-  // Somebody else may have done the same meanwhile: all who ask now come to the same one.
+  // A concurrent request may have created one too: both settle on the same charge.
   return (await settleKnown(account, request)) ?? created
 }
 
@@ -148,7 +148,7 @@ async function readBoleto(
   }
 }
 
-/** The Pix code of a charge; null when the account has no key, and for a code that cannot be trusted. */
+/** Null when the account has no Pix key or the code fails validation. */
 async function readPix(account: AsaasAccount, id: string, value: Centavos): Promise<string | null> {
   const answer = await account.ask(`/payments/${id}/pixQrCode`, asaasPix).catch((error) => {
     if (!(error instanceof AsaasRefused) || error.codes.length === 0) throw error
@@ -180,7 +180,7 @@ async function find(account: AsaasAccount, externalId: string): Promise<AsaasPay
   return payment
 }
 
-/** Takes a charge back; one that is gone already is fine, one that was paid meanwhile is refused with 'paid'. */
+/** Idempotent; throws IssuerRefused('paid') when the charge was paid meanwhile. */
 async function cancel(account: AsaasAccount, externalId: string): Promise<void> {
   try {
     await remove(account, externalId)

@@ -4,7 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { gatewayName } from '#app/domain/settings/issuer.ts'
 
-/** Who a boleto is made out to; `reference` is our name for the customer, document a CPF or CNPJ, zipCode 8 digits. */
+/** `reference` is our id of the customer; `document` a CPF or CNPJ; `zipCode` 8 digits. */
 export type Payer = {
   reference: string
   name: string
@@ -22,7 +22,7 @@ export type Payer = {
   }
 }
 
-/** What a boleto is asked for; the reference makes a repeated request the same boleto. */
+/** `reference` makes a repeated request idempotent. */
 export type BoletoRequest = {
   reference: string
   orderId: number
@@ -33,10 +33,10 @@ export type BoletoRequest = {
   payer: Payer
 }
 
-/** What we call a boleto that somebody else made; the rest is read back. */
+/** Our own data for a boleto read back from the gateway. */
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
-/** A boleto as the gateway knows it now; `paid` is what was paid, also where that was taken back since, else null. */
+/** `paid` stays set after a reversal. */
 export type RemoteBoleto = {
   externalId: string
   reference: string | null
@@ -45,33 +45,32 @@ export type RemoteBoleto = {
   paid: { value: Centavos; paidOn: CivilDate; creditedOn: CivilDate | null } | null
 }
 
-/** An issuer that can be asked at any time. All throw RemoteFault for what may be tried again. */
+/** All methods throw RemoteFault for what may be retried. */
 export type RemoteIssuer = {
-  /** The charges made under a reference that were not cancelled, the newest first. */
+  /** Charges of a reference that were not cancelled, the newest first. */
   find(reference: string): Promise<RemoteBoleto[]>
-  /** The numbers of a charge there is, as a boleto to keep; throws IssuerRefused when they are not told any more. */
+  /** Throws IssuerRefused when the gateway no longer gives the charge's numbers. */
   describe(externalId: string, boleto: BoletoDescription): Promise<IssuedBoleto>
-  /** undefined when it knows no such boleto */
+  /** undefined for an unknown boleto */
   read(externalId: string): Promise<RemoteBoleto | undefined>
-  /** Fine when it is cancelled already; throws IssuerRefused when it no longer can be. */
+  /** Idempotent; throws IssuerRefused when it can no longer be cancelled. */
   cancel(externalId: string): Promise<void>
 }
 
-/** A payment gateway, which numbers and registers boletos itself. */
+/** Numbers and registers boletos itself. */
 export type GatewayIssuer = {
   name: typeof gatewayName
-  /** The same request gives the same boleto. Throws RangeError for what no boleto can carry, IssuerRefused for a final no. */
+  /** Idempotent. Throws RangeError for data no boleto can carry, IssuerRefused for a final no. */
   issue(request: BoletoRequest): Promise<IssuedBoleto>
   remote: RemoteIssuer
 }
 
-/** The own agreement with a bank: its boletos are made where they are recorded, with the next number (D67). */
+/** The shop's own bank agreement: the boleto is built where it is recorded, with the next number (D67). */
 export type OwnBankIssuer = { name: 'own-bank'; agreement: BankAgreement }
 
-/** Somebody who makes payable boletos. */
 export type BoletoIssuer = GatewayIssuer | OwnBankIssuer
 
-/** A final no of the issuer, in its words. */
+/** A final refusal, in the issuer's words. */
 export class IssuerRefused extends Error {
   override name = 'IssuerRefused'
 }

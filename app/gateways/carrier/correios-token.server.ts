@@ -1,25 +1,21 @@
 import { z } from 'zod'
 import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
 
-/** Who asks: the contract's user, its access code and its posting card. */
 export type CorreiosAccount = { url: string; user: string; accessCode: string; card: string }
 
-/** Hands out the token of the account; `refused` is one the server does not take any more. */
+/** `refused` is a token the server rejected. */
 export type CorreiosTokens = { get(timeoutMs: number, refused?: string): Promise<string> }
 
 type Token = { value: string; staleAt: number }
 
-/** A token is renewed this long before it ends, so that it does not end on the way. */
+/** Renewal margin before expiry, so that a token does not expire in flight. */
 const marginMs = 5 * 60_000
-/** How long a token serves whose end cannot be read; the server's 401 tells the rest. */
+/** Lifetime assumed when the expiry cannot be parsed; a 401 corrects it. */
 const unreadableMs = 3_600_000
 
 const answer = z.object({ token: z.string().min(1).max(16_000), expiraEm: z.string().optional() })
 
-/**
- * The token is asked for once and shared by whoever needs it, also by those who ask while it is on its way.
- * `get` throws RemoteFault when there is none to be had.
- */
+/** Caches the token; concurrent callers share one request. `get` throws RemoteFault. */
 export function correiosTokens(account: CorreiosAccount, now: () => number = Date.now): CorreiosTokens {
   let known: Token | undefined
   let asking: Promise<Token> | undefined
@@ -49,7 +45,7 @@ async function askToken(account: CorreiosAccount, timeoutMs: number, now: () => 
   return { value: parsed.data.token, staleAt: staleTime(parsed.data.expiraEm ?? '', now()) }
 }
 
-/** `expiraEm` is Brasília's time without saying so. */
+/** `expiraEm` is Brasília time without an offset. */
 function staleTime(expiraEm: string, now: number): number {
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(expiraEm)
   const end = Date.parse(hasOffset ? expiraEm : `${expiraEm}-03:00`)

@@ -11,12 +11,12 @@ import {
 } from '#app/gateways/carrier/correios-token.server.ts'
 import { log } from '#app/log.server.ts'
 
-/** A service of the contract by its five-digit code, and the name the buyer knows it by. */
+/** Five-digit service code of the contract, and the name shown to buyers. */
 export type CorreiosService = { code: string; name: string }
 
 type Access = CorreiosAccount & { services: CorreiosService[] }
 type Options = {
-  /** The postal code shipments are sent from, eight digits. */
+  /** Sender's postal code, eight digits. */
   findOrigin: () => Promise<string | undefined>
   /** Milliseconds for a quote with all its requests. */
   totalMs?: number
@@ -33,9 +33,8 @@ const timedItem = item.extend({ prazoEntrega: z.number().int().min(0).max(365).o
 const refusedWhole = z.object({ msgs: z.array(z.string()).min(1) })
 
 /**
- * Correios by contract (CWS). Prices and delivery times of all services are asked in one batch each: two
- * requests however many services there are, and an error of one service stays with that service. Only services
- * with both a price and a time are offered. Throws CarrierUnavailable within `totalMs`.
+ * Correios by contract (CWS API). One batch for prices and one for delivery times, so that an error of one service
+ * affects only that service; offered are services with both. Throws CarrierUnavailable within `totalMs`.
  */
 export function correiosCarrier(access: Access, options: Options): Carrier {
   const { findOrigin, totalMs = 4_000, breaker = createBreaker(), now } = options
@@ -61,7 +60,7 @@ export function correiosCarrier(access: Access, options: Options): Carrier {
   }
 }
 
-/** The shipment once per service; CWS wants numbers as text, grams, and 2 for a box. */
+/** CWS wants numbers as text, weight in grams, and type 2 for a box. */
 function batches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Shipment): Bodies {
   const routes = services.map(({ code }, index) => ({
     coProduto: code,
@@ -83,7 +82,7 @@ function batches(services: CorreiosService[], origin: string, { cep, weightKg, b
   }
 }
 
-/** Asks with the token at hand; when the server refuses that, once more with a new one. */
+/** Retries once with a new token when the server rejects the cached one. */
 async function askBoth(asked: Asked, bodies: Bodies): Promise<Answers> {
   const leftMs = () => asked.end - performance.now()
   const askWith = async (token: string): Promise<Answers> => {
@@ -115,17 +114,14 @@ function readOptions(services: CorreiosService[], { price, term }: Answers): Shi
     .flatMap(({ code, name }): ShippingOption[] => {
       const value = parseReais(prices.get(code)?.pcFinal ?? '')
       const days = terms.get(code)?.prazoEntrega
-      // A price of nothing is a fault of theirs: freight is never given away by mistake.
+      // A zero price is an error of theirs: freight is never free by mistake.
       if (!value || days === undefined) return []
       return [{ service: name, value, days, estimated: false }]
     })
     .sort((a, b) => a.value - b.value)
 }
 
-/**
- * The items of a batch by service, without those that carry an error. A batch refused as a whole with a reason
- * has none, which is an answer too: it must not count as an outage.
- */
+/** Items by service, without those with an error. A batch refused with a reason is an empty answer, not an outage. */
 function readItems<Item extends z.infer<typeof item>>(
   { status, body }: RemoteAnswer,
   schema: z.ZodType<Item>,
@@ -149,7 +145,7 @@ function usable<Item extends z.infer<typeof item>>(each: unknown, schema: z.ZodT
   return []
 }
 
-/** 'PRZ-008: …' → 'PRZ-008'; the words after it may quote the request. */
+/** 'PRZ-008: …' → 'PRZ-008'; the text after the code may quote the request. */
 function errorCode(message: string): string {
   return /^\s*([A-Z]{2,4}-\d{1,4})\b/.exec(message)?.[1] ?? 'unnamed'
 }

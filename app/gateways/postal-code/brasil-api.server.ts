@@ -17,7 +17,6 @@ const refusal = z.object({
   errors: z.array(z.object({ message: z.string() })),
 })
 
-/** BrasilAPI (CEP v2) at `baseUrl`. */
 export function brasilApi(baseUrl: string): PostalCodeProvider {
   return {
     name: 'brasilapi',
@@ -33,9 +32,8 @@ export function brasilApi(baseUrl: string): PostalCodeProvider {
 }
 
 /**
- * Its 404 says only that every source behind it failed (`service_error`), and a night in which all of them are
- * down looks the same. So a code counts as unknown when one of these sources says in words that it has no such
- * code; some of them are always down, which is why one is enough.
+ * A 404 only means that every source failed (`service_error`), as in an outage. A code counts as unknown when one
+ * source says so in words; one is enough, because some are always down.
  */
 function saysUnknown(body: unknown): boolean {
   const parsed = refusal.safeParse(body)

@@ -7,8 +7,8 @@ type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: () => Break
 type Guarded = { provider: PostalCodeProvider; breaker: Breaker }
 
 /**
- * Asks the providers in order until one gives a plain answer; `unavailable` when none does within `totalMs`, or
- * there is none. A provider that keeps failing is skipped for a while. Takes eight digits, never throws a fault.
+ * Tries providers in order; `unavailable` when none answers within `totalMs`. Failing providers are paused by their
+ * breaker. Takes eight digits; never throws RemoteFault.
  */
 export function postalCodeLookup(
   providers: readonly PostalCodeProvider[],
@@ -28,7 +28,7 @@ export function postalCodeLookup(
   }
 }
 
-/** A provider that got less than its time because another one used it up is not to blame for being late. */
+/** A timeout does not count against a provider that got less than its full time. */
 async function tryOne(
   { provider, breaker }: Guarded,
   cep: string,

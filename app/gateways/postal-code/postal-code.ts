@@ -4,17 +4,17 @@ import { isState } from '#app/domain/accounts/states.ts'
 
 export type { FoundAddress }
 
-/** The address, `unknown` when a provider says plainly that there is no such code, else `unavailable`. */
+/** `unknown`: a provider says that the code does not exist. */
 export type PostalCodeAnswer = FoundAddress | 'unknown' | 'unavailable'
 
-/** Somebody who knows postal codes. Throws RemoteFault for everything but a plain answer. */
+/** Throws RemoteFault for everything but a clear answer. */
 export type PostalCodeProvider = {
   name: string
-  /** `cep` is eight digits, `timeoutMs` what the whole exchange may take. */
+  /** `cep` is eight digits; `timeoutMs` covers the whole exchange. */
   lookUp(cep: string, timeoutMs: number): Promise<FoundAddress | 'unknown'>
 }
 
-/** Text of an address form's field; a town with a single code has no street and no neighbourhood. */
+/** May be empty: towns with a single code have no street and no neighbourhood. */
 const text = (maxLength: number) =>
   z
     .string()
@@ -35,7 +35,7 @@ const addressShape = z.object({
   state: z.string().refine(isState),
 })
 
-/** What a provider claims, under our names, as an address for `cep`; undefined when it is none or of another code. */
+/** Validates a provider's address; undefined when malformed or of another code. */
 export function checkedAddress(claim: unknown, cep: string): FoundAddress | undefined {
   const { data } = addressShape.safeParse(claim)
   return data?.cep === cep ? { ...data, cep } : undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { checkedAddress, type PostalCodeProvider } from '#app/gateways/postal-code/postal-code.ts'
 
-/** "No such code" is a 200; its mark has been a boolean and is a string today. */
+/** "No such code" is a 200 with `erro`, formerly a boolean, now a string. */
 const notFound = z.object({ erro: z.union([z.literal('true'), z.literal(true)]) })
 
 const found = z
@@ -21,7 +21,7 @@ const found = z
     state: uf,
   }))
 
-/** ViaCEP at `baseUrl`. What it says of a malformed code (400 and a page) cannot happen to eight digits. */
+/** Malformed codes (400 with HTML) cannot occur: the input is eight digits. */
 export function viaCep(baseUrl: string): PostalCodeProvider {
   return {
     name: 'viacep',

@@ -10,7 +10,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Owner = { contactName: string; sender: CompanyContact }
 
-/** Tells the owner of an account that its password was changed; the subject is the row of the history. */
+/** The subject is the id of the history row. */
 const passwordChanged = defineMail({
   name: 'tell-password-changed',
   label: 'E-mail: senha alterada',
@@ -37,7 +37,7 @@ const passwordChanged = defineMail({
   }),
 })
 
-/** Tells the old address that the account has another one; the new one is not named, the mailbox may be somebody else's. */
+/** Sent to the old address; does not name the new one, since the mailbox may be somebody else's. */
 const emailChanged = defineMail({
   name: 'tell-email-changed',
   label: 'E-mail: endereço de e-mail alterado',
@@ -58,7 +58,7 @@ const emailChanged = defineMail({
   }),
 })
 
-/** Confirms a request to delete the account: when it happens, how to undo it, what tax law keeps (LGPD, art. 18, VI). */
+/** When it happens, how to undo it, and what tax law keeps (LGPD, art. 18, VI). */
 const deletionRequested = defineMail({
   name: 'tell-deletion-requested',
   label: 'E-mail: exclusão da conta pedida',

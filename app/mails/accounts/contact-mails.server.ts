@@ -9,10 +9,10 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Received = { id: number; created_at: Date; sender: CompanyContact }
 
-/** What somebody wrote through the contact form; a phone is bare digits. */
+/** A phone is bare digits. */
 type ContactMessage = Received & { name: string; email: string; phone: string | null; text: string }
 
-/** A contact message as the company reads it; "reply" answers the person who wrote it (F68). The subject holds nothing typed. */
+/** "Reply" answers the sender (F68). The subject line holds no user input. */
 const contactMessage = defineMail({
   name: 'forward-contact-message',
   label: 'E-mail à equipe: mensagem de contato',
@@ -35,8 +35,8 @@ const contactMessage = defineMail({
 })
 
 /**
- * The receipt of a contact message: protocol number and time to answer (Decreto 7.962, art. 4). It repeats nothing of what
- * was typed, since anybody can enter anybody's e-mail, and the shop is not to carry words of strangers to it.
+ * Protocol number and time to answer (Decreto 7.962, art. 4). Quotes no user input: anybody can enter anybody's e-mail,
+ * and the shop must not relay strangers' texts.
  */
 const contactReceipt = defineMail({
   name: 'acknowledge-contact-message',

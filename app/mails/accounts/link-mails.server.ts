@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** Whom the link is for (null without a profile), where it leads, until when it is good. */
+/** `contactName` is null without a profile. */
 type LinkFacts<ContactName = string> = {
   contactName: ContactName
   url: string
@@ -17,7 +17,7 @@ type LinkFacts<ContactName = string> = {
   sender: CompanyContact
 }
 
-/** The link that sets a new password, once and for 24 hours; nothing for an e-mail without an account and for a link that is over (D51). */
+/** Single use, 24 hours; not sent for an unknown e-mail or an expired link (D51). */
 const passwordLink = defineMail({
   name: 'send-password-link',
   label: 'E-mail: link para nova senha',
@@ -43,7 +43,7 @@ const passwordLink = defineMail({
   }),
 })
 
-/** The link that makes an address the account's e-mail, to that address, once and for 24 hours; nothing for a link that is over. */
+/** Sent to the new address; single use, 24 hours; not sent for an expired link. */
 const emailLink = defineMail({
   name: 'send-email-link',
   label: 'E-mail: link para confirmar o novo endereço',
@@ -71,7 +71,7 @@ const emailLink = defineMail({
 
 export const linkMails = [passwordLink, emailLink]
 
-/** The address of a link and who sends it. Throws JobRefused when its token cannot be made any more. */
+/** Throws JobRefused when the token cannot be rebuilt because its secret was rotated out. */
 async function usable(token: string | undefined | null, pathOf: (token: string) => string) {
   if (!token) throw new JobRefused('the secret this link was made with is no longer in use')
   const sender = await mailSender()

@@ -5,17 +5,16 @@ import { type Block, type Piece, paragraph, together } from '#app/mails/platform
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** A boleto that can be paid; `pix` is the issuer's code for it and the same as a PNG, where there is one. */
+/** `pix` is the issuer's code and its QR as PNG. */
 export type BoletoToPay = {
   line: string
   dueDate: CivilDate
   value: Centavos
   pix: { code: string; picture: Uint8Array } | null
-  /** the banks do not know it yet */
+  /** not yet registered with the banks */
   isPendingRegistration: boolean
 }
 
-/** How to pay a boleto. */
 export function boletoBlocks({ line, dueDate, value, pix, isPendingRegistration }: BoletoToPay): Block[] {
   const lead = paragraph(
     'Pague o boleto de ',
@@ -32,7 +31,6 @@ export function boletoBlocks({ line, dueDate, value, pix, isPendingRegistration 
   ]
 }
 
-/** The code is read from the picture or copied from the text. */
 function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
   return [
     together(paragraph(strong(paymentLabels.pixTitle), ' (copia e cola):'), {

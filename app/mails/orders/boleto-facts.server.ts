@@ -11,12 +11,11 @@ import { paths } from '#app/paths.ts'
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
 
-/** True while this boleto may be paid: it is its order's newest, and neither over nor given up. */
+/** The newest boleto of its order, neither expired nor withdrawn. */
 export function isToBePaid({ current_of, state, withdrawn_at }: Boleto): boolean {
   return current_of !== null && isPayable({ state, isWithdrawn: withdrawn_at !== null })
 }
 
-/** A boleto as mails show it, with the picture of its Pix code where its issuer gave one. */
 export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   const { line, due_date: dueDate, value, pix_payload: code } = boleto
   const picture = code === null ? undefined : await toBuffer(code, { errorCorrectionLevel: 'M', scale: 6 })
@@ -24,14 +23,14 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   return { line, dueDate, value, pix, isPendingRegistration: isPendingRegistration(boleto) }
 }
 
-/** A boleto by its own number. Throws JobRefused when there is none. */
+/** Throws JobRefused for an unknown id. */
 export async function findMailedBoleto(subject: string): Promise<Boleto> {
   const boleto = await findBoleto(Number(subject))
   if (!boleto) throw new JobRefused('no order or no boleto to tell about')
   return boleto
 }
 
-/** What a mail about a boleto says and to whom it goes, while its order waits for the payment. Throws JobRefused without order or company. */
+/** Undefined once the order no longer awaits payment. Throws JobRefused without order or company. */
 export async function boletoFacts(boleto: Boleto) {
   const order = await findOrderWhile(orderStatus.pendingPayment, boleto.order_id)
   if (!order) return undefined

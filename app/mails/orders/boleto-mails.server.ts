@@ -18,7 +18,7 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 type AboutBoleto = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
 type BoletoFacts = AboutBoleto & { boleto: BoletoToPay }
 
-/** The boleto of an order that was confirmed without it, once per boleto, while it is to be paid (D70). */
+/** For an order confirmed before its boleto existed; only while payable (D70). */
 const boletoReady = defineMail({
   name: 'tell-boleto-ready',
   label: 'E-mail: boleto pronto',
@@ -31,7 +31,7 @@ const boletoReady = defineMail({
     }),
 })
 
-/** The new boleto of an order, in place of the one before, once per boleto, while it is to be paid (D16). */
+/** A replacement boleto; only while payable (D16). */
 const boletoRenewed = defineMail({
   name: 'tell-boleto-renewed',
   label: 'E-mail: nova via do boleto',
@@ -44,7 +44,7 @@ const boletoRenewed = defineMail({
     }),
 })
 
-/** The boleto of an order that its bank had refused and has registered after all, while it is to be paid. */
+/** The bank refused the boleto first and registered it later. */
 const boletoRegistered = defineMail({
   name: 'tell-boleto-registered',
   label: 'E-mail: boleto já pode ser pago',
@@ -57,7 +57,7 @@ const boletoRegistered = defineMail({
     }),
 })
 
-/** The reminder the day before a boleto is due, once per boleto; not of one that was paid, replaced, is overdue, or unknown to any bank (D16). */
+/** Reminder the day before the due date; not for a boleto paid, replaced, overdue or not sent to the bank (D16). */
 const boletoDue = defineMail({
   name: 'tell-boleto-due',
   label: 'E-mail: boleto perto do vencimento',
@@ -74,10 +74,10 @@ const boletoDue = defineMail({
     }),
 })
 
-/** A boleto that was not paid in time; without another one its order is cancelled after `keptUntil`. */
+/** Without another boleto the order is cancelled after `keptUntil`. */
 type BoletoExpired = AboutBoleto & { dueDate: CivilDate; value: Centavos; keptUntil: CivilDate }
 
-/** That a boleto expired and where another one is made, once per boleto, while the payment page says so (D16). */
+/** Only while the payment page shows the boleto as expired (D16). */
 const boletoExpired = defineMail({
   name: 'tell-boleto-expired',
   label: 'E-mail: boleto vencido',
@@ -118,7 +118,6 @@ async function findWhilePayable(subject: string) {
   return isToBePaid(boleto) ? boletoFacts(boleto) : undefined
 }
 
-/** A letter that says one thing about a boleto, `lead`, and how to pay it. */
 function boletoLetter(facts: BoletoFacts, { subject, lead }: { subject: string; lead: string }): Letter {
   const { contactName, boleto, paymentUrl } = facts
   return {

@@ -8,7 +8,6 @@ import { paths } from '#app/paths.ts'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** An order as a mail finds it: what is said of it, whose it is and how it stands. */
 type FoundOrder = OrderFacts & {
   email: string
   status: number
@@ -16,7 +15,7 @@ type FoundOrder = OrderFacts & {
   isRenewalOnly: boolean
 }
 
-/** What a mail about an order says, and to whom it goes. Throws JobRefused without order or company. */
+/** Throws JobRefused without order or company. */
 export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
   const [order, company] = await Promise.all([findOrderDocument(orderId), findCompany()])
   if (!order) throw new JobRefused('no order or no boleto to tell about')
@@ -42,7 +41,7 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
   }
 }
 
-/** The same while the order is in this state; undefined when it no longer is. */
+/** Undefined once the order has left this state. */
 export async function findOrderWhile(status: number, orderId: number): Promise<FoundOrder | undefined> {
   const order = await findOrderFacts(orderId)
   return order.status === status ? order : undefined

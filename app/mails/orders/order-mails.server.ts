@@ -16,7 +16,6 @@ import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 
 type Received = OrderFacts & { orderUrl: string }
 
-/** What was ordered, the total, how to pay it and the link to the boleto, once per order. */
 const orderReceived = defineMail({
   name: 'tell-order-received',
   label: 'E-mail: pedido recebido',
@@ -42,8 +41,8 @@ const orderReceived = defineMail({
 })
 
 /**
- * What was ordered while its boleto is not there, once per order (D70); it is promised for a minute after the order. From
- * then on the boleto has a mail of its own; one that came in time has that of the order instead.
+ * Due a minute after the order. If the boleto came in time, the order's own mail covers it; from this mail on the
+ * boleto gets a separate one (D70).
  */
 const orderWithoutBoleto = defineMail({
   name: 'tell-order-without-boleto',
@@ -63,7 +62,7 @@ const orderWithoutBoleto = defineMail({
     ]),
 })
 
-/** That an order was cancelled because it was not paid, and how to buy the same again, while that is so (D16). */
+/** Only while the order is still cancelled (D16). */
 const orderUnpaid = defineMail({
   name: 'tell-order-unpaid',
   label: 'E-mail: pedido cancelado por falta de pagamento',
@@ -97,7 +96,7 @@ const orderUnpaid = defineMail({
   }),
 })
 
-/** The task for the staff to agree the freight of an order with its buyer, once per order (D8); "reply" answers the buyer. */
+/** Staff agree the freight with the buyer (D8); "reply" answers the buyer. */
 const agreeFreight = defineMail({
   name: 'ask-staff-for-freight',
   label: 'E-mail à equipe: combinar frete',

@@ -4,7 +4,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
-/** What every mail about an order says of it; `travels` is false for downloads alone. */
+/** `travels` is false for downloads alone. */
 export type OrderFacts = {
   orderId: number
   contactName: string
@@ -15,7 +15,6 @@ export type OrderFacts = {
   sender: CompanyContact
 }
 
-/** Lines, freight and total. */
 export function orderSummary(order: OrderFacts): Block {
   const lines = order.lines.map(({ quantity, name, version, value }) =>
     amountRow(`${quantity} × ${name} (versão ${version})`, formatReais(value * quantity)),
@@ -30,7 +29,6 @@ export function orderSummary(order: OrderFacts): Block {
   }
 }
 
-/** The way to the buyer's orders. */
 export function ordersLink({ ordersUrl }: OrderFacts): Block {
   return link('Seus pedidos', ordersUrl)
 }

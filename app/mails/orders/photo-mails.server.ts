@@ -12,7 +12,7 @@ import { paths } from '#app/paths.ts'
 const promise =
   'Vamos conferir a imagem enviada e responder em até 24 horas. Depois da aprovação você recebe o boleto por e-mail.'
 
-/** A photo is being checked, the boleto follows, once per order (F52, F58). */
+/** The boleto follows after the review (F52, F58). */
 const underReview = defineMail({
   name: 'tell-order-under-review',
   label: 'E-mail: foto em análise',
@@ -32,7 +32,7 @@ const underReview = defineMail({
   }),
 })
 
-/** The order goes on, once per approval; its boleto follows, or is there already, and is found on the payment page (D11, F52, F97). */
+/** The boleto follows or exists already; the payment page shows it (D11, F52, F97). */
 const photoApproved = defineMail({
   name: 'tell-photo-approved',
   label: 'E-mail: foto aprovada',
@@ -54,7 +54,7 @@ const photoApproved = defineMail({
     }),
 })
 
-/** Why the photo was rejected, in the words of whoever checked it, and the way to order again, once per order (D18, F97). */
+/** With the reviewer's reason and a link to order again (D18, F97). */
 const photoRejected = defineMail({
   name: 'tell-photo-rejected',
   label: 'E-mail: foto reprovada',
@@ -75,7 +75,7 @@ const photoRejected = defineMail({
     }),
 })
 
-/** Why another photo is needed and where to send it, once per request while it is open; the order is kept (D18). */
+/** Only while the photo request is open; the order is kept (D18). */
 const photoWanted = defineMail({
   name: 'tell-photo-wanted',
   label: 'E-mail: nova foto pedida',
@@ -102,13 +102,13 @@ export const photoMails = [underReview, photoApproved, photoRejected, photoWante
 type PhotoLabels = {
   subject: string
   words: string
-  /** what whoever checked the photo wrote, as it was written */
+  /** verbatim from the reviewer */
   reason?: string
   next: string
   act: { url: string; label: string }
 }
 
-/** What all mails about the check of a photo have in common: the verdict, the one thing to do, the order (F97). */
+/** Common layout: verdict, one action, order (F97). */
 function photoLetter(order: OrderFacts, { subject, words, reason, next, act }: PhotoLabels): Letter {
   return {
     subject,

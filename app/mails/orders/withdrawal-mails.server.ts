@@ -20,7 +20,6 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
-/** A copy that is given back. */
 type WithdrawnLine = { name: string; version: string; value: Centavos; prefix: string | null }
 
 type Withdrawal = {
@@ -32,7 +31,7 @@ type Withdrawal = {
   sender: CompanyContact
 }
 
-/** The receipt of a withdrawal, once per request (Decreto 7.962, art. 5); the account for the refund is not repeated in it. */
+/** Receipt (Decreto 7.962, art. 5); does not repeat the refund account. */
 const withdrawalReceipt = defineMail({
   name: 'acknowledge-withdrawal',
   label: 'E-mail: desistência recebida',
@@ -66,7 +65,7 @@ const withdrawalReceipt = defineMail({
 
 type WithdrawalTask = Withdrawal & { email: string; reason: string | null; refundTo: string | null }
 
-/** The task for the company to take an order back, once per request; "reply" answers the buyer. The subject holds nothing typed. */
+/** "Reply" answers the buyer. The subject line holds no user input. */
 const withdrawalTask = defineMail({
   name: 'forward-withdrawal',
   label: 'E-mail à equipe: desistência',

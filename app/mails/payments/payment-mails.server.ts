@@ -13,13 +13,11 @@ import { formatRenewed } from '#app/text/subscriptions/renewal-labels.ts'
 
 type PaymentConfirmed = OrderFacts & {
   manageUrl: string
-  /** the subscriptions the order renewed */
   renewals: Parameters<typeof formatRenewed>[0][]
-  /** it holds something besides renewals */
   hasPurchases: boolean
 }
 
-/** That the payment arrived, what was bought or renewed and where to find it, once per order (F58, D17, D32). */
+/** F58, D17, D32. */
 const paymentConfirmed = defineMail({
   name: 'tell-payment-confirmed',
   label: 'E-mail: pagamento confirmado',
@@ -46,7 +44,6 @@ const paymentConfirmed = defineMail({
   },
 })
 
-/** A paid renewal of a subscription that is suspended. */
 type SuspendedRenewal = {
   orderId: number
   contactName: string
@@ -55,10 +52,7 @@ type SuspendedRenewal = {
   sender: CompanyContact
 }
 
-/**
- * The task for the staff to clear up why somebody renewed what is suspended, once per order; nothing once none is (D17,
- * D32). "Reply" answers the buyer.
- */
+/** Somebody renewed a suspended subscription; not sent once none is suspended (D17, D32). "Reply" answers the buyer. */
 const suspendedRenewal = defineMail({
   name: 'tell-staff-suspended-renewal',
   label: 'E-mail à equipe: renovação de assinatura suspensa',
@@ -83,7 +77,7 @@ const suspendedRenewal = defineMail({
 
 export const paymentMails = [paymentConfirmed, suspendedRenewal]
 
-/** An order that cost nothing was not paid: it is a courtesy of the shop (D10). */
+/** A total of zero is a courtesy of the shop, not a payment (D10). */
 function formatConfirmed({ total, renewals, hasPurchases }: PaymentConfirmed): string {
   if (total === 0) return 'As publicações deste pedido são uma cortesia e já estão na sua conta.'
   const confirmed = 'O pagamento foi confirmado.'

@@ -12,7 +12,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** What staff have to look at; 'late' came for an order that was cancelled or a boleto that was over. */
+/** 'late': paid for a cancelled order or an expired boleto. */
 type PaymentNews = PaymentProblem | 'late'
 
 const newsLabels: Readonly<Record<PaymentNews, { title: string; task: string }>> = {
@@ -46,7 +46,7 @@ const newsLabels: Readonly<Record<PaymentNews, { title: string; task: string }>>
   },
 }
 
-/** Money that came in and that somebody has to look at; `expected` is what its boleto asked for. */
+/** `expected` is the boleto's value. */
 type PaymentToCheck = {
   id: number
   news: PaymentNews
@@ -59,10 +59,7 @@ type PaymentToCheck = {
   sender: CompanyContact
 }
 
-/**
- * The task for the company to look at a payment, once per payment; nothing when somebody has settled it since (D15, D16).
- * The subject holds nothing typed.
- */
+/** Not sent once somebody has settled the payment (D15, D16). The subject line holds no user input. */
 const paymentToCheck = defineMail({
   name: 'tell-staff-payment',
   label: 'E-mail à equipe: pagamento a conferir',

@@ -6,35 +6,33 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 type WithSender = { sender: CompanyContact }
 type ReplyTo = { name: string; address: string }
 
-/** A mail ready to be delivered. */
 export type Message = WithSender & { to: string; replyTo?: ReplyTo; content: MailContent }
 
-/** What the job, the log of mails and the samples need of a mail; `Facts` is what it is written from. */
+/** `Facts` is what `write` takes. */
 export type Mail<Name extends MailName = MailName, Facts extends WithSender = never> = {
   name: Name
   label: string
-  /** The mail about a subject as things are now; undefined when there is nothing to say. Throws JobRefused. */
+  /** Undefined when the mail is obsolete. Throws JobRefused. */
   prepare(subject: string, event: JobEvent): Promise<Message | undefined>
   render(facts: Facts): MailContent
-  /** Notes that the mail about a subject was taken by the mail server. */
+  /** Called once the mail server has accepted the mail. */
   sent?: ((subject: string) => Promise<void>) | undefined
-  /** Notes that the mail about a subject cannot be sent as things are. */
+  /** Called when the mail cannot be sent. */
   refused?: ((subject: string) => Promise<void>) | undefined
 }
 
 type Declaration<Name extends MailName, Found extends Facts, Facts extends WithSender> = {
-  /** the effect that promises it */
   name: Name
-  /** its name in the log of mails and in the list of tasks */
+  /** shown in the mail log and the task list */
   label: string
-  /** Reads anew what the mail says; undefined when there is nothing to say (any more). Throws JobRefused. */
+  /** Reads current data; undefined when the mail is obsolete. Throws JobRefused. */
   find(subject: string, event: JobEvent): Promise<Found | undefined>
   to(found: Found): string
   replyTo?(found: Found): ReplyTo
   write(facts: Facts): Letter
 } & Pick<Mail, 'sent' | 'refused'>
 
-/** Declares a mail: its job, its line in the log of mails and its sample all come from here. */
+/** Job, mail log entry and sample all derive from this declaration. */
 export function defineMail<Name extends MailName, Found extends Facts, Facts extends WithSender>(
   mail: Declaration<Name, Found, Facts>,
 ): Mail<Name, Facts> {
@@ -56,7 +54,6 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
   }
 }
 
-/** The address of a mail that is a task for the company. */
 export function company({ sender }: WithSender): string {
   return sender.email
 }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Block, Cell, Piece } from '#app/mails/platform/blocks.ts'
 
-/** Blocks as HTML. Styles are inline, since mail programs drop the rest. */
+/** Inline styles: mail programs drop others. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return inOrder(blocks, htmlOf)
 }
@@ -80,7 +80,6 @@ function entryOf(lines: readonly (readonly Piece[])[]): ReactNode {
   )
 }
 
-/** What each becomes, one after the other; equal ones are told apart by their place alone. */
 function inOrder<T>(all: readonly T[], show: (each: T) => ReactNode): ReactNode {
   return all.map((each, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever moved in a mail.

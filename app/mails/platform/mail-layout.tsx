@@ -6,7 +6,7 @@ const rule = '1px solid #c9d4d6'
 
 type LayoutProps = { title: string; sender: CompanyContact; children: ReactNode }
 
-/** A whole HTML message: header band, content, and the company data that every message carries (Lei 12.039, Decreto 7.962). */
+/** Company data is required in every message (Lei 12.039, Decreto 7.962). */
 export function MailLayout({ title, sender, children }: LayoutProps) {
   return (
     <html lang="pt-BR">

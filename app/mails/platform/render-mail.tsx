@@ -5,13 +5,10 @@ import { MailLayout } from '#app/mails/platform/mail-layout.tsx'
 import { textLines } from '#app/mails/platform/text-form.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
-/** A mail before it has a form. */
 export type Letter = { subject: string; blocks: readonly Block[] }
 
-/** A mail as text, as HTML and with the pictures the HTML shows. */
 export type MailContent = { subject: string; text: string; html: string; inline: Picture[] }
 
-/** Gives a mail both its forms, each with the sender at its end. */
 export function renderMail({ subject, blocks }: Letter, sender: CompanyContact): MailContent {
   const body = (
     <MailLayout title={subject} sender={sender}>

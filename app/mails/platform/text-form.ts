@@ -1,6 +1,6 @@
 import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 
-/** Blocks as lines of text, each divided from the next by an empty one. */
+/** Blocks are separated by blank lines. */
 export function textLines(blocks: readonly Block[]): string[] {
   const parts = blocks.map(linesOf).filter(({ length }) => length > 0)
   return parts.flatMap((part, index) => (index === 0 ? part : ['', ...part]))

@@ -20,19 +20,18 @@ import { shipmentPage } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { shipmentTypeName } from '#app/text/shipments/shipment-labels.ts'
 
-/** A shipment that left: how it travels, what is in it and for which orders; no code when it goes without one. */
 type Dispatched = {
   sender: CompanyContact
   contactName: string
   trackCode: string | null
   serviceName: string
-  /** `version` as it was sold, `revision` as it left */
+  /** `version` as sold, `revision` as dispatched */
   items: { name: string; version: string; revision: string; prefix: string | null }[]
   manageUrl: string
   orderIds: number[]
 }
 
-/** That a shipment left, with the tracking code and what is in it, once for each dispatch; not when it came back meanwhile (D38, F65). */
+/** Once per dispatch; not sent if the shipment has been returned meanwhile (D38, F65). */
 const dispatched = defineMail({
   name: 'tell-dispatched',
   label: 'E-mail: expedição enviada',
@@ -58,7 +57,7 @@ const dispatched = defineMail({
   },
 })
 
-/** Copies that were never sent and expired in the night of `day`; `hasMore` when the list goes on. */
+/** Copies that expired unsent in the night of `day`. */
 type Undispatched = {
   day: CivilDate
   units: {
@@ -74,7 +73,7 @@ type Undispatched = {
   sender: CompanyContact
 }
 
-/** The task for the staff to look after copies that expired in a night before they were sent; nothing once all are given back (D34). */
+/** Staff follow up on copies that expired unsent; not sent once all are withdrawn (D34). */
 const undispatched = defineMail({
   name: 'tell-staff-undispatched',
   label: 'E-mail à equipe: exemplares não enviados',
@@ -109,7 +108,7 @@ function dispatchedSubject({ orderIds }: Dispatched): string {
   return numbers.length === 0 ? `Pedido ${last} enviado` : `Pedidos ${numbers.join(', ')} e ${last} enviados`
 }
 
-/** Equal copies in one line: '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
+/** '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
 function contentsOf({ items }: Dispatched): string[] {
   const counts = new Map<string, number>()
   for (const { name, version, revision, prefix } of items) {
@@ -120,7 +119,7 @@ function contentsOf({ items }: Dispatched): string[] {
   return [...counts].map(([copy, count]) => `${count} × ${copy}`)
 }
 
-/** A code whose check digit is wrong is shown and leads nowhere. */
+/** A code with a wrong check digit is shown without a link. */
 function trackingBlocks({ trackCode }: Dispatched): Block[] {
   if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
   const code = paragraph('Código de rastreamento: ', { words: trackCode, as: 'code' })

@@ -4,27 +4,26 @@ import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { formatDaysLeft, formatValidUntil } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** A subscription about to expire or just expired (negative days); no price once it is sold no more. */
+/** Negative days: expired; no price once no longer sold. */
 export type ExpiringUnit = {
   id: number
   name: string
   prefix: string | null
   due: CivilDate
   daysLeft: number
-  /** of one more year, or of buying it again when it has expired */
+  /** centavos of one more year, or of a new purchase once expired */
   price: Centavos | null
-  /** the order in which its renewal waits for the payment, and the way there */
+  /** the unpaid order of its renewal */
   renewal: { orderId: number; url: string } | null
 }
 
 export const isOver = ({ daysLeft }: ExpiringUnit) => daysLeft < 0
 
-/** What expires, with its aircraft, until when it counts and what it costs. */
 export function expiringUnits(units: readonly ExpiringUnit[]): Block {
   return { kind: 'entries', entries: groupsOf(units).map(entryOf) }
 }
 
-/** Units of one publication that expire on one day, told together. */
+/** Units of one publication that expire on the same day. */
 type Group = { unit: ExpiringUnit; count: number; prefixes: string[] }
 
 function groupsOf(units: readonly ExpiringUnit[]): Group[] {
@@ -38,7 +37,7 @@ function groupsOf(units: readonly ExpiringUnit[]): Group[] {
   return [...groups.values()]
 }
 
-/** The name, for which aircraft they are, until when they count, what they cost: a line each. Marks and amounts stay whole. */
+/** Registrations and amounts must not break across lines. */
 function entryOf({ unit, count, prefixes }: Group): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`

@@ -11,21 +11,21 @@ import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDaysLeft } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** More than these do not go into one address; the customer's page has them all. */
+/** Limits the URL's length; the customer's page lists the rest. */
 const MAX_IN_A_LINK = 100
 
 type ExpiryReminder = {
   contactName: string
   units: ExpiringUnit[]
-  /** of everything here that can be renewed; null for nothing */
+  /** null when nothing can be renewed */
   renewUrl: string | null
   manageUrl: string
   sender: CompanyContact
 }
 
 /**
- * One mail for all of a customer's subscriptions that expire or have expired, as they are now: what, when, what it costs,
- * where to renew; nothing once all of it is renewed (D33). The subject is '{profile}/{day}'.
+ * One mail per customer and day with current data; not sent once all is renewed (D33). The subject is
+ * '{profile}/{day}'.
  */
 const expiryReminder = defineMail({
   name: 'tell-of-expiry',
@@ -90,14 +90,13 @@ type Unit = {
   openOrderId: number | null
 }
 
-/** The full price once it has expired (D33), else that of one more year; null when it is sold no more or renewed already. */
+/** Full price once expired (D33), else the renewal price; null when no longer sold or a renewal is pending. */
 function priceOf({ daysLeft, active, isSignature, price, renewalPrice, openOrderId }: Unit): Centavos | null {
   if (!active || openOrderId !== null) return null
   if (daysLeft < 0) return price
   return isSignature ? renewalPrice : null
 }
 
-/** The renewal that waits for its payment, with the way there. */
 function renewalOf({ openOrderId: orderId }: Unit) {
   return orderId === null ? null : { orderId, url: `${env.PUBLIC_URL}${paths.payment(orderId)}` }
 }

@@ -11,9 +11,8 @@ import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-
 type NewRevision = RevisionTold & { contactName: string; manageUrl: string; sender: CompanyContact }
 
 /**
- * "A new revision is out", to one who subscribes to the publication (D37, F91); the subject is '{notice}/{profile}'. It is
- * noted when it was sent, or that it cannot be; who was told already is told once more only at the wish of staff, and an
- * account closed since is left out.
+ * To a subscriber of the publication (D37, F91); the subject is '{notice}/{profile}'. Sending or failure is recorded;
+ * staff may resend; closed accounts are skipped.
  */
 const newRevision = defineMail({
   name: 'tell-of-revision',

@@ -1,15 +1,13 @@
 import { formatCep } from '#app/domain/accounts/cep.ts'
 
-/** What stands where a removed account had a name. */
 export const removedName = 'Conta removida'
 
-/** A document as an overview may show it: '529…25' becomes 'CPF terminado em 25'; null when there is none. */
+/** '529…25' becomes 'CPF terminado em 25'. */
 export function maskedDocument({ cpf, cnpj }: { cpf: string | null; cnpj: string | null }): string | null {
   if (cnpj) return `CNPJ terminado em ${cnpj.slice(-2)}`
   return cpf ? `CPF terminado em ${cpf.slice(-2)}` : null
 }
 
-/** Street and city of an address, in one short line. */
 export function shortAddress(address: {
   street: string
   number: string
@@ -39,7 +37,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'no Linux'],
 ]
 
-/** What a browser calls itself in a few words, 'Chrome no Windows'; coarse, since the name is long and not to be trusted. */
+/** 'Chrome no Windows'; coarse, since the header is long and untrusted. */
 export function formatDevice(userAgent: string | null): string {
   const found = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [program, system] = [found(programs), found(systems)]
@@ -47,7 +45,7 @@ export function formatDevice(userAgent: string | null): string {
   return [program ?? 'Navegador', system].filter(Boolean).join(' ')
 }
 
-/** What goes with an account, part by part; what there is none of is left out. */
+/** Empty parts are left out. */
 export function formatLoss(losses: { orders: number; subscriptions: number; downloads: number }): string[] {
   const parts: [number, string, string][] = [
     [losses.orders, 'pedido em aberto', 'pedidos em aberto'],
@@ -62,7 +60,6 @@ export function joined(parts: string[]): string {
   return parts.join(', ').replace(/, ([^,]*)$/, ' e $1')
 }
 
-/** 0, 1 or more of something, in words. */
 export function formatCount(count: number, one: string, many: string, none = 'Nenhuma'): string {
   return count === 0 ? `${none} ${one}` : `${count} ${count === 1 ? one : many}`
 }

@@ -10,17 +10,17 @@ type AddressParts = {
   state: string
 }
 
-/** Street line of an address: 'Rua das Hélices, 100, sala 2'. */
+/** 'Rua das Hélices, 100, sala 2' */
 export function streetLine(address: AddressParts): string {
   return [address.street, address.number, address.complement].filter(Boolean).join(', ')
 }
 
-/** Place line of an address: 'Centro, Botucatu – SP, CEP 18600-000'. */
+/** 'Centro, Botucatu – SP, CEP 18600-000' */
 export function placeLine(address: AddressParts, zipCode: string): string {
   return `${address.province}, ${address.city} – ${address.state}, CEP ${formatCep(zipCode)}`
 }
 
-/** An address as it is being typed, in one line; undefined while there is no street. */
+/** Undefined without a street. */
 export function typedAddress(textOf: (name: string) => string | undefined): string | undefined {
   const of = (...names: string[]) => names.map((name) => textOf(name)?.trim()).filter(Boolean)
   if (!textOf('street')?.trim()) return undefined
@@ -48,7 +48,7 @@ export type CompanyContact = {
   email: string
 }
 
-/** What footer, mails and boletos say about the seller (Decreto 7.962, Lei 12.039). */
+/** Seller's data for footer, mails and boletos (Decreto 7.962, Lei 12.039). */
 export function companyContact(company: CompanyFacts): CompanyContact {
   return {
     name: company.tradeName,

@@ -1,6 +1,6 @@
 import type { FuelType } from '#app/domain/accounts/aircraft.ts'
 
-/** What the fuel types are called (F42). */
+/** F42. */
 export const fuelLabels: Record<FuelType, string> = {
   0: 'Não informado',
   1: 'Gasolina',
@@ -8,7 +8,6 @@ export const fuelLabels: Record<FuelType, string> = {
   3: 'Convertido para etanol',
 }
 
-/** The words of a fuel's code as it is stored; a dash for one nobody knows. */
 export function fuelOf(code: number): string {
   return Object.entries(fuelLabels).find(([known]) => Number(known) === code)?.[1] ?? '-'
 }

@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH, type PasswordFault } from '#app/domain/accounts/password.ts'
 
-/** What is wrong with a new password; `least` is how many characters it needs. */
+/** `least` is the minimum length in characters. */
 export function formatPasswordFault(fault: PasswordFault, least: number): string {
   const words: Record<PasswordFault, string> = {
     'too-short': `A senha precisa de pelo menos ${least} caracteres`,
@@ -13,7 +13,6 @@ export function formatPasswordFault(fault: PasswordFault, least: number): string
   return words[fault]
 }
 
-/** The rule for a new password, told before it is typed. */
 export function newPasswordHint(least: number): string {
   return `Pelo menos ${least} caracteres. Não use só o seu nome, o seu e-mail ou uma senha comum, como 12345678.`
 }

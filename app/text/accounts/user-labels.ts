@@ -3,7 +3,7 @@ import type { Roles } from '#app/domain/accounts/roles.ts'
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 
-/** What the fields of a user are called, by their name in the form, in the page's order. */
+/** By form field, in the page's order. */
 export const userLabels: Readonly<Record<string, string>> = {
   name: 'Nome completo',
   person_or_company: 'Pessoa jurídica',
@@ -22,7 +22,6 @@ export const userLabels: Readonly<Record<string, string>> = {
   is_superuser: 'Administrador',
 }
 
-/** The choices of the list's filter. */
 export const userFilterOptions = [
   { value: userFilter.active, label: 'Ativos' },
   { value: userFilter.inactive, label: 'Inativos' },
@@ -38,18 +37,16 @@ const refusals = {
   'deletion-open': 'Há um pedido de exclusão desta conta. Use “Desfazer exclusão”.',
 } as const
 
-/** Why a role or the state of an account cannot be changed so, by the fields of the form. */
+/** Errors by form field. */
 export function refusalLabels(reason: keyof typeof refusals, fields: readonly (keyof Roles)[]) {
   const names = fields.length > 0 ? fields : (['isActive'] as const)
   return Object.fromEntries(names.map((name) => [roleFields[name], [refusals[reason]]]))
 }
 
-/** 'sim' or 'não'. */
 export function yesOrNo(value: boolean): string {
   return value ? 'sim' : 'não'
 }
 
-/** A stored phone as it is read. */
 export function formatPhoneText(phone: string | null): string {
   return phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
 }

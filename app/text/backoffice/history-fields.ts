@@ -21,7 +21,6 @@ import {
   subscriptionValue,
 } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
-/** Which record a row of the history is about. */
 type Subject = { entity: string; entityId: number }
 export type NotedChange = { field: string; from: string | null; to: string | null }
 export type NotedFact = { name: string; value: string | null }
@@ -112,14 +111,14 @@ const codes: Readonly<Record<string, Labels>> = {
   note: { unpaid: 'não pago' },
 }
 
-/** A change of a record's field as staff read it: the field by its label, codes, amounts and days in words (F100). */
+/** Codes, amounts and days in words (F100). */
 export function formatChange(subject: Subject, { field, from, to }: NotedChange) {
   const { label, value } = wordsOf(subject)
   const read = (text: string | null) => text && (answers[text] ?? value(field, text))
   return { label: label(field), from: read(from), to: read(to) }
 }
 
-/** Whatever else a row of the history notes, in the same words; `jobName` knows what mails are called, too. */
+/** `jobName` is a parameter because the names of mails are declared in app/mails. */
 export function formatFact({ entity }: Subject, { name, value }: NotedFact, jobName = taskName) {
   const read = (text: string) => (name === 'job' ? jobName(text) : factValue(entity, name, text))
   return { label: factLabels[name] ?? name, value: value && read(value) }

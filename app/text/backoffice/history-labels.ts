@@ -6,7 +6,7 @@ import {
 } from '#app/text/backoffice/history-fields.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** What happened, for staff; an action that is not here is shown by its name. */
+/** Unlisted actions are shown by their name. */
 const actionLabels: Readonly<Record<string, string>> = {
   created: 'Criado',
   changed: 'Alterado',
@@ -105,20 +105,17 @@ type Entry = {
   facts: readonly NotedFact[]
 }
 
-/** The actions to filter by, in the order of their names. */
 export const actionOptions = Object.entries(actionLabels)
   .map(([value, label]) => ({ value, label }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'pt-BR'))
 
-/** What an action is called, for staff. */
 export function actionName(action: string): string {
   return actionLabels[action] ?? action
 }
 
-/** What a line tells besides the fields: of which change of all prices it is a part. */
+/** Facts that link an entry to a change of all prices. */
 const namesWhy = new Set(['priceChange', 'percentage'])
 
-/** Entries of the history as lines to read, what changed and why in words. */
 export function historyLines(entries: readonly Entry[]) {
   return entries.map(({ id, action, actor, at, changes, facts, ...subject }) => ({
     id,

@@ -7,7 +7,7 @@ import {
 } from '#app/domain/catalogue/price-change.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 
-/** What is asked before all prices are changed, letter by letter (F108, D57). */
+/** Verbatim from the specification (F108, D57). */
 export const priceChangeQuestion = 'CUIDADO! Tem certeza que deseja reajustar todos os valores?'
 
 export const priceChangeMessages = {
@@ -27,7 +27,6 @@ const faultLabels: Record<PriceFault, string> = {
   'too-high': 'passaria de R$ 999.999,99',
 }
 
-/** Why a title keeps all prices from being changed so. */
 export function formatPriceFault(fault: PriceFault): string {
   return faultLabels[fault]
 }
@@ -37,12 +36,12 @@ export function formatPercentage(percentage: Percentage): string {
   return `${percentageText(percentage)}%`
 }
 
-/** 11250 → '112,5', as it is typed. */
+/** 11250 → '112,5', for the input. */
 export function percentageText(percentage: Percentage): string {
   return formatAmount(percentage).replace('.', '').replace(/,?0+$/, '')
 }
 
-/** What becomes of the sample price: 'R$ 80,00 → R$ 88,00' (F108). */
+/** 'R$ 80,00 → R$ 88,00' (F108) */
 export function formatSample(percentage: Percentage): string {
   return `${formatReais(samplePrice)} → ${formatReais(repriced(samplePrice, percentage))}`
 }

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 
-/** The fields of a publication in the order of the form. */
+/** In the order of the form. */
 export const publicationLabels = {
   name: 'Nome',
   applicability: 'Aplicabilidade',
@@ -40,7 +40,7 @@ type Facts = {
   changes: string | null
 } & Record<(typeof boxes)[number], boolean>
 
-/** A publication as the fields of its form show it: '1.234,56', '1,25'; a box that is not ticked is left out. */
+/** '1.234,56', '1,25'; unticked boxes are absent. */
 export function publicationTexts(facts: Facts): Record<string, string> {
   const { name, applicability, version, date, weight, price, price_signature, changes } = facts
   return {
@@ -56,7 +56,7 @@ export function publicationTexts(facts: Facts): Record<string, string> {
   }
 }
 
-/** The same to be read by somebody who compares two versions. */
+/** For an edit conflict. */
 export function readableTexts(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const ticks = boxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
   const date = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}
@@ -64,10 +64,8 @@ export function readableTexts(texts: Readonly<Record<string, string | undefined>
   return { ...Object.fromEntries(known), ...Object.fromEntries(ticks), ...date }
 }
 
-/** What a new publication starts with. */
 export const newPublicationTexts = { active: 'on', is_sent_immediately: 'on' } as const
 
-/** A stored value of a publication in words: amounts in reais, weights in kilograms, days as they are written. */
 export function publicationValue(field: string, text: string): string {
   if (field === 'price' || field === 'price_signature') return formatReais(Number(text))
   if (field === 'weight') return formatWeight(Number(text))
@@ -80,7 +78,6 @@ export function publicationState({ active, removed_at }: { active: boolean; remo
   return active ? 'Ativa' : 'Inativa'
 }
 
-/** Why a file sent for a publication was not taken. */
 export const uploadLabels = {
   none: 'Escolha um arquivo',
   empty: 'O arquivo está vazio. Confira e envie de novo.',

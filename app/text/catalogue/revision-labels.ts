@@ -7,11 +7,11 @@ export type RevisionTold = {
   version: string
   date: CivilDate
   isDownload: boolean
-  /** what is new, as the staff wrote it; null for nothing said */
+  /** staff's description of the changes */
   changes: string | null
 }
 
-/** What subscribers are told about a new revision: in the mail, and before on the page that asks whether to send it. */
+/** Used by the mail and by its preview for staff. */
 export function revisionNotice({ name, applicability, version, date, isDownload, changes }: RevisionTold) {
   return {
     subject: `Nova revisão: ${name}`,

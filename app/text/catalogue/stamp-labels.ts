@@ -11,7 +11,7 @@ type Copy = {
   madeOn: CivilDate
 }
 
-/** What stands at the foot of every page of a copy (F63). */
+/** Footer of every page of a copy (F63). */
 export function stampLines(copy: Copy): string[] {
   const source = copy.orderId === null ? 'Acesso de parceiro' : `Pedido nº ${copy.orderId}`
   const facts = [

@@ -2,7 +2,7 @@ import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-/** How a boleto is paid, said alike on the page, on paper and in mails. */
+/** Shared by page, PDF and mails. */
 export const paymentLabels = {
   pixTitle: 'Pague com Pix',
   pixLead: 'Recebemos seu pedido. Agora é só pagar.',
@@ -24,7 +24,6 @@ export const paymentLabels = {
   ignoreIfPaid: 'Se você já pagou, não é preciso fazer nada.',
 } as const
 
-/** What the payment page says first, by what it shows. */
 export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = {
   generating: 'Recebemos seu pedido. Esta página se atualiza sozinha.',
   delayed: 'Recebemos seu pedido; o boleto ainda vem.',
@@ -38,7 +37,6 @@ export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = 
   settled: undefined,
 }
 
-/** The way to the payment of an order in a list: what there is to do, and until when. */
 export function formatBoletoLink(
   state: PaymentState,
   boleto: { dueDate: CivilDate } | null,
@@ -49,7 +47,6 @@ export function formatBoletoLink(
   return { label: 'Boleto', hint: `${verb} em ${formatDate(boleto.dueDate)}` }
 }
 
-/** The one thing to do about the payment of an order. */
 export function payLabel(state: PaymentState): string {
   if (state === 'expired') return 'Gerar nova via do boleto'
   return showsBoleto(state) ? 'Pagar o boleto' : 'Ver o pagamento'

@@ -1,13 +1,12 @@
 import type { Blocker } from '#app/domain/checkout/cart.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-/** Why the shop does not take an item to the checkout. */
 export const blockerLabels: Record<Blocker, string> = {
   inactive: 'Esta publicação saiu do catálogo. Remova-a para finalizar o pedido.',
   ...renewalBlockerLabels,
 }
 
-/** Labels of a publication in lists (F29). */
+/** F29. */
 export function kindLabels(publication: { isSignature: boolean; isDownload: boolean }): string[] {
   return [
     publication.isSignature ? 'Assinatura (um ano)' : 'Compra avulsa',
@@ -15,7 +14,7 @@ export function kindLabels(publication: { isSignature: boolean; isDownload: bool
   ]
 }
 
-/** What a publication asks for at the checkout, in a line for its own page; undefined when nothing (F40, F43). */
+/** What to have at hand for the checkout (F40, F43). */
 export function formatAsked(publication: { hasAirplaneInfo: boolean; hasPhotoUpload: boolean }) {
   const { hasAirplaneInfo, hasPhotoUpload } = publication
   if (hasAirplaneInfo && hasPhotoUpload)
@@ -34,7 +33,6 @@ type Bought = {
   leftRenewals: number
 }
 
-/** What came of buying an order again: what went into the cart, what did not, what has to be sent anew. */
 export function formatBoughtAgain(bought: Bought): string {
   const { asksPhoto, renewals, leftRenewals } = bought
   return [

@@ -11,7 +11,7 @@ const address = {
 type Item = { publicationId: number; name: string; quantity: number; renewal?: object | null }
 type Block = { key: string; publicationId: number; unit: number }
 
-/** What the fields of the checkout are called in the error summary, by their name in the form, in the page's order. */
+/** For the error summary: by form field, in the page's order. */
 export function checkoutLabels(items: readonly Item[], blocks: readonly Block[]): Record<string, string> {
   return { ...Object.fromEntries(blocks.flatMap((block) => unitLabels(items, block))), ...fieldLabels }
 }

@@ -1,6 +1,5 @@
 import type { SaleKind } from '#app/domain/checkout/sale-kind.ts'
 
-/** What the reports call each kind of line, and their files. */
 export const saleLabels: Record<SaleKind, { title: string; file: string }> = {
   subscription: { title: 'Assinaturas', file: 'assinaturas' },
   renewal: { title: 'Renovações', file: 'renovacoes' },

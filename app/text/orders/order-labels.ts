@@ -9,7 +9,7 @@ const customerLabels: Record<OrderStatus, { text: string; tone: Tone }> = {
   [orderStatus.underReview]: { text: 'Em análise', tone: 'info' },
 }
 
-/** How staff read the state of an order (F93): a rejected one says so. */
+/** Tells rejected from cancelled (F93). */
 export function statusForStaff(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone
@@ -20,7 +20,6 @@ export function statusForStaff(order: { status: number; reason: string | null })
     : { text: 'Pedido Cancelado', tone: 'neutral' }
 }
 
-/** The states to filter a list by, in the words of staff. */
 export const staffStatusOptions = Object.values(orderStatus).map((value) => ({
   value,
   label: statusForStaff({ status: value, reason: null }).text,
@@ -51,12 +50,12 @@ const customerHistory: Record<string, string> = {
   'photo-sent': 'Nova foto recebida',
 }
 
-/** What happened to an order in the customer's words, or undefined for what concerns staff alone. */
+/** Undefined for actions that concern staff alone. */
 export function formatHistory(action: string): string | undefined {
   return customerHistory[action]
 }
 
-/** How a customer reads the state of an order (F60); a cancelled one with a reason was rejected (D18). */
+/** F60; cancelled with a reason means rejected (D18). */
 export function statusForCustomer(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone

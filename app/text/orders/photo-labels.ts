@@ -1,4 +1,4 @@
-/** Why a photo was not taken, and what to do about it (F43, D25). */
+/** F43, D25. */
 export const photoLabels = {
   empty: 'O arquivo está vazio. Escolha a foto de novo.',
   'not-an-image': 'O arquivo não é uma imagem PNG, GIF ou JPEG. Escolha outro arquivo.',

@@ -1,6 +1,6 @@
 import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Changes whenever the words below do; every order keeps the version its buyer accepted. */
+/** Change it with every change of the text: orders store the version their buyer accepted. */
 export const termsVersion = '2026-11-21'
 
 type Section = { title: string; paragraphs: string[] }

@@ -2,35 +2,34 @@ import { type WithdrawalOutcome, withdrawalDays, withdrawalProtocol } from '#app
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-/** What a buyer gets back: the one sentence of the terms, the page and the mails (CDC art. 49). */
+/** Shared by terms, page and mails (CDC art. 49). */
 export const refundLabels =
   'Se você devolver o pedido todo, devolvemos tudo o que pagou, inclusive o frete; se devolver uma parte, o valor dessa parte.'
 
-/** How a request ended, for its buyer; one that was answered before outcomes were kept was accepted. */
+/** Requests answered before outcomes were stored were accepted. */
 export function formatWithdrawalState(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'não aceita' : 'concluída'
 }
 
-/** The same for staff. */
 export function formatWithdrawalAnswer(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'Recusada' : 'Aceita'
 }
 
-/** What a line says that is in a request: 'devolvida, D000001'; undefined once the company refused. */
+/** 'devolvida, D000001'; undefined once refused. */
 export function formatGivenBack(request: { id: number; outcome: WithdrawalOutcome; isOpen: boolean }) {
   if (request.outcome === 'refused') return undefined
   return `${request.isOpen ? 'em devolução' : 'devolvida'}, ${withdrawalProtocol(request.id)}`
 }
 
-/** The state of such a unit, in place of its own. */
+/** Replaces the unit's own state. */
 export const withdrawnTag = { text: 'Em devolução', tone: 'warn' } as const
 
-/** A unit that its buyer gives back, until the company answers: 'em devolução, D000001' (D65). */
+/** 'em devolução, D000001', until the company answers (D65). */
 export function formatInWithdrawal(request: number): string {
   return `em devolução, ${withdrawalProtocol(request)}`
 }
 
-/** Until when a buyer can change their mind; null while something is still to come. */
+/** Null while something is still to be received. */
 export function formatDeadline(lastDay: CivilDate | null, daysLeft: number | null): string {
   if (lastDay === null || daysLeft === null)
     return `Você pode desistir até ${withdrawalDays} dias depois de receber a publicação.`
@@ -38,14 +37,12 @@ export function formatDeadline(lastDay: CivilDate | null, daysLeft: number | nul
   return `Você pode desistir até 23:59 de ${formatDate(lastDay)} (horário de Brasília): ${left}.`
 }
 
-/** Why there is nothing to give back: an order that waits for payment, for the first time or again. */
 export function formatUnpaid({ wasPaid }: { wasPaid: boolean }): string {
   return wasPaid
     ? 'A confirmação do pagamento deste pedido foi desfeita, e ele aguarda pagamento outra vez.'
     : 'O pedido ainda não foi pago.'
 }
 
-/** Why an order can no longer be given back. */
 export function formatTooLate(chance: {
   isPaid: boolean
   isInTransitOrDelivered: boolean

@@ -8,7 +8,6 @@ import { bankName } from '#app/text/settings/bank-labels.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** Why a return file is not taken, and what is said when one is. */
 export const bankFileMessages = {
   none: 'Escolha um arquivo',
   empty: 'O arquivo está vazio',
@@ -26,7 +25,7 @@ export const bankFileMessages = {
   askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
 }
 
-/** What is wrong with a file, line by line: 'Linha 3: …'; of many the first `most`, and how many more. */
+/** 'Linha 3: …'; the first `most`, then how many more. */
 export function refusalLines(faults: readonly ReturnFault[], most: number): string[] {
   const told = faults.slice(0, most).map(({ line, fault, detail }) => {
     const where = detail.trim() === '' ? '' : ` (${detail.trim()})`
@@ -36,7 +35,6 @@ export function refusalLines(faults: readonly ReturnFault[], most: number): stri
   return left > 0 ? [...told, left === 1 ? 'E mais um erro' : `E mais ${left} erros`] : told
 }
 
-/** Where a file stands. */
 export const bankFileStates = {
   read: { text: 'Esperando conferência', tone: 'warn' },
   applying: { text: 'Sendo aplicado', tone: 'info' },
@@ -70,20 +68,20 @@ function alike(text: string, tone: Tone) {
   return { planned: text, done: text, tone }
 }
 
-/** What a record comes to, in words: what will happen while the file waits, what did once it is applied. */
+/** Future tense before the file is applied, past after. */
 export function formatOutcome(outcome: LineOutcome, isApplied: boolean): { text: string; tone: Tone } {
   const { planned, done, tone } = outcomes[outcome]
   return { text: isApplied ? done : planned, tone }
 }
 
-/** The code an outcome has in an address, and the outcome of a code. */
+/** 1-based code in the filter's address. */
 export const outcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(outcome) + 1
 export const outcomeOfCode = (code: number | undefined) =>
   code === undefined ? undefined : lineOutcomes[code - 1]
 
 type Sum = { outcome: LineOutcome; count: number }
 
-/** What the records of some outcomes do together, of one and of many; the outcomes that change nothing are not here. */
+/** Outcomes that change nothing are omitted. */
 const effects: readonly { of: readonly LineOutcome[]; one: string; many: string }[] = [
   {
     of: ['confirmed', 'late'],
@@ -119,7 +117,7 @@ const effects: readonly { of: readonly LineOutcome[]; one: string; many: string 
   },
 ]
 
-/** What applying a file brings about, before the button: one sentence for each thing, none where nothing is written. */
+/** Preview of what applying the file will do. */
 export function formatApplying(sums: readonly Sum[]): string[] {
   return effects.flatMap(({ of, one, many }) => {
     const count = sums.filter(({ outcome }) => of.includes(outcome)).reduce((all, sum) => all + sum.count, 0)
@@ -129,7 +127,7 @@ export function formatApplying(sums: readonly Sum[]): string[] {
 
 type Named = { bank: string; sequence: string; file_date: string | null }
 
-/** Its bank, number and day: '…, arquivo 17 de 20/11/2026'. */
+/** '…, arquivo 17 de 20/11/2026' */
 export function bankFileName({ bank, sequence, file_date: date }: Named): string {
   const number = sequence.replace(/^0+/, '')
   return [bankName(bank), `arquivo ${number || 'sem número'}${date ? ` de ${formatDate(date)}` : ''}`].join(
@@ -137,7 +135,7 @@ export function bankFileName({ bank, sequence, file_date: date }: Named): string
   )
 }
 
-/** The bank's code and what it means: '06, Pago'. */
+/** '06, Pago' */
 export function formatOccurrence({
   occurrence,
   meaning,
@@ -155,7 +153,7 @@ type Explained = {
   boleto_value: number | null
 }
 
-/** Why a record needs somebody: the bank's reasons, or by how much the amount differs; empty where there is nothing to say. */
+/** The bank's reasons, or the difference in amount. */
 export function outcomeReason(
   { bank, format }: { bank: CnabBank; format: CnabFormat },
   { outcome, reasons, paid, boleto_value: value }: Explained,

@@ -4,7 +4,6 @@ import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
-/** What a record of a return file means for the boleto. */
 export const meaningLabels: Readonly<Record<OccurrenceMeaning, string>> = {
   settled: 'Pago',
   registered: 'Registrado',
@@ -17,7 +16,7 @@ export const meaningLabels: Readonly<Record<OccurrenceMeaning, string>> = {
   unknown: 'Código desconhecido',
 }
 
-/** Why a return file is refused, to stand after its line. */
+/** Completes 'Linha 3: …'. */
 export const returnFaultLabels: Readonly<Record<ReturnFault['fault'], string>> = {
   empty: 'o arquivo está vazio',
   'record-length': 'o registro não tem 240 nem 400 posições, ou não tem o tamanho dos outros',
@@ -33,7 +32,6 @@ export const returnFaultLabels: Readonly<Record<ReturnFault['fault'], string>> =
   sum: 'o valor informado no registro final não confere',
 }
 
-/** Why a boleto cannot go into a remittance file. */
 export const boletoFaultLabels: Readonly<Record<BoletoFault, string>> = {
   'our-number': 'nosso número inválido',
   'document-number': 'número do documento inválido',
@@ -48,7 +46,7 @@ export const boletoFaultLabels: Readonly<Record<BoletoFault, string>> = {
   'payer-cep': 'CEP do pagador inválido',
 }
 
-/** Why the bank refused a registration; a code without words is told as it is. */
+/** An unlisted code is shown as is. */
 export function rejectionReason(format: CnabFormat, bank: CnabBank, code: string): string {
   const known = bankTexts[bank].reasons[format]
   return Object.hasOwn(known, code) ? `${known[code]} (${code})` : `motivo ${code}, veja o manual do banco`

@@ -10,7 +10,6 @@ import { boletoWithdrawalLabels } from '#app/text/payments/payment-labels.ts'
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 type Words = { text: string; tone: Tone }
 
-/** Where a boleto stands with its issuer, as staff read it. */
 export const boletoStateLabels: Readonly<Record<BoletoState, Words>> = {
   made: { text: 'Gerado, aguarda remessa', tone: 'warn' },
   sent: { text: 'Enviado ao banco', tone: 'info' },
@@ -22,7 +21,7 @@ export const boletoStateLabels: Readonly<Record<BoletoState, Words>> = {
 
 type Boleto = { state: BoletoState; withdrawalReason: BoletoWithdrawalReason | null; isOverdue: boolean }
 
-/** The state of a boleto with what overrules it: given up by us, or past its due date. */
+/** Withdrawal and overdue take precedence over the state. */
 export function boletoStateOf({
   state,
   withdrawalReason,
@@ -36,21 +35,19 @@ export function boletoStateOf({
   return { ...boletoStateLabels[state], aside }
 }
 
-/** Why a boleto cannot go into the next remittance file. */
 export const remittanceFaultLabels: Readonly<Record<RemittanceFault, string>> = {
   ...boletoFaultLabels,
   'other-agreement': 'emitido em outro convênio: gere um novo boleto, em “Novo vencimento”',
   'past-due': 'já venceu: gere um novo vencimento',
 }
 
-/** Why an instruction cannot go into the next file, and what is to be done instead. */
 export function formatRemittanceFaults(instruction: string, faults: readonly RemittanceFault[]): string {
   if (instruction === 'write-off' && faults.includes('other-agreement'))
     return 'emitido em outro convênio. Dê a baixa no site do banco'
   return faults.map((fault) => remittanceFaultLabels[fault]).join('; ')
 }
 
-/** What waits for the next file, before the agreement is changed; undefined when nothing does. */
+/** Warning before the agreement is changed. */
 export function formatWaiting({ registrations, writeOffs }: { registrations: number; writeOffs: number }) {
   const count = registrations + writeOffs
   if (count === 0) return undefined
@@ -62,14 +59,13 @@ export function formatWaiting({ registrations, writeOffs }: { registrations: num
   return `${waits}: ${kinds.filter(Boolean).join(', ')}`
 }
 
-/** The codes of a refused registration in words, one after the other; `bank` as its COMPE code. */
+/** `bank` is the COMPE code. */
 export function formatRejection(bank: string, codes: string, format: CnabFormat = 400): string {
   const known = knownBank(bank)
   const parts = codes.split(/[\s,;]+/).filter(Boolean)
   return parts.map((code) => (known ? rejectionReason(format, known, code) : `motivo ${code}`)).join('; ')
 }
 
-/** What the settings lack for a remittance file, to stand in a list. */
 export const remittanceGapLabels: Readonly<Record<AgreementGap | 'agreement' | 'company', string>> = {
   agreement: 'o convênio bancário',
   company: 'a empresa, com CNPJ',
@@ -79,7 +75,6 @@ export const remittanceGapLabels: Readonly<Record<AgreementGap | 'agreement' | '
   'company-code': 'o código da empresa no banco',
 }
 
-/** What the bank is told of a boleto. */
 export const instructionLabels = { register: 'Registrar', 'write-off': 'Baixar' } as const
 
 const filterLabels: Readonly<Record<BoletoFilter, string>> = {
@@ -94,13 +89,11 @@ const filterLabels: Readonly<Record<BoletoFilter, string>> = {
   [boletoFilter.writtenOff]: 'Baixados',
 }
 
-/** The filters of the list of boletos. */
 export const boletoFilterOptions = Object.values(boletoFilter).map((value) => ({
   value,
   label: filterLabels[value],
 }))
 
-/** '1 boleto', '12 boletos'. */
 export function formatBoletos(count: number): string {
   return count === 1 ? '1 boleto' : `${count} boletos`
 }

@@ -7,14 +7,12 @@ import type {
 } from '#app/domain/payments/received-payment.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-/** Who told of money, for staff. */
 export const paymentSources: Readonly<Record<PaymentSource, string>> = {
   'bank-file': 'arquivo retorno',
   gateway: `aviso ${gatewayLabels.of}`,
   reconciliation: `conferência com ${gatewayLabels.the}`,
 }
 
-/** Why money waits for a person, for staff. */
 export const paymentProblems: Readonly<Record<PaymentProblem, string>> = {
   unmatched: 'Sem boleto da loja',
   'boleto-differs': 'Não confere com o boleto',
@@ -24,7 +22,6 @@ export const paymentProblems: Readonly<Record<PaymentProblem, string>> = {
   reversed: 'Pagamento devolvido pelo banco',
 }
 
-/** What staff did about it. */
 export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
   accepted: 'aceito como está',
   assigned: 'atribuído a um pedido',
@@ -32,7 +29,6 @@ export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
   dismissed: 'encerrado sem efeito',
 }
 
-/** What became of money that came in, for staff. */
 export const paymentOutcomeLabels: Readonly<Record<PaymentOutcome | 'reversed', string>> = {
   confirmed: 'confirmou o pedido',
   late: 'chegou com atraso e confirmou o pedido',
@@ -46,7 +42,6 @@ export const paymentOutcomeLabels: Readonly<Record<PaymentOutcome | 'reversed', 
   reversed: 'devolvido pelo banco',
 }
 
-/** Why a boleto is no longer wanted, for staff. */
 export const boletoWithdrawalLabels: Readonly<Record<BoletoWithdrawalReason, string>> = {
   expired: 'venceu sem pagamento',
   replaced: 'trocado por outro',
@@ -54,7 +49,6 @@ export const boletoWithdrawalLabels: Readonly<Record<BoletoWithdrawalReason, str
   'order-cancelled': 'pedido cancelado',
 }
 
-/** What staff may do about money that waits, by why it does. */
 export const problemAdvice: Readonly<Record<PaymentProblem, string>> = {
   unmatched:
     'Entrou dinheiro que não é de nenhum boleto da loja. Se souber de que pedido é, atribua-o; senão, devolva-o ou encerre com o motivo.',

@@ -59,7 +59,7 @@ const words: Record<number, ErrorLabels> = {
   503: outage,
 }
 
-/** What staff are told otherwise: they have no cart, and a look at what they were saving. */
+/** Staff have no cart, but may have been saving something. */
 const staffLabels: Record<number, ErrorLabels> = {
   429: { title: 'Muitas tentativas', text: 'Espere alguns minutos e tente de novo.', wayOn: 'retry' },
   503: {
@@ -71,10 +71,7 @@ const staffLabels: Record<number, ErrorLabels> = {
 
 const failed = { title: specified.serverError, wayOn: 'home' } as const
 
-/**
- * What the error page says for a status, to customers or in the back-office; `isBusy` when it was only too much at once.
- * 500 and whatever has no words of its own share the specification's.
- */
+/** `isBusy`: overload rather than an outage. Statuses without a text of their own use the specification's for 500. */
 export function formatError(status: number, { isStaff = false, isBusy = false } = {}): ErrorLabels {
   if (status === 503 && isBusy && !isStaff) return crowd
   const own = (isStaff ? staffLabels[status] : undefined) ?? words[status]

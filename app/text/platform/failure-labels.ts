@@ -1,4 +1,4 @@
-/** Why the worker could not do something, for staff, by what the job said. */
+/** By JobRefused message. */
 const failures: Readonly<Record<string, string>> = {
   'no paid order to make a receipt of': 'O pedido não está pago ou não existe mais',
   'no mail to send again': 'O e-mail não está mais no registro ou não pode ser reenviado',
@@ -47,7 +47,7 @@ const failures: Readonly<Record<string, string>> = {
   'another worker holds this row': 'Outro trabalhador está com a tarefa',
 }
 
-/** A mail server's answer at the moment of handing over: its codes say what kind of no it was. */
+/** By nodemailer error code. */
 const mailCodes: Readonly<Record<string, string>> = {
   EENVELOPE: 'O servidor de e-mail recusou o endereço',
   EAUTH: 'O servidor de e-mail recusou a senha da loja',
@@ -57,7 +57,6 @@ const mailCodes: Readonly<Record<string, string>> = {
   EDNS: 'O servidor de e-mail não foi encontrado',
 }
 
-/** A reason in Portuguese, with the code it stands for as a hint for whoever looks into it. */
 export function formatFailure(reason: string): { text: string; code: string } {
   return {
     text: failures[reason] ?? mailFailure(reason) ?? collectFailure(reason) ?? 'Falha inesperada',
@@ -65,7 +64,7 @@ export function formatFailure(reason: string): { text: string; code: string } {
   }
 }
 
-/** The same in one line: 'Falta o endereço de entrega (no address to deliver to)'. */
+/** 'Falta o endereço de entrega (no address to deliver to)' */
 export function failureLine(reason: string): string {
   const { text, code } = formatFailure(reason)
   return `${text} (${code})`

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** 123456 centavos → 'R$ 1.234,56' with an ordinary space; negatives as '-R$ 5,10', zero never negative. */
+/** 123456 centavos → 'R$ 1.234,56' with an ordinary space; '-R$ 5,10', never '-R$ 0,00'. */
 export function formatReais(centavos: Centavos): string {
   if (!Number.isSafeInteger(centavos)) throw new RangeError(`not whole centavos: ${centavos}`)
   const digits = String(Math.abs(centavos)).padStart(3, '0')
@@ -9,7 +9,7 @@ export function formatReais(centavos: Centavos): string {
   return `${sign}R$ ${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}`
 }
 
-/** An amount as a money field shows it, without the currency: 123456 → '1.234,56'. */
+/** 123456 → '1.234,56', for money inputs. */
 export function formatAmount(centavos: Centavos): string {
   return formatReais(centavos).replace('R$ ', '')
 }
@@ -32,21 +32,21 @@ const saoPauloTime = new Intl.DateTimeFormat('pt-BR', {
   hourCycle: 'h23',
 })
 
-/** An instant as read on a clock in São Paulo: '21/11/2026 às 12:04'. */
+/** São Paulo time: '21/11/2026 às 12:04'. */
 export function formatDateTime(instant: Date): string {
   const parts = new Map(saoPauloTime.formatToParts(instant).map(({ type, value }) => [type, value]))
   const date = `${parts.get('day')}/${parts.get('month')}/${parts.get('year')}`
   return `${date} às ${parts.get('hour')}:${parts.get('minute')}`
 }
 
-/** A bare CPF or CNPJ with its mask; anything else comes back as it is. */
+/** Masks a bare CPF or CNPJ; other text is unchanged. */
 export function formatDocument(cpfOrCnpj: string): string {
   if (/^\d{11}$/.test(cpfOrCnpj)) return cpfOrCnpj.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4')
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cpfOrCnpj)) return cpfOrCnpj
   return cpfOrCnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5')
 }
 
-/** Whole grams as kilograms without needless zeros: 1250 → '1,25 kg', 2000 → '2 kg'. */
+/** Grams: 1250 → '1,25 kg', 2000 → '2 kg'. */
 export function formatWeight(grams: number): string {
   if (!Number.isSafeInteger(grams) || grams < 0) throw new RangeError(`not whole grams: ${grams}`)
   const digits = String(grams).padStart(4, '0')
@@ -55,7 +55,7 @@ export function formatWeight(grams: number): string {
   return decimals ? `${kilograms},${decimals} kg` : `${kilograms} kg`
 }
 
-/** Bytes as people read them: 2411724 → '2,3 MB'; below a megabyte whole kilobytes. */
+/** 2411724 → '2,3 MB'; whole kB below a megabyte. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_048_576) return `${Math.max(1, Math.round(bytes / 1024))} kB`
   return `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`

@@ -1,7 +1,6 @@
 import type { TaskEffect } from '#app/domain/reports/effect.ts'
 import { failureLine } from '#app/text/platform/failure-labels.ts'
 
-/** What the worker does besides dispatch mails, in words for staff; a missing one fails the compiler. */
 const taskLabels: Readonly<Record<TaskEffect, string>> = {
   'issue-boleto': 'Emitir boleto',
   'render-boleto': 'Gerar PDF do boleto',
@@ -26,12 +25,12 @@ const scheduleLabels = {
 
 const jobLabels: Readonly<Record<string, string>> = { ...taskLabels, ...scheduleLabels }
 
-/** The name of a job that is no mail or of a schedule, for staff; any other as it is. */
+/** Falls back to the name itself. */
 export function taskName(job: string): string {
   return jobLabels[job] ?? job
 }
 
-/** How long ago, in one unit: 'há 12 s', 'há 5 min', 'há 3 h', 'há 2 dias'. */
+/** 'há 12 s', 'há 5 min', 'há 3 h', 'há 2 dias' */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return `há ${seconds} s`
@@ -78,13 +77,13 @@ const resultLabels: Readonly<Record<string, string>> = {
   refusedBankFiles: 'retornos recusados',
 }
 
-/** What a run by the clock did, counted: 'vencidas: 4, de volta ao que eram: 1'; what it had none of is left out. */
+/** 'vencidas: 4, de volta ao que eram: 1'; zeros are left out. */
 export function resultLine(counts: Readonly<Record<string, unknown>>): string | null {
   const some = Object.entries(counts).filter(([, count]) => count !== 0)
   return some.map(([what, count]) => `${resultLabels[what] ?? what}: ${count}`).join(', ') || null
 }
 
-/** Why a run failed: the parts of it by their words. */
+/** Translates each failed part. */
 export function runFailure(error: string): string {
   const [, parts] = /^failed: (.+)$/.exec(error) ?? []
   if (!parts) return failureLine(error)

@@ -1,4 +1,4 @@
-/** The specification's texts, letter by letter, typos included (D57). */
+/** Verbatim from the specification, typos included (D57). */
 export const specified = {
   formBanner: 'Um erro foi encontrado. Verifique os campos do formulário',
   serverError: 'Um erro foi encontrado.',
@@ -35,7 +35,7 @@ export const specified = {
   rejectionReasonRequired: 'Um motivo precisa ser informado para o cliente',
 } as const
 
-/** Our own words that more than one place says. */
+/** Our own texts used in more than one place. */
 export const messages = {
   nfeLocked: 'A NF-e só pode ser alterada enquanto o pedido está em “Pagamento confirmado”.',
   cookiesRefused:

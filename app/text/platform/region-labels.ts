@@ -1,6 +1,6 @@
 import type { Region } from '#app/domain/accounts/states.ts'
 
-/** The five regions by the letters the table of freight has for them. */
+/** Letters as in the freight table. */
 export const regionNames: Readonly<Record<Region, string>> = {
   SE: 'Sudeste',
   S: 'Sul',
@@ -9,7 +9,6 @@ export const regionNames: Readonly<Record<Region, string>> = {
   N: 'Norte',
 }
 
-/** True for the letters of a region. */
 export function isRegion(text: string | null): text is Region {
   return text !== null && Object.hasOwn(regionNames, text)
 }

@@ -17,22 +17,22 @@ const months = [
   'dezembro',
 ]
 
-/** The month a day lies in: 'novembro de 2026'. */
+/** 'novembro de 2026' */
 export function monthName(day: CivilDate): string {
   return `${months[Number(day.slice(5, 7)) - 1] ?? ''} de ${day.slice(0, 4)}`
 }
 
-/** The same under a bar: 'nov'. */
+/** 'nov' */
 export function shortMonth(day: CivilDate): string {
   return months[Number(day.slice(5, 7)) - 1]?.slice(0, 3) ?? ''
 }
 
-/** A day under a bar: '21/11'. */
+/** '21/11' */
 export function shortDay(day: CivilDate): string {
   return formatDate(day).slice(0, 5)
 }
 
-/** Round reais beside a line of a chart, without the currency: '500', '2 mil', '1,5 mi'. */
+/** Centavos to axis labels in reais: '500', '2 mil', '1,5 mi'. */
 export function shortReais(centavos: Centavos): string {
   const reais = centavos / 100
   if (reais >= 1_000_000) return `${(reais / 1_000_000).toLocaleString('pt-BR')} mi`
@@ -40,7 +40,6 @@ export function shortReais(centavos: Centavos): string {
   return reais.toLocaleString('pt-BR')
 }
 
-/** What waits for its check beyond what the shop promises. */
 export function formatLate(count: number, hours: number): string {
   if (count === 0) return `Nenhum pedido espera há mais de ${hours} h pela análise da foto.`
   return count === 1

@@ -2,7 +2,7 @@ import { bankCodes, knownBank } from '#app/domain/charges/banks/banks.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-/** Banks a gateway's boletos may be of. */
+/** Banks whose boletos a gateway may issue. */
 const otherNames: Readonly<Record<string, string>> = {
   '033': 'Santander',
   '041': 'Banrisul',
@@ -17,13 +17,12 @@ const otherNames: Readonly<Record<string, string>> = {
   '756': 'Sicoob',
 }
 
-/** Name of a bank by its COMPE code, as printed on boletos. */
+/** By COMPE code, as printed on boletos. */
 export function bankName(code: string): string {
   const known = knownBank(code)
   return known ? bankTexts[known].name : (otherNames[code] ?? `Banco ${code}`)
 }
 
-/** The banks of an agreement in a sentence: 'A, B ou C'. */
 export const agreementBanks = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(
   bankCodes.map((code) => bankTexts[code].name),
 )

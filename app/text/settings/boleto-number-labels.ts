@@ -1,9 +1,8 @@
-/** Why a next number is not taken; `lowest` is the first that is free, as the bank writes it. */
+/** `lowest` is the first free number, as the bank writes it. */
 export function formatNumberGiven(lowest: string): string {
   return `Os números até este já foram usados: digite ${lowest} ou um maior`
 }
 
-/** What to do so that no number is given twice, for staff. */
 export const boletoNumberLabels = {
   title: 'Nosso número dos boletos',
   usedUp: 'Os números deste convênio acabaram: nenhum boleto novo é emitido',
@@ -15,5 +14,4 @@ export const boletoNumberLabels = {
   byCommand: 'no servidor da loja, com o comando',
 }
 
-/** The command that moves the numbers on, as it is typed. */
 export const boletoNumbersCommand = 'npm run boleto-numbers -- --from NÚMERO'

@@ -42,7 +42,6 @@ const stored: Readonly<Record<string, string>> = {
   revealsUnknownEmail: 'Dizer quando o e-mail não tem conta',
 }
 
-/** The fields of a setting as they are stored, for its history. */
 const storedLabels: FieldLabels = { label: (field) => stored[field] ?? field, value: storedValue }
 
 function storedValue(field: string, text: string): string {
@@ -74,14 +73,14 @@ const fileTexts: FieldLabels = {
 
 const freightLabels: FieldLabels = { label: freightLabel, value: freightValue }
 
-/** 'PAC SE 5 kg' is read 'PAC, Sudeste, até 5 kg'. */
+/** 'PAC SE 5 kg' → 'PAC, Sudeste, até 5 kg' */
 function freightLabel(field: string): string {
   const [, service, region, weight] = /^(.+) (\S+) (\S+ kg)$/.exec(field) ?? []
   if (!service || !region) return field
   return `${service}, ${isRegion(region) ? regionNames[region] : region}, até ${weight}`
 }
 
-/** '2490 / 4' is read 'R$ 24,90, 4 dias'. */
+/** '2490 / 4' → 'R$ 24,90, 4 dias' */
 function freightValue(_field: string, text: string): string {
   const [, centavos, days] = /^(\d+) \/ (\d+)$/.exec(text) ?? []
   if (!centavos || !days) return text
@@ -91,7 +90,7 @@ function freightValue(_field: string, text: string): string {
 const STATUS_FILE = 4
 const FREIGHT = 5
 
-/** How the fields of a setting read, by the number the history has for it. */
+/** `id` is the setting's number in the history. */
 export function formatSettingField(id: number): FieldLabels {
   if (id === STATUS_FILE) return fileTexts
   return id === FREIGHT ? freightLabels : storedLabels

@@ -19,12 +19,12 @@ type Recipient = {
   }
 }
 
-/** What stands on a simple label, line by line: name, street, bairro, city-UF and CEP (D46). */
+/** Name, street, bairro, city-UF, CEP (D46). */
 export function simpleLines({ name, address }: Recipient): string[] {
   return [name, streetLine(address), address.province, cityLine(address)].filter(Boolean)
 }
 
-/** On a complete one also who receives it, document and phone (D46). */
+/** Adds contact, document and phone (D46). */
 export function completeLines({ name, contact, document, phone, address }: Recipient): string[] {
   const facts = [formatDocumentLine(document), phone && formatPhoneText(phone)].filter(Boolean).join(' · ')
   return [
@@ -36,7 +36,6 @@ export function completeLines({ name, contact, document, phone, address }: Recip
   ].filter(Boolean)
 }
 
-/** Who sends, in one line. */
 export function senderLine({
   name,
   address,

@@ -12,7 +12,7 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** The states of a shipment in the specification's words (F84). */
+/** The specification's words (F84). */
 export const shipmentTexts: Record<ShipmentStatus, { text: string; tone: Tone }> = {
   [shipmentStatus.underWay]: { text: 'Em Andamento', tone: 'warn' },
   [shipmentStatus.sent]: { text: 'Enviado', tone: 'info' },
@@ -20,20 +20,17 @@ export const shipmentTexts: Record<ShipmentStatus, { text: string; tone: Tone }>
   [shipmentStatus.returned]: { text: 'Devolvido', tone: 'bad' },
 }
 
-/** How a shipment's state reads; a code nobody knows is a dash. */
 export function statusOfShipment(status: number): { text: string; tone: Tone } {
   const known = Object.entries(shipmentTexts).find(([code]) => Number(code) === status)
   return known ? known[1] : { text: '-', tone: 'neutral' }
 }
 
-/** A shipment's state: that of its number, unless it was given up. */
 export function stateOfShipment({ status, cancelled_at }: { status: number; cancelled_at: Date | null }) {
   return cancelled_at === null ? statusOfShipment(status) : ({ text: 'Desfeita', tone: 'neutral' } as const)
 }
 
 type Blocked = { isPaid: boolean; orderId: number; withdrawal: number | null }
 
-/** Why a copy must not leave with its shipment. */
 export function formatBlocked({ isPaid, orderId, withdrawal }: Blocked): string {
   const request = withdrawal === null ? '' : `, ${formatInWithdrawal(withdrawal)}`
   return isPaid ? `desistência no pedido nº ${orderId}${request}` : `o pedido nº ${orderId} não está pago`
@@ -47,7 +44,6 @@ const typeNames: Record<ShipmentType, string> = {
   SIMPLES: 'Carta simples',
 }
 
-/** What the shop calls the way a shipment travels. */
 export function shipmentTypeName(type: string): string {
   return Object.entries(typeNames).find(([name]) => name === type)?.[1] ?? type
 }
@@ -61,7 +57,7 @@ type Dated = {
   return_date: CivilDate | null
 }
 
-/** A shipment's state with its day, in a few words: 'Enviado em 21/11/2026'. */
+/** 'Enviado em 21/11/2026' */
 export function shipmentLine(shipment: Dated): string {
   if (shipment.cancelled_at) return `Desfeita em ${formatDate(civilDateIn(shipment.cancelled_at))}`
   const day = {
@@ -77,16 +73,14 @@ export function shipmentLine(shipment: Dated): string {
     : `${text} em ${formatDate(day)}`
 }
 
-/** The ways of travelling to choose from, in the words of the shop. */
 export const typeOptions = shipmentTypes.map((type) => ({ value: type, label: typeNames[type] }))
 
-/** The states to filter by. */
 export const statusOptions = Object.entries(shipmentTexts).map(([code, { text }]) => ({
   value: Number(code),
   label: text,
 }))
 
-/** What is wrong with a tracking code, at its field (D38, UPU S10). */
+/** D38, UPU S10. */
 export const codeFaultLabels: Record<CodeFault, string> = {
   'track-code-required': 'Informe o código de rastreamento: este tipo de envio sempre tem um',
   'track-code-wrong':
@@ -94,7 +88,6 @@ export const codeFaultLabels: Record<CodeFault, string> = {
   'track-code-unexpected': 'Carta simples não tem código de rastreamento: deixe este campo vazio',
 }
 
-/** Why a shipment was not written or did not change, by the name of the reason. */
 const refusalLabels: Readonly<Record<string, string>> = {
   ...codeFaultLabels,
   'nothing-to-send':
@@ -112,12 +105,10 @@ const refusalLabels: Readonly<Record<string, string>> = {
   'not-possible': 'A expedição mudou enquanto isso. Confira a situação.',
 }
 
-/** Why not, in words. */
 export function shipmentRefusal(reason: string): string {
   return refusalLabels[reason] ?? 'Não foi possível'
 }
 
-/** What a line of a pasted list comes to. */
 export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = {
   ready: { text: 'Pronta para enviar', tone: 'good' },
   unreadable: { text: 'Linha não entendida: use número;código', tone: 'bad' },
@@ -141,7 +132,6 @@ export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = 
   blocked: { text: 'Não enviar: tem exemplar de pedido não pago ou em desistência', tone: 'bad' },
 }
 
-/** The fields of a shipment in its form and its history. */
 export const shipmentLabels: Readonly<Record<string, string>> = {
   order: 'Pedidos',
   contents: 'Conteúdo',
@@ -167,7 +157,6 @@ export const shipmentLabels: Readonly<Record<string, string>> = {
   return_date: 'Data de devolução',
 }
 
-/** A stored value of a shipment as people read it: days, amounts, types and states. */
 export function shipmentValue(field: string, value: string): string {
   if (field === 'status') return statusOfShipment(Number(value)).text
   if (field === 'type') return shipmentTypeName(value)
@@ -177,7 +166,7 @@ export function shipmentValue(field: string, value: string): string {
 
 type CopyRevision = { version: string; revision: string; returned?: string | null; packed?: string | null }
 
-/** The revision of a copy in a shipment, with what was sold where it differs: 'Rev. 23 (vendida Rev. 21)' (D71). */
+/** 'Rev. 23 (vendida Rev. 21)' (D71) */
 export function formatRevision({ version, revision, returned = null, packed = null }: CopyRevision): string {
   const notes = [
     ...(version === revision ? [] : [`vendida ${version}`]),
@@ -194,13 +183,13 @@ export function formatBoxChange({ name, packed, revision }: BoxChange): string {
   return `${name}: ${packed} → ${revision}`
 }
 
-/** What a page says when the revision in force is not any more what it showed. */
+/** Shown when the revision in force changes while the page is open. */
 export function formatBoxChanged(changes: readonly BoxChange[]): string {
   const titles = changes.map(formatBoxChange).join('; ')
   return `A revisão mudou desde que esta página foi aberta: ${titles}. Confira o conteúdo da caixa.`
 }
 
-/** The two answers to what is in a box packed with another revision than the one in force. */
+/** For a box packed with a revision that is no longer in force. */
 export function boxAnswers(changes: readonly BoxChange[]) {
   const listed = (of: 'packed' | 'revision') => [...new Set(changes.map((line) => line[of]))].join(', ')
   return [
@@ -212,12 +201,12 @@ export function boxAnswers(changes: readonly BoxChange[]) {
   ]
 }
 
-/** The box of a one-off copy whose publication has a newer revision (D71). */
+/** Checkbox for a one-off copy with a newer revision (D71). */
 export function formatNewerRevision(newer: string): string {
   return `Enviar a revisão em vigor (${newer})`
 }
 
-/** A copy in one line, with its revision: 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC'. */
+/** 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC' */
 export function formatCopy({
   name,
   prefix,
@@ -226,20 +215,18 @@ export function formatCopy({
   return [name, formatRevision(copy), prefix].filter(Boolean).join(' · ')
 }
 
-/** '1 exemplar', '3 exemplares'. */
 export function formatCopies(count: number): string {
   return count === 1 ? '1 exemplar' : `${count} exemplares`
 }
 
 type ClientName = { is_company: boolean; name: string; company_name: string | null }
 
-/** The company's name, or the person's (F120). */
+/** F120. */
 export function clientName(client: ClientName | undefined): string {
   if (!client) return '-'
   return (client.is_company && client.company_name) || client.name
 }
 
-/** Whether a way of travelling has a tracking code, under its field. */
 export function trackCodeHint(type: string): string {
   const shape = 'Como AA123456785BR; espaços e traços não importam.'
   return type === 'ACOBRAR' ? `Se houver. ${shape}` : `Obrigatório em ${shipmentTypeName(type)}. ${shape}`

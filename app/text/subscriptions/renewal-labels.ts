@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type RenewalBlocker, renewalWindowDays, renewedDue } from '#app/domain/subscriptions/subscription.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-/** Why a subscription is not renewed now, and what to do instead (D32, D33). */
+/** D32, D33. */
 export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
   'one-off': 'Compra avulsa não tem vencimento e não se renova.',
   suspended: 'Esta assinatura está suspensa: o pedido dela não está confirmado.',
@@ -15,7 +15,7 @@ export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
 
 type Unit = { prefix: string | null; due: CivilDate | null }
 
-/** A renewal in a few words: 'Renovação de PT-ABC, vence 01/02/2027 → 01/02/2028'. */
+/** 'Renovação de PT-ABC, vence 01/02/2027 → 01/02/2028' */
 export function formatRenewal({ prefix, due }: Unit): string {
   const what = prefix === null ? 'Renovação' : `Renovação de ${prefix}`
   return due === null ? what : `${what}, vence ${formatDate(due)} → ${formatDate(renewedDue(due))}`
@@ -23,14 +23,13 @@ export function formatRenewal({ prefix, due }: Unit): string {
 
 type Renewed = { name: string; prefix: string | null; due: CivilDate | null; isSuspended: boolean }
 
-/** What a paid renewal led to: 'Manual, aeronave PT-ABC: renovada até 01/02/2028'. */
+/** 'Manual, aeronave PT-ABC: renovada até 01/02/2028' */
 export function formatRenewed({ name, prefix, due, isSuspended }: Renewed): string {
   const what = prefix === null ? name : `${name}, aeronave ${prefix}`
   const until = due === null ? `${what}: renovada` : `${what}: renovada até ${formatDate(due)}`
   return isSuspended ? `${until}. Esta assinatura está suspensa: vamos escrever para você.` : until
 }
 
-/** The name of an item or of an order's line: a renewal says that it is one. */
 export function lineName({ name, isRenewal }: { name: string; isRenewal: boolean | 0 | 1 }): string {
   return isRenewal ? `Renovação: ${name}` : name
 }

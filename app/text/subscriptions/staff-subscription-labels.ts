@@ -4,7 +4,6 @@ import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** What keeps a unit from being saved: which field says so, and in which words. */
 const refusals: Record<string, { field: string; text: string }> = {
   'status-locked': { field: 'status', text: 'A situação é definida pela expedição ou pelo vencimento' },
   'status-does-not-fit': { field: 'status', text: 'Esta situação não serve para o que foi vendido' },
@@ -22,12 +21,11 @@ const refusals: Record<string, { field: string; text: string }> = {
   'track-code-unexpected': { field: 'track_code', text: 'Carta simples não tem código de rastreamento' },
 }
 
-/** The field a refusal belongs to and its words; the status for what no field explains. */
+/** Falls back to the status field. */
 export function formatSubscriptionRefusal(reason: string): { field: string; text: string } {
   return refusals[reason] ?? { field: 'status', text: 'A situação mudou. Confira e salve de novo.' }
 }
 
-/** The fields of the form in the order of the page. */
 export const subscriptionLabels = {
   status: 'Situação',
   track_code: 'Código de rastreamento',
@@ -40,7 +38,6 @@ export const subscriptionLabels = {
   notes: 'Observações',
 } as const
 
-/** The fields as the history names them. */
 export const subscriptionHistoryLabels = {
   status: 'Situação',
   trackCode: 'Código de rastreamento',
@@ -53,7 +50,6 @@ export const subscriptionHistoryLabels = {
   notes: 'Observações',
 } as const
 
-/** A stored value as it is read: a code in words, a day as it is written. */
 export function subscriptionValue(field: string, value: string): string {
   const number = Number(value)
   if (field === 'status') return subscriptionForCustomer({ status: number, due: null }, '').text
@@ -62,7 +58,7 @@ export function subscriptionValue(field: string, value: string): string {
   return isCivilDate(value) ? formatDate(value) : value
 }
 
-/** The texts of the form as they are read, by field; for an edit conflict. */
+/** For an edit conflict. */
 export function formInWords(texts: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(

@@ -18,14 +18,14 @@ export const subscriptionTexts: Record<SubscriptionStatus, { text: string; tone:
   [subscriptionStatus.active]: { text: 'Ativa', tone: 'good' },
 }
 
-/** How a customer reads the state of a purchased unit today (F62). */
+/** F62. */
 export function subscriptionForCustomer(unit: { status: number; due: CivilDate | null }, today: CivilDate) {
   const now = statusToday(unit, today)
   const known = Object.entries(subscriptionTexts).find(([status]) => Number(status) === now)
   return known ? known[1] : { text: '-', tone: 'neutral' as const }
 }
 
-/** Until when a unit counts, in the words of F62: 'vale até 23:59 de 21/11/2027 (horário de Brasília)'. */
+/** 'vale até 23:59 de 21/11/2027 (horário de Brasília)' (F62) */
 export function formatValidity(due: CivilDate | null, today: CivilDate): string {
   if (due === null) return 'Compra avulsa, sem vencimento'
   if (isOverdue(due, today)) return `venceu em ${formatDate(due)}`
@@ -33,12 +33,12 @@ export function formatValidity(due: CivilDate | null, today: CivilDate): string 
   return isRenewable(due, today) ? `${words}; já pode ser renovada` : words
 }
 
-/** The last minute of a due date (D31). */
+/** D31. */
 export function formatValidUntil(due: CivilDate, number: 'one' | 'many' = 'one'): string {
   return `${number === 'one' ? 'vale' : 'valem'} até 23:59 de ${formatDate(due)} (horário de Brasília)`
 }
 
-/** 'vence em 7 dias', 'vence amanhã', 'vence hoje'; past due 'venceu ontem', 'venceu há 3 dias'; of many 'vencem …'. */
+/** 'vence em 7 dias', 'vence amanhã', 'venceu ontem', 'venceu há 3 dias'; plural 'vencem …'. */
 export function formatDaysLeft(days: number, number: 'one' | 'many' = 'one'): string {
   const [expires, expired] = number === 'one' ? ['vence', 'venceu'] : ['vencem', 'venceram']
   if (days === 0) return `${expires} hoje`
@@ -47,7 +47,7 @@ export function formatDaysLeft(days: number, number: 'one' | 'many' = 'one'): st
   return days > 0 ? `${expires} em ${days} dias` : `${expired} há ${-days} dias`
 }
 
-/** One subscription in force, in a few words: 'PT-ABC, até 21/11/2027'. */
+/** 'PT-ABC, até 21/11/2027' */
 export function formatLive(prefix: string | null, due: CivilDate | null): string {
   const until = due === null ? 'sem vencimento' : `até ${formatDate(due)}`
   return prefix === null ? until : `${prefix}, ${until}`

@@ -9,12 +9,11 @@ const names = [
   'companyCode',
 ] as const
 
-/** What an agreement with a bank may consist of; numbers are digits without check digits unless they are as printed. */
+/** Numbers are digits without check digits unless `printed`. */
 type AgreementFieldName = (typeof names)[number]
 
 /**
- * How a field is filled in: with so many digits; as it stands on the boleto, with a check digit where the bank has one;
- * or, 'optional', not at all: a boleto does without it, a remittance file does not. It is '' then, or is not there.
+ * 'digits': of that length; 'printed': with check digit, as on the boleto; 'optional': only remittance files need it.
  */
 export type AgreementField =
   | { kind: 'digits'; length: number }
@@ -23,7 +22,6 @@ export type AgreementField =
 
 export type AgreementFields = Readonly<Partial<Record<AgreementFieldName, AgreementField>>>
 
-/** The fields that are asked, in their order. */
 export function fieldNames(fields: AgreementFields): AgreementFieldName[] {
   return Object.keys(fields).flatMap((key) => names.find((name) => name === key) ?? [])
 }
@@ -33,8 +31,7 @@ type OptionalName<Fields> = {
 }[keyof Fields]
 
 /**
- * An agreement with the bank of that code, its fields as texts. `nextRemittance` is the number the next file gets at the
- * least, where the bank knows files of another program.
+ * `nextRemittance` is the minimum next file number, for banks that have already received files from another program.
  */
 export type AgreementWith<Code extends string, Fields> = { bank: Code } & {
   [Name in Exclude<keyof Fields, OptionalName<Fields>>]: string
@@ -50,10 +47,8 @@ export function optional(pattern: RegExp) {
   return { kind: 'optional', pattern } as const
 }
 
-/** The largest number of a remittance file. */
 const maxRemittance = 999_999
 
-/** True when the fields of an agreement can be used; what is there beside them does not matter. */
 export function hasFields(fields: AgreementFields, given: Record<string, unknown>): boolean {
   const next = given.nextRemittance
   const isNumber = Number.isInteger(next) && Number(next) >= 1 && Number(next) <= maxRemittance

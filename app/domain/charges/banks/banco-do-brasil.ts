@@ -68,7 +68,7 @@ function under(agreement: Agreement): AgreementFacts<Sent> {
   }
 }
 
-/** The 17 digits of a number hold the agreement and no wallet, so that its wallets share one range. */
+/** The number contains the agreement but no wallet, so all wallets share a range. */
 function rangeOf(agreement: string): string {
   return `${code}/${agreement}`
 }
@@ -86,7 +86,7 @@ function remittanceOf({
   return readiness(facts, { agency, account, variation: agreementFields.variation.pattern.test(variation) })
 }
 
-/** The length of the convênio (4, 6, 7 or 8) chooses the layout; agencia and conta only for 4 and 6. */
+/** The convênio's length (4, 6, 7 or 8) selects the layout; agencia and conta only for 4 and 6. */
 type FreeFieldInput = {
   convenio: string
   ourNumber: string
@@ -95,10 +95,10 @@ type FreeFieldInput = {
   conta?: string
 }
 
-/** `ourNumberDv` is null where there is no such digit. */
+/** `ourNumberDv` is null for layouts without a check digit. */
 type FreeField = { freeField: string; fullOurNumber: string; ourNumberDv: string | null }
 
-/** The free field of a number, every value zero-filled to its length. Throws RangeError for a wrong length. */
+/** Values are zero-filled. Throws RangeError for a wrong length. */
 export function bancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
   const { convenio, ourNumber } = input
   needDigits(input.carteira, 2, 'carteira')
@@ -129,7 +129,7 @@ function shortNumber(input: FreeFieldInput, length: number): FreeField {
   }
 }
 
-// The 17 digits are the client's own; 21 is the service code. Only carteiras 16 and 18 allow it.
+// A 17-digit number chosen by the client; service code 21, carteiras 16 and 18 only.
 function clientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
   if (carteira !== '16' && carteira !== '18') {
     throw new RangeError(`17-digit ourNumber needs carteira 16 or 18: ${carteira}`)
@@ -258,8 +258,8 @@ const occurrences400: OccurrenceTable = {
 }
 
 /**
- * Banco do Brasil; agreements of 7 digits, which its numbers begin with: 17 digits without a check digit, one boleto's
- * whatever the wallet, which 240 and 400 name differently.
+ * Agreements of 7 digits: 17-digit numbers starting with the agreement, no check digit, unique across wallets, which
+ * 240 and 400 encode differently.
  */
 export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   code,

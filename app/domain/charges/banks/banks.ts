@@ -4,7 +4,7 @@ import type { AgreementFacts, Bank } from '#app/domain/charges/banks/bank.ts'
 import { bradesco } from '#app/domain/charges/banks/bradesco.ts'
 import { itau } from '#app/domain/charges/banks/itau.ts'
 
-/** The banks the shop can have an agreement with, by COMPE code; another one is a file of its own and a line here. */
+/** By COMPE code; a new bank is one file and one line here. */
 const table = {
   [bancoDoBrasil.code]: bancoDoBrasil,
   [itau.code]: itau,
@@ -13,7 +13,6 @@ const table = {
 
 type Table = typeof table
 
-/** The code of a bank the shop can have an agreement with. */
 export type CnabBank = keyof Table
 
 type SentTo<Each> = Each extends Bank<infer _Code, infer _Fields, infer Sent> ? Sent : never
@@ -22,31 +21,27 @@ type AgreementOf<Code extends CnabBank> = {
   [Each in Code]: AgreementWith<Each, Table[Each]['agreementFields']>
 }[Code]
 
-/** Under which agreement a bank takes the shop's boletos. */
 export type BankAgreement = AgreementOf<CnabBank>
 
-/** The agreement as remittance files need it: numbers and check digits apart, as printed. */
+/** Numbers and check digits apart, as printed. */
 export type RemittanceAgreement = SentTo<Table[CnabBank]>
 
 export const banks: { [Code in CnabBank]: Bank<Code, Table[Code]['agreementFields'], SentTo<Table[Code]>> } =
   table
 
-/** In the order they are listed in. */
 export const bankCodes: readonly CnabBank[] = [bancoDoBrasil.code, itau.code, bradesco.code]
 
-/** The code where the shop can have an agreement with its bank, else undefined. */
 export function knownBank(code: unknown): CnabBank | undefined {
   return bankCodes.find((each) => each === code)
 }
 
-/** What follows from an agreement. */
 export function underAgreement<Code extends CnabBank>(
   agreement: AgreementOf<Code>,
 ): AgreementFacts<SentTo<Table[Code]>> {
   return banks[agreement.bank].under(agreement)
 }
 
-/** The agreement an object holds, fields in their order, without what else is there; undefined where it holds none. */
+/** Known fields only, in order; undefined for an invalid agreement. */
 export function readAgreement(given: Record<string, unknown>): BankAgreement | undefined {
   const code = knownBank(given.bank)
   const names = ['bank', ...Object.keys(code ? banks[code].agreementFields : {}), 'nextRemittance']

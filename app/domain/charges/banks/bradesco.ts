@@ -88,8 +88,8 @@ type FreeFieldInput = { agencia: string; carteira: string; ourNumber: string; co
 type FreeField = { freeField: string; ourNumberDv: string }
 
 /**
- * The free field of a number, every value zero-filled to its length. The number's digit is printed only: weights 2–7,
- * remainder 1 prints P. Throws RangeError for a wrong length.
+ * Values are zero-filled. The number's check digit is printed only: weights 2–7, remainder 1 prints P. Throws
+ * RangeError for a wrong length.
  */
 export function bradescoFreeField(input: FreeFieldInput): FreeField {
   const number = needDigits(input.carteira, 2, 'carteira') + needDigits(input.ourNumber, 11, 'ourNumber')
@@ -109,7 +109,7 @@ function numberDigit({ file, boleto }: BoletoFacts): string {
   return fieldOf(file.account, boleto.ourNumber).ourNumberDv
 }
 
-// 4008.524.0121.
+// Manual 4008.524.0121.
 const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
@@ -156,7 +156,7 @@ const remittance400: Remittance400 = {
   ],
 }
 
-// One field for all of it, and the bank finds the city by the CEP: the street must not be cut for the city.
+// One field holds the whole address; the bank finds the city by CEP, so the street must not be cut for it.
 function wholeAddress({ boleto }: BoletoFacts): string {
   const { address, city, state } = boleto.payer
   return `${address} ${city} ${state}`
@@ -222,7 +222,7 @@ const occurrences400: OccurrenceTable = {
   other: '11 12 13 16 18 19 20 21 23 28 33 34 35 55 68 69',
 }
 
-/** Bradesco; by its manual 4008.524.0121. It counts anew in each wallet of an account. */
+/** Manual 4008.524.0121. Numbers are unique per account and wallet. */
 export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   agreementFields,

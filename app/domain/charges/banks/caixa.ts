@@ -1,9 +1,9 @@
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
 
-/** ourNumber15 is without its two leading constants; a beneficiario of 7 digits has no check digit. */
+/** ourNumber15 excludes its two leading constants; a 7-digit beneficiario has no check digit. */
 type FreeFieldInput = { beneficiario: string; ourNumber15: string; const1: string; const2: string }
 
-/** Caixa: the free field of a number alone, every value zero-filled. Throws RangeError for a wrong length. */
+/** Free field only. Values are zero-filled. Throws RangeError for a wrong length. */
 export const caixa = {
   code: '104',
   freeField({ beneficiario, ourNumber15, const1, const2 }: FreeFieldInput) {

@@ -14,22 +14,20 @@ const table = {
   [sicoob.code]: sicoob.freeField,
 }
 
-/** The banks whose free field is known, also where the shop can have no agreement with them. */
+/** Includes banks the shop has no agreement with. */
 type FreeFieldBank = keyof typeof table
 
 type Inputs = { [Bank in FreeFieldBank]: Parameters<(typeof table)[Bank]>[0] }
 
-/** The data one bank's free field is made of, discriminated on `bank`. */
 export type FreeFieldInput<Bank extends FreeFieldBank = FreeFieldBank> = {
   [Each in Bank]: { bank: Each } & Inputs[Each]
 }[Bank]
 
-/** A bank's free field and check digits. */
 export type FreeField<Bank extends FreeFieldBank = FreeFieldBank> = ReturnType<(typeof table)[Bank]>
 
 const layouts: { [Bank in FreeFieldBank]: (input: FreeFieldInput<Bank>) => FreeField<Bank> } = table
 
-/** Builds the free field (campo livre) of a boleto by its bank's layout. Refuses values of the wrong length. */
+/** Campo livre by the bank's layout. Throws RangeError for a wrong length. */
 export function buildFreeField<Bank extends FreeFieldBank>(input: FreeFieldInput<Bank>): FreeField<Bank> {
   return layouts[input.bank](input)
 }

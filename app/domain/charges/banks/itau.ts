@@ -53,7 +53,7 @@ function under({ bank, agency, account, wallet }: Agreement): AgreementFacts<Sen
   }
 }
 
-/** The special carteiras put yourNumber and client where the others have agencia and conta. */
+/** Special carteiras use yourNumber and client instead of agencia and conta. */
 type FreeFieldInput = {
   carteira: string
   ourNumber: string
@@ -63,7 +63,7 @@ type FreeFieldInput = {
   client?: string
 }
 
-/** The DACs are null only for a special carteira given without agencia and conta. */
+/** DACs are null only for a special carteira without agencia and conta. */
 type FreeField = {
   freeField: string
   ourNumberDac: string | null
@@ -73,10 +73,10 @@ type FreeField = {
 
 const specialWallets = new Set(['106', '107', '122', '142', '143', '195', '196', '198'])
 
-// These leave branch and account out of the number's DAC.
+// The number's DAC of these wallets excludes branch and account.
 const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
 
-/** The free field of a number, every value zero-filled to its length. Throws RangeError for a wrong length. */
+/** Values are zero-filled. Throws RangeError for a wrong length. */
 export function itauFreeField(input: FreeFieldInput): FreeField {
   const number = needDigits(input.carteira, 3, 'carteira') + needDigits(input.ourNumber, 8, 'ourNumber')
   if (specialWallets.has(input.carteira)) return withYourNumber(number, input)
@@ -91,7 +91,7 @@ export function itauFreeField(input: FreeFieldInput): FreeField {
   }
 }
 
-// Branch and account are no part of this layout, yet the printed DACs come from them.
+// The layout excludes branch and account, but the printed DACs depend on them.
 function withYourNumber(number: string, input: FreeFieldInput): FreeField {
   const yours =
     needDigits(input.yourNumber ?? '', 7, 'yourNumber') + needDigits(input.client ?? '', 5, 'client')
@@ -116,7 +116,6 @@ function numberDigit({ file, boleto }: BoletoFacts): string {
   return fieldOf(file.account, boleto.ourNumber).ourNumberDac ?? ''
 }
 
-/** One digit for branch and account. */
 function accountDigit({ agency, account }: RemittanceAccount): string {
   return mod10(agency + account)
 }
@@ -186,7 +185,7 @@ const remittance240: Remittance240 = {
   kind: '01',
   interest: '0',
   unpaid: '000000000',
-  // The last ten positions of the name are the bank's own.
+  // The last ten positions of the name are reserved for the bank.
   nameLength: 30,
   hasTotals: true,
 }
@@ -209,7 +208,7 @@ const return400: Return400 = {
     payerName: [325, 354],
     creditDate: [296, 301],
     fee: [176, 188],
-    // "Valor principal, lançado em conta corrente": what the payer paid is that and the fee.
+    // "Valor principal, lançado em conta corrente": the payer paid this plus the fee.
     isAfterFee: true,
     reasons: [378, 385],
     settlementCode: [393, 394],
@@ -230,7 +229,7 @@ const occurrences400: OccurrenceTable = {
   other: `${news} 65 76`,
 }
 
-// Here 17 is a change of data refused; at other banks it is a payment after the boleto was written off.
+// 17 is a refused data change here; at other banks a payment after the write-off.
 const occurrences240: OccurrenceTable = {
   settled: '06 08 10',
   registered: '02',
@@ -241,7 +240,7 @@ const occurrences240: OccurrenceTable = {
   other: news,
 }
 
-/** Itaú; by the manuals of its Cobrança CNAB 400 and 240. It counts anew in each wallet of an account. */
+/** Manuals Cobrança CNAB 400 and 240. Numbers are unique per account and wallet. */
 export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   agreementFields,

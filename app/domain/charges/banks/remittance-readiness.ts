@@ -1,14 +1,13 @@
-/** What an agreement does not say, or not so that it fits, though the bank wants it in a remittance file. */
+/** Agreement data missing or unfit for a remittance file. */
 export type AgreementGap = 'agency' | 'account' | 'variation' | 'company-code'
 
-/** The agreement as remittance files need it, or what it lacks for that. */
 export type RemittanceReadiness<Sent> =
   | { agreement: Sent; lacks: [] }
   | { agreement: null; lacks: AgreementGap[] }
 
 type Parts = { number: string; digit: string }
 
-/** '1234-3' → number and digit; undefined without a digit, too long, or when it is not the number that is `expected`. */
+/** '1234-3' → number and digit; undefined without a digit, too long, or different from `expected`. */
 export function inParts(printed: string, length: number, expected?: string): Parts | undefined {
   const [, number, digit] = /^(\d+)-([\dXP])$/.exec(printed) ?? []
   if (!number || !digit || number.length > length) return undefined
@@ -16,7 +15,6 @@ export function inParts(printed: string, length: number, expected?: string): Par
   return { number: expected ?? number, digit }
 }
 
-/** Branch and account with their digits, '' for what is not known. */
 export function inNames(agency: Parts | undefined, account: Parts | undefined) {
   return {
     agency: agency?.number ?? '',
@@ -26,7 +24,6 @@ export function inNames(agency: Parts | undefined, account: Parts | undefined) {
   }
 }
 
-/** The agreement, unless something that it has to have is not there. */
 export function readiness<Sent>(
   agreement: Sent,
   has: Partial<Record<AgreementGap, unknown>>,

@@ -2,7 +2,7 @@ import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
 
 type FreeFieldInput = { convenio: string; ourNumber: string; carteira: string; ios?: string }
 
-/** Santander: the free field of a number alone, every value zero-filled. Throws RangeError for a wrong length. */
+/** Free field only. Values are zero-filled. Throws RangeError for a wrong length. */
 export const santander = {
   code: '033',
   freeField(input: FreeFieldInput) {

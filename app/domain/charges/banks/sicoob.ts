@@ -9,7 +9,7 @@ type FreeFieldInput = {
   parcela: string
 }
 
-/** Sicoob: the free field of a number alone, every value zero-filled. Throws RangeError for a wrong length. */
+/** Free field only. Values are zero-filled. Throws RangeError for a wrong length. */
 export const sicoob = {
   code: '756',
   freeField(input: FreeFieldInput) {
@@ -24,7 +24,7 @@ export const sicoob = {
   },
 } as const
 
-// 21 digits, weights 3, 1, 9, 7 from the left; seen from the right the round begins with its first weight, 3.
+// 21 digits, weights 3, 1, 9, 7 repeating from the left, hence 3, 7, 9, 1 from the right.
 function numberDigit(digits: string): string {
   return elevenMinusOrZero(mod11Remainder(digits, [3, 7, 9, 1]))
 }

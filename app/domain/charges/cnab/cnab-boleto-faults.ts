@@ -7,7 +7,6 @@ import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 
-/** What a bank would refuse of a boleto. */
 export type BoletoFault =
   | 'our-number'
   | 'document-number'
@@ -21,7 +20,7 @@ export type BoletoFault =
   | 'payer-state'
   | 'payer-cep'
 
-/** Why a bank would refuse a boleto; none when it can be sent. A boleto is only registered with the payer's whole address. */
+/** Empty when it can be sent. Banks only register with the payer's complete address. */
 export function boletoFaults(bank: CnabBank, boleto: RemittanceBoleto): BoletoFault[] {
   return boletoChecks.filter(([, holds]) => !holds(boleto, bank)).map(([fault]) => fault)
 }

@@ -7,7 +7,7 @@ import { centsAt, codesAt, dateAt, rawAt, textAt } from '#app/domain/charges/cna
 
 type DetailLayout = Return400['detail']
 
-/** Reads a detail record of 400 characters by the positions of its bank. Throws UnreadableField. */
+/** Throws UnreadableField. */
 export function readDetail400(bank: CnabBank, line: string): ReturnRecord {
   const { returns, boletoNumberOf } = banks[bank]
   const layout = returns[400].detail

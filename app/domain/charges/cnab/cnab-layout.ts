@@ -2,10 +2,9 @@ import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** A field of a record: its first and last position, counted from 1, and what of the facts stands there. */
+/** Positions count from 1, inclusive. */
 export type Column<Facts> = { from: number; to: number; write: (facts: Facts) => string }
 
-/** Always the same characters. */
 export function fixed(from: number, to: number, content: string): Column<unknown> {
   return { from, to, write: () => content }
 }
@@ -18,13 +17,13 @@ export function zeros(from: number, to: number): Column<unknown> {
   return fixed(from, to, '0'.repeat(to - from + 1))
 }
 
-/** Words in upper-case ASCII from the left, cut at the end of the field. */
+/** Upper-case ASCII, left-aligned, truncated. */
 export function words<Facts>(from: number, to: number, read: (facts: Facts) => string): Column<Facts> {
   const width = to - from + 1
   return { from, to, write: (facts) => foldedUpper(read(facts)).slice(0, width).padEnd(width) }
 }
 
-/** Digits, or the letters of a new CNPJ, from the right after zeros; refuses what does not fit. */
+/** Digits, or letters of an alphanumeric CNPJ, zero-padded; throws when too long. */
 export function digits<Facts>(
   from: number,
   to: number,
@@ -34,27 +33,26 @@ export function digits<Facts>(
   return { from, to, write: (facts) => zeroFilled(String(read(facts)), width) }
 }
 
-/** An amount with two implied decimals. */
+/** Two implied decimals. */
 export function money<Facts>(from: number, to: number, read: (facts: Facts) => Centavos): Column<Facts> {
   return digits(from, to, read)
 }
 
-/** A date as DDMMAA (six positions) or DDMMAAAA (eight). */
+/** DDMMAA (six positions) or DDMMAAAA (eight). */
 export function date<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
   return { from, to, write: (facts) => bankDate(read(facts), to - from + 1) }
 }
 
-/** Several fields that a table of their own describes, by the facts: that table's positions are those of the record. */
+/** Fields of a nested layout that uses the record's positions. */
 export function part<Facts>(from: number, to: number, write: (facts: Facts) => string): Column<Facts> {
   return { from, to, write }
 }
 
-/** Writes a record; refuses columns that leave a gap, overlap or do not end at `length`. */
+/** Throws for columns that leave a gap, overlap or do not end at `length`. */
 export function writeRecord<Facts>(length: number, columns: readonly Column<Facts>[], facts: Facts): string {
   return writeFields([1, length], columns, facts)
 }
 
-/** Writes the fields between two positions of a record, as strictly. */
 export function writeFields<Facts>(
   [first, last]: Span,
   columns: readonly Column<Facts>[],
@@ -72,7 +70,7 @@ export function writeFields<Facts>(
   return text
 }
 
-/** Upper-case ASCII without accents; what has no plain letter is a blank. */
+/** Characters without an ASCII form become blanks. */
 export function foldedUpper(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
   return plain

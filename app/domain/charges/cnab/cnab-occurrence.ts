@@ -1,10 +1,10 @@
-/** Characters of a record, which name the format. */
+/** Record length. */
 export type CnabFormat = 400 | 240
 
 /**
- * What an occurrence of a bank's file means for the boleto. Only `settled` is money received, whatever the amounts say;
- * `rejected` is a registration refused, `instruction-rejected` an order about a registered boleto that was refused,
- * `reversed` a payment taken back, `other` fees and news without effect, `unknown` a code nobody has listed: staff look.
+ * Only `settled` is money received, whatever the amounts; `rejected` concerns the registration, `instruction-rejected`
+ * a later instruction; `reversed` is a payment taken back, `other` fees and notices without effect; `unknown` goes to
+ * staff.
  */
 export type OccurrenceMeaning =
   | 'settled'
@@ -17,10 +17,10 @@ export type OccurrenceMeaning =
   | 'other'
   | 'unknown'
 
-/** By meaning the codes of two characters that have it, with blanks between them. */
+/** Two-character codes by meaning, separated by blanks. */
 export type OccurrenceTable = Partial<Record<OccurrenceMeaning, string>>
 
-/** FEBRABAN C044, for files of 240 of banks that have no list of their own. */
+/** FEBRABAN C044, for CNAB 240 at banks without a list of their own. */
 export const febrabanOccurrences: OccurrenceTable = {
   settled: '06 17',
   registered: '02',

@@ -24,7 +24,7 @@ import {
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** The records of a CNAB 240 remittance file (FEBRABAN) in a bank's layout: one batch, segments P and Q for every boleto. */
+/** CNAB 240 (FEBRABAN): one batch, segments P and Q per boleto. */
 export function remittance240(
   layout: Remittance240,
   file: RemittanceFile,
@@ -46,7 +46,6 @@ function endRecords(layout: Remittance240, end: EndFacts): string[] {
   return [writeRecord(240, batchTrailer(layout), end), writeRecord(240, fileTrailer, file)]
 }
 
-// Branch and account with their digits, in twenty positions.
 const accountField: Column<RemittanceAccount>[] = [
   digits(1, 5, ({ agency }) => agency),
   words(6, 6, ({ agencyDigit }) => agencyDigit),

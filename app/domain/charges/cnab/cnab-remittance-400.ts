@@ -19,7 +19,7 @@ import {
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** The records of a CNAB 400 remittance file in a bank's layout: header, one detail per boleto, trailer. */
+/** Header, one detail per boleto, trailer. */
 export function remittance400(
   { header, detail }: Remittance400,
   file: RemittanceFile,
@@ -29,20 +29,20 @@ export function remittance400(
   return [writeRecord(400, header, file), ...details, writeRecord(400, trailer, details.length + 2)]
 }
 
-/** Positions 1–26 of the header, the same at every bank. */
+/** Header 1–26, the same at every bank. */
 export const headerStart400: Column<RemittanceFile>[] = [
   fixed(1, 9, '01REMESSA'),
   fixed(10, 11, '01'),
   words(12, 26, () => 'COBRANCA'),
 ]
 
-/** Positions 47–79: who sends it, to which bank. */
+/** Header 47–79: company and bank. */
 export const headerName400: Column<RemittanceFile>[] = [
   words(47, 76, ({ company }) => company.name),
   digits(77, 79, ({ account }) => account.bank),
 ]
 
-/** Positions 109–139 of a detail: what is asked, and of which boleto; the same at every bank. */
+/** Detail 109–139, the same at every bank: instruction and boleto. */
 export const boletoCore400: Column<BoletoFacts>[] = [
   digits(109, 110, instructionCode),
   words(111, 120, ({ boleto }) => boleto.documentNumber),
@@ -50,7 +50,7 @@ export const boletoCore400: Column<BoletoFacts>[] = [
   money(127, 139, ({ boleto }) => boleto.value),
 ]
 
-/** Positions 148–234: trade bill (DM), not accepted, no instruction, interest, discount, IOF or rebate; the payer. */
+/** Detail 148–234: DM, not accepted, no instruction, interest, discount, IOF or rebate; payer. */
 export const boletoTerms400: Column<BoletoFacts>[] = [
   fixed(148, 149, '01'),
   fixed(150, 150, 'N'),
@@ -61,7 +61,7 @@ export const boletoTerms400: Column<BoletoFacts>[] = [
   digits(221, 234, ({ boleto }) => boleto.payer.document),
 ]
 
-/** Positions 275–351: where the payer lives, for banks that have the city apart. */
+/** Detail 275–351: payer's address, for banks with a city field. */
 export const payerPlace400: Column<BoletoFacts>[] = [
   words(275, 314, ({ boleto }) => boleto.payer.address),
   words(315, 326, ({ boleto }) => boleto.payer.district),
@@ -70,7 +70,7 @@ export const payerPlace400: Column<BoletoFacts>[] = [
   words(350, 351, ({ boleto }) => boleto.payer.state),
 ]
 
-/** Positions 2–17: the company, for banks that know it by its document. */
+/** Detail 2–17: company, for banks that identify it by document. */
 export const company400: Column<BoletoFacts>[] = [
   digits(2, 3, ({ file }) => documentKind(file.company.document)),
   digits(4, 17, ({ file }) => file.company.document),

@@ -8,7 +8,7 @@ import { remittance240 } from '#app/domain/charges/cnab/cnab-remittance-240.ts'
 import { remittance400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** What a remittance file is made of. `sequence` counts the files of the agreement; `time` is 'HH:MM' of that day. */
+/** `sequence` counts the agreement's files; `time` is 'HH:MM'. */
 export type Remittance = {
   format: CnabFormat
   agreement: RemittanceAgreement
@@ -20,8 +20,8 @@ export type Remittance = {
 }
 
 /**
- * The remittance file that tells the bank of some boletos, ready to be sent: ASCII, records ended by CRLF.
- * Throws RangeError for no boletos, a boleto with faults (see boletoFaults), or facts that do not fit their fields.
+ * ASCII, CRLF. Throws RangeError for no boletos, boletos with faults (see boletoFaults), or data that exceeds its
+ * fields.
  */
 export function makeRemittance({ format, agreement, boletos, ...facts }: Remittance): string {
   needBoletos(agreement, boletos)

@@ -4,13 +4,12 @@ import { lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/
 import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
 import { centsAt, dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
-/** A record and its line in the file. */
 type Placed = { line: number; text: string }
 
-/** From a batch's header to its trailer; `trailer` is undefined where there is none. */
+/** `trailer` is undefined when missing. */
 type Batch = { header: Placed; details: Placed[]; trailer: Placed | undefined }
 
-/** Reads the records of a CNAB 240 return file (FEBRABAN): batches of segments T and U whose counts and sums agree. */
+/** CNAB 240 (FEBRABAN): batches of segments T and U; counts and sums have to agree. */
 export function readReturn240(lines: readonly string[]): ReadReturn {
   const wrong = lengthFaults(lines, 240)
   const [header = ''] = lines
@@ -56,7 +55,7 @@ function fileOf(bank: CnabBank, header: string): ReturnFile {
   const date = dateAt(header, [144, 151])
   const sequence = textAt(header, [158, 163])
   const agreement = banks[bank].returns[240].agreement.map((span) => textAt(header, span)).join('')
-  // Where the bank does not number its files, the hour tells two of a day apart.
+  // Without file numbers, the time distinguishes two files of one day.
   const hour = /[1-9]/.test(sequence) ? '' : `/${rawAt(header, [152, 157])}`
   const key = `${bank}/240/${agreement}/${date ?? ''}/${sequence}${hour}`
   return { bank, format: 240, agreement, sequence, date, key }
@@ -91,7 +90,7 @@ function recordsOf(bank: CnabBank, { details }: Batch, faults: ReturnFault[]): R
   })
 }
 
-// A segment T and the U after it are one; other segments (Pix, messages) stand beside them.
+// T and the U after it are one record; other segments (Pix, messages) are ignored.
 function pairAt(details: readonly Placed[], detail: Placed, index: number, faults: ReturnFault[]) {
   const neighbour = segmentOf(detail) === 'T' ? details[index + 1] : details[index - 1]
   if (!['T', 'U'].includes(segmentOf(detail))) return []
@@ -129,7 +128,7 @@ function countFaults(trailer: string, line: number, span: Span, found: number): 
   return [{ line, fault: 'count', detail: `${span.join('-')}: ${said}, ${found}` }]
 }
 
-// Boletos and their values by kind of portfolio: simple, linked, pledged, discounted.
+// Portfolio kinds: simple, linked, pledged, discounted.
 const portfolios: readonly { count: Span; value: Span }[] = [
   { count: [24, 29], value: [30, 46] },
   { count: [47, 52], value: [53, 69] },
@@ -137,7 +136,7 @@ const portfolios: readonly { count: Span; value: Span }[] = [
   { count: [93, 98], value: [99, 115] },
 ]
 
-/** Banks may leave these totals at zero; where they tell them, they are those of the batch (FEBRABAN C070, C071). */
+/** Totals may be zero; otherwise they are those of the batch (FEBRABAN C070, C071). */
 function sumFaults({ details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
   const boletos = details.filter((detail) => segmentOf(detail) === 'T')

@@ -11,17 +11,17 @@ import { dateAt, numberAt, rawAt, textAt } from '#app/domain/charges/cnab/cnab-t
 
 type Numbered = { line: number; record: ReturnRecord }
 
-/** The bank of a CNAB 400 return file by its header; undefined where it is of another bank. */
+/** Undefined for an unsupported bank. */
 export function bankOfHeader400(header: string): CnabBank | undefined {
   return knownBank(rawAt(header, [77, 79]))
 }
 
-/** True for the header of a return file: record 0, kind 2, and the word. */
+/** Record 0, kind 2, literal RETORNO. */
 export function isReturnHeader400(header: string): boolean {
   return rawAt(header, [1, 9]) === '02RETORNO'
 }
 
-/** Reads the records of a CNAB 400 return file: header, details in sequence, trailer whose sums agree. */
+/** Header, details in sequence, trailer; sums have to agree. */
 export function readReturn400(lines: readonly string[]): ReadReturn {
   const [header = ''] = lines
   const bank = bankOfHeader400(header)
@@ -86,7 +86,7 @@ function totalFaults(bank: CnabBank, lines: readonly string[], records: readonly
     const counted = records.filter(({ record }) => occurrences?.includes(record.occurrence) ?? true)
     const found = of === 'count' ? counted.length : counted.reduce((sum, { record }) => sum + record.value, 0)
     const said = numberAt(lines.at(-1) ?? '', span)
-    // A count of all details may take in the records beside them.
+    // A count of all details may include the records of other types.
     const holds = said === found || (of === 'count' && !occurrences && said === line - 2)
     return holds ? [] : [{ line, fault: of, detail: `${span.join('-')}: ${said}, ${found}` }]
   })

@@ -12,12 +12,12 @@ import { readReturn240 } from '#app/domain/charges/cnab/cnab-return-240.ts'
 import { readReturn400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
 import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 
-/** No more faults of a file than this are told. */
+/** Faults reported per file. */
 const maxFaults = 100
 
 /**
- * Reads a bank's return file, CNAB 240 or 400 by the length of its first record, of a bank we know
- * by its header. A file with any fault is refused whole: a record left out could be a payment.
+ * CNAB 240 or 400 by the length of the first record. A file with any fault is refused whole: a skipped record could be
+ * a payment.
  */
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = bankLines(content)
@@ -32,7 +32,7 @@ export function readBankReturn(content: Uint8Array): BankReturn {
 
 const formats = [240, 400] as const
 
-// Blanks past the end of a record say nothing; banks' own files have them.
+// Banks' own files have trailing blanks beyond the record length.
 function withoutExcess(line: string, length: number): string {
   return line.slice(length).trim() === '' ? line.slice(0, length) : line
 }
@@ -51,8 +51,8 @@ function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] 
   })
 }
 
-// The amount is part of it: the same day another amount is another payment. A number is one boleto's within its range
-// only: two accounts of the company at one bank may both have given it.
+// The amount is part of the key: another amount on the same day is another payment. Numbers are unique within a range
+// only: two accounts of the company at one bank may both have issued it.
 function eventOf(record: ReturnRecord): string {
   const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, received } = record
   const range = rangeOfRecord(record)

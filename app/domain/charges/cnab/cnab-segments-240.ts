@@ -5,7 +5,7 @@ import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
 import { amountsOf } from '#app/domain/charges/cnab/cnab-record.ts'
 import { centsAt, codesAt, dateAt, rawAt, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
-/** Reads a pair of segments T and U (FEBRABAN CNAB 240, field groups 3T and 3U). Throws UnreadableField. */
+/** FEBRABAN CNAB 240, field groups 3T and 3U. Throws UnreadableField. */
 export function readSegments240(bank: CnabBank, segmentT: string, segmentU: string): ReturnRecord {
   const { returns, boletoNumberOf } = banks[bank]
   const layout = returns[240]
@@ -35,12 +35,12 @@ function numbers240(layout: Return240, segmentT: string) {
   }
 }
 
-/** Banks fill what they do not know with zeros. */
+/** Unknown values are zero-filled. */
 function withoutZeros(text: string): string {
   return /^0*$/.test(text) ? '' : text
 }
 
-/** Position 133 says which it is: 1 a CPF, 2 a CNPJ, both filled with zeros from the left. */
+/** Position 133: 1 is a CPF, 2 a CNPJ; both left-padded with zeros. */
 function payerDocument240(segmentT: string): string {
   const length = { '1': 11, '2': 14 }[rawAt(segmentT, [133, 133])]
   return length ? withoutZeros(textAt(segmentT, [134, 148])).slice(-length) : ''

@@ -1,10 +1,9 @@
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** First and last position of a field, counted from 1 as the manuals of the banks do. */
+/** Positions count from 1, inclusive, as in the banks' manuals. */
 export type Span = readonly [from: number, to: number]
 
-/** A field that does not hold what its place asks for; the positions are counted from 1. */
 export class UnreadableField extends Error {
   constructor(
     readonly span: Span,
@@ -14,10 +13,7 @@ export class UnreadableField extends Error {
   }
 }
 
-/**
- * The records of a bank's file, given as bytes: one character per byte (ISO-8859-1), ends of line of either kind,
- * an end-of-file mark (0x1A) and empty lines after the last record left out.
- */
+/** One character per byte (ISO-8859-1), CRLF or LF; a trailing end-of-file mark (0x1A) and empty lines are dropped. */
 export function bankLines(content: Uint8Array): string[] {
   const isMarked = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
   let end = content.length
@@ -30,29 +26,27 @@ function isEnding(byte: number | undefined): boolean {
   return byte === 0x0a || byte === 0x0d || byte === 0x1a
 }
 
-/** What stands between two positions of a record, ends included. */
 export function rawAt(line: string, [from, to]: Span): string {
   return line.slice(from - 1, to)
 }
 
-/** The same without blanks around it. */
 export function textAt(line: string, span: Span): string {
   return rawAt(line, span).trim()
 }
 
-/** Centavos of an amount with two implied decimals; blanks are zero. Throws UnreadableField. */
+/** Two implied decimals; blanks are zero. Throws UnreadableField. */
 export function centsAt(line: string, span: Span): Centavos {
   return numberAt(line, span)
 }
 
-/** A whole number; blanks are zero. Throws UnreadableField. */
+/** Blanks are zero. Throws UnreadableField. */
 export function numberAt(line: string, span: Span): number {
   const text = textAt(line, span)
   if (!/^\d*$/.test(text)) throw new UnreadableField(span, text)
   return Number(text)
 }
 
-/** A date written DDMMAA (of this century) or DDMMAAAA; null for blanks and zeros. Throws UnreadableField. */
+/** DDMMAA (20xx) or DDMMAAAA; null for blanks and zeros. Throws UnreadableField. */
 export function dateAt(line: string, span: Span): CivilDate | null {
   const text = textAt(line, span)
   if (/^0*$/.test(text)) return null
@@ -62,7 +56,7 @@ export function dateAt(line: string, span: Span): CivilDate | null {
   return date
 }
 
-/** The codes of two characters a field holds side by side, without blanks and zeros. */
+/** Two-character codes, without blanks and zeros. */
 export function codesAt(line: string, span: Span): string[] {
   return (rawAt(line, span).match(/../g) ?? [])
     .map((code) => code.trim())

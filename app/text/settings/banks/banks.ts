@@ -7,7 +7,6 @@ import { bradescoLabels } from '#app/text/settings/banks/bradesco.ts'
 import { itauLabels } from '#app/text/settings/banks/itau.ts'
 import type { BankLabels } from '#app/text/settings/banks/words.ts'
 
-/** The words of the banks the shop can have an agreement with. */
 export const bankTexts: Readonly<Record<CnabBank, BankLabels>> = {
   [bancoDoBrasil.code]: bancoDoBrasilLabels,
   [itau.code]: itauLabels,

@@ -1,17 +1,16 @@
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-/** By code why a bank refuses; a code that is not here is told as it is. */
+/** Refusal reasons by code; unlisted codes are shown as is. */
 export type Reasons = Readonly<Record<string, string>>
 
-/** What a bank is called, and its part in sentences for staff. */
 export type BankLabels = {
   name: string
-  /** what a number of a boleto is typed without, after the number of its digits */
+  /** what to omit when typing a boleto number, after its digit count */
   numberWithout: string
   reasons: Readonly<Record<CnabFormat, Reasons>>
 }
 
-/** FEBRABAN C047 A, for files of 240 of banks that have no list of their own. */
+/** FEBRABAN C047 A, for CNAB 240 at banks without a list of their own. */
 export const febrabanReasons: Reasons = {
   '01': 'código do banco inválido',
   '04': 'movimento não permitido para a carteira',
