@@ -29,7 +29,7 @@ export const test = base.extend<Journey>({
       try {
         return await goTo(address, options)
       } catch (error) {
-        if (!/interrupted by another navigation/.test(String(error))) throw error
+        if (!/interrupted by another navigation|net::ERR_ABORTED/.test(String(error))) throw error
         return goTo(address, options)
       }
     }
