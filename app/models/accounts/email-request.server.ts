@@ -120,7 +120,7 @@ async function insertRequest(trx: Trx, userId: number, newEmail: string) {
   await addToOutbox(trx, requestEffects, String(made.insertId))
 }
 
-/** The caller holds the user's row. Ends open links and queues a mail to the old address. Throws EmailTaken. */
+/** The caller has locked the user. Ends open links and queues a mail to the old address. Throws EmailTaken. */
 export async function moveEmail(
   trx: Trx,
   userId: number,

@@ -22,7 +22,7 @@ export type PublicationFacts = {
   has_airplane_info: boolean
   has_photo_upload: boolean
   active: boolean
-  /** news of the current revision */
+  /** what is new in the current revision */
   changes: string | null
 }
 

@@ -23,7 +23,7 @@ export class NumberGiven extends Error {
   }
 }
 
-/** Inside the transaction that records the boleto: a rollback returns the number (D67). Throws NumbersUsedUp. */
+/** In the boleto's own transaction: a rollback returns it, the range stays locked (D67). Throws NumbersUsedUp. */
 export async function takeBoletoNumber(trx: Trx, agreement: BankAgreement): Promise<number> {
   const range = rangeOfAgreement(agreement)
   const { next } = await lockRange(trx, range)
@@ -47,7 +47,7 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
   return { bank: agreement.bank, range, last, ...known, ...standing(row, known) }
 }
 
-/** After a restore or beside another program: all below `from` count as given. Throws NumberGiven if that is used. */
+/** After a restore or beside another program: all below `from` count as given. Throws NumberGiven below the next. */
 export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)

@@ -63,7 +63,7 @@ function isThere(state: BoletoState, event: BoletoEvent): boolean {
 
 /**
  * Withdraws the order's current boleto: a gateway is asked to cancel it, a bank gets a write-off in the next remittance
- * unless it never knew it. Nothing for one paid or over. The caller holds the order.
+ * unless it never knew it. Nothing for one paid or over. The caller has locked the order.
  */
 export async function withdrawBoleto(
   trx: Trx,

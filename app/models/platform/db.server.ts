@@ -27,8 +27,8 @@ function open() {
 }
 
 /**
- * Runs `work` in one transaction, redone up to four times on deadlocks, lock waits and changed rows (errno 1020, 1205,
- * 1213) or a connection lost before COMMIT. So `work` must touch nothing but the database. Joins `outer` if given.
+ * One transaction, tried at most four times: on deadlocks, lock waits and changed rows (errno 1020, 1205, 1213) or a
+ * connection lost before COMMIT. So `work` must touch nothing but the database. Joins `outer` if given.
  */
 export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   if (outer) return work(outer)

@@ -136,7 +136,7 @@ async function note(trx: Trx, action: string, rows: { id: number; status: number
   await recordHistory(trx, ...entries)
 }
 
-/** Suspended units belong to unpaid orders and need no dispatch. */
+/** Suspended units (order not paid, copy returned) need no dispatch. */
 function undispatched(today: CivilDate) {
   return db.selectFrom('subscriptions').where('due', '<', today).where('suspended_at', 'is', null)
 }
