@@ -19,7 +19,7 @@ export const attemptLimits = {
     key.device
       ? [{ who: `login device ${key.device} ${key.email}`, max: 10, windowMs: HOUR_MS, isNarrow: true }]
       : [narrow('login', key, 10), ...guesses(key)],
-  // A resubmitted order form proves its buyer by password, which is a guess too; browsers may resend a correct one often.
+  // A resubmitted order form proves its buyer by password: a guess too, but browsers may resend a correct one often.
   repeat: (key: RateLimitKey): Counted[] => [narrow('repeat', key, 20), ...guesses(key)],
   recovery: (key: RateLimitKey) => oneMailEach('recovery', key),
   contact: (key: RateLimitKey) => oneMailEach('contact', key),

@@ -1,4 +1,3 @@
-/** A state registration (IE) ready to store, or why it cannot be. */
 export type StateRegistration = { ok: true; value: string } | { ok: false; reason: 'too-long' | 'invalid' }
 
 /**
