@@ -1,6 +1,6 @@
 /**
- * The 14 bare characters of a CNPJ, upper case, from one typed bare or with its mask in place; null for any other shape.
- * The first 12 may be letters (IN RFB 2.229/2024); only A–Z count. Check digits are not judged.
+ * 14 bare upper-case characters from bare or masked text; null otherwise. The first 12 may be letters A–Z (IN RFB
+ * 2.229/2024). Does not validate check digits.
  */
 export function normaliseCnpj(value: string): string | null {
   const mask = /^([0-9A-Za-z]{2})\.?([0-9A-Za-z]{3})\.?([0-9A-Za-z]{3})\/?([0-9A-Za-z]{4})-?(\d{2})$/

@@ -11,7 +11,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 /** Bytes; about 25,000 records. */
 export const maxBankFileBytes = 10 * 1024 * 1024
 
-/** Above any boleto's value; a larger amount is an error for staff. */
+/** Centavos, the largest unsigned 32-bit integer; a larger amount is an error for staff. */
 export const mostPaid: Centavos = 4_294_967_295
 
 /**

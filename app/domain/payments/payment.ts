@@ -3,9 +3,9 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /**
- * What the payment page shows (F55, D16): the boleto is being made; is not made yet after a minute (D70); can be paid; can be paid as soon as the banks know it;
- * is overdue and can still be paid; was refused by the bank; is over, so that another one can be made; was paid, which
- * somebody looks at; cannot be made; or is no longer needed.
+ * States of the payment page (F55, D16): boleto being issued; not issued after a minute (D70); payable; payable once
+ * registered; overdue but payable; refused by the bank; expired, renewable; paid, under check by staff; impossible to
+ * issue; no longer needed.
  */
 export type PaymentState =
   | 'generating'

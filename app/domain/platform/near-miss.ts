@@ -5,7 +5,7 @@ const MAX_TERMS = 8
 /** Shorter words resemble too many others. */
 const SHORTEST_WORD = 4
 
-/** Three letters: none; five: one; longer: two. */
+/** Up to three letters none, up to five one, else two. */
 export function allowedDistance(length: number): number {
   if (length < SHORTEST_WORD) return 0
   return length < 6 ? 1 : 2
