@@ -109,7 +109,6 @@ const noContents = { order: ignored, line: ignored, newer: ignored }
 
 type Contents = {
   isDirect: boolean
-  /** ticked copies of ticked orders */
   picked: readonly PickedLine[]
 }
 
@@ -125,7 +124,6 @@ export function newShipmentSchema({ isDirect, picked, today }: Contents & { toda
   })
 }
 
-/** A shipment not yet dispatched; a direct one has no contents. */
 export function editShipmentSchema({ isDirect, picked }: Contents) {
   return z.object({
     ...details,

@@ -10,7 +10,6 @@ import {
 import { repeatedAircraft, type UnitBlock } from '#app/domain/platform/units.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** As stored; null for what the block does not ask. */
 export type UnitData = {
   prefix: string | null
   isForeign: boolean

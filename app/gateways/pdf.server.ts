@@ -51,7 +51,7 @@ const closeTimeoutMs = 2_000
 
 /**
  * Starts Chromium with the first document, restarts it after a crash, and replaces it after `documentsPerBrowser`
- * documents, which bounds its memory.
+ * documents.
  */
 export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: PrinterOptions = {}) {
   let current: Session | undefined

@@ -5,7 +5,7 @@ export type Answer = {
   status: number
   nonce: string
   requestId: string
-  /** 503 from a rate limit or overload rather than an outage */
+  /** 503 from overload rather than an outage */
   isBusy?: boolean
 }
 

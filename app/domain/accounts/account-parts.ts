@@ -12,7 +12,7 @@ type Account = {
   billing?: unknown
 }
 
-/** What an account never had and so may stay without; what only the other kind of account has is not among it. */
+/** Missing parts the account may stay without; those of the other account kind are not listed. */
 export function lackedParts(account: Account): AccountPart[] {
   const { isCompany, cpf, companyName, cnpj, ie, phone, billing } = account
   const ofCompany = { company_name: companyName, cnpj, ie }

@@ -1,6 +1,6 @@
 import type { State } from '#app/domain/accounts/states.ts'
 
-/** What a postal code stands for: eight digits; street and province are '' where a town has a single code (F45). */
+/** Eight digits; street and province are '' in towns with a single code (F45). */
 export type FoundAddress = { cep: string; street: string; province: string; city: string; state: string }
 
 // The postal service's ranges by the first five digits, in order; what lies between them belongs to no state.
@@ -37,20 +37,20 @@ const ranges: readonly (readonly [first: number, last: number, state: State])[] 
   [90000, 99999, 'RS'],
 ]
 
-/** The 8 bare digits of a CEP typed bare, as 01310-100 or as 01.310-100; null for any other shape. */
+/** Eight digits from 01310100, 01310-100 or 01.310-100; null otherwise. */
 export function normaliseCep(value: string): string | null {
   const match = /^(\d{2})\.?(\d{3})-?(\d{3})$/.exec(value.replace(/\s/g, ''))
   return match ? match.slice(1).join('') : null
 }
 
-/** '01310100' → '01310-100'; refuses what has not the shape of a CEP. */
+/** '01310100' → '01310-100'; throws RangeError. */
 export function formatCep(value: string): string {
   const cep = normaliseCep(value)
   if (cep === null) throw new RangeError(`not a CEP: ${value}`)
   return `${cep.slice(0, 5)}-${cep.slice(5)}`
 }
 
-/** The state a CEP's range belongs to; null for no CEP or a range given to none. A hint, never a refusal. */
+/** By the range; null outside all. A hint, never a reason to refuse. */
 export function stateOfCep(value: string): State | null {
   const cep = normaliseCep(value)
   if (cep === null) return null

@@ -1,6 +1,6 @@
 /**
- * The 14 bare characters of a CNPJ, upper case, from one typed bare or with its mask in place; null for any other shape.
- * The first 12 may be letters (IN RFB 2.229/2024); only A–Z count. Check digits are not judged.
+ * 14 bare upper-case characters from bare or masked text; null otherwise. The first 12 may be letters A–Z (IN RFB
+ * 2.229/2024). Does not validate check digits.
  */
 export function normaliseCnpj(value: string): string | null {
   const mask = /^([0-9A-Za-z]{2})\.?([0-9A-Za-z]{3})\.?([0-9A-Za-z]{3})\/?([0-9A-Za-z]{4})-?(\d{2})$/
@@ -8,13 +8,12 @@ export function normaliseCnpj(value: string): string | null {
   return match ? match.slice(1).join('').toUpperCase() : null
 }
 
-/** True for 14 bare characters, upper case, whose check digits hold; fourteen equal digits are refused (D54). */
+/** 14 bare upper-case characters with valid check digits; equal digits are refused (D54). */
 export function isValidCnpj(cnpj: string): boolean {
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^(\d)\1+$/.test(cnpj)) return false
   return cnpj.endsWith(cnpjCheckDigits(cnpj.slice(0, 12)))
 }
 
-/** The two check digits of the first 12 characters, given bare and in upper case. */
 export function cnpjCheckDigits(base12: string): string {
   if (!/^[0-9A-Z]{12}$/.test(base12)) throw new RangeError(`not the first 12 characters of a CNPJ: ${base12}`)
   const first = checkDigit(base12)
@@ -26,7 +25,7 @@ export function isAlphanumericCnpj(cnpj: string): boolean {
   return /[A-Z]/.test(cnpj)
 }
 
-/** '12ABC34501DE35' → '12.ABC.345/01DE-35'; refuses what has not the shape of a CNPJ. */
+/** '12ABC34501DE35' → '12.ABC.345/01DE-35'; throws RangeError. */
 export function formatCnpj(value: string): string {
   const cnpj = normaliseCnpj(value)
   if (cnpj === null) throw new RangeError(`not a CNPJ: ${value}`)

@@ -2,27 +2,24 @@
 export const MIN_PASSWORD_LENGTH = { customer: 8, staff: 12 } as const
 export const MAX_PASSWORD_LENGTH = 200
 
-/** Whose password it is, as far as it may not be made of that. */
 export type PasswordOwner = { email?: string; names?: readonly (string | null)[]; isStaff?: boolean }
 
 export type PasswordFault = 'too-short' | 'too-long' | 'blank' | 'common' | 'own-data' | 'shop-name'
 
-/** Whether a text is among the commonest passwords; small letters, no spaces around. */
+/** Expects lower case, trimmed. */
 export type IsCommonPassword = (text: string) => boolean
 
-/** Shorter words than these say nothing of a person: "da", "de". */
+/** Shorter words ("da", "de") identify nobody. */
 const MIN_WORD_LENGTH = 3
 const SHOP_WORDS = ['aeropub']
 
-/** How long a new password of this person has to be at least. */
 export function minPasswordLength({ isStaff }: PasswordOwner): number {
   return isStaff ? MIN_PASSWORD_LENGTH.staff : MIN_PASSWORD_LENGTH.customer
 }
 
 /**
- * What is wrong with a new password, or undefined: too short or too long, blanks alone, among the commonest, or
- * nothing but the shop's name, the own e-mail or the own name with digits and signs around them (D72; OWASP ASVS 5,
- * 6.2.1–6.2.12). No kind of character is asked for, and nothing is cut off.
+ * Undefined when allowed (D72; OWASP ASVS 5, 6.2.1–6.2.12): no character classes are required and nothing is truncated.
+ * 'own-data' and 'shop-name' ignore digits and signs around the words.
  */
 export function passwordFault(
   password: string,
@@ -39,7 +36,7 @@ export function passwordFault(
   return isMadeOf(bare, wordsOf(owner)) || isLoginName(bare, owner) ? 'own-data' : undefined
 }
 
-/** True when no letter is left once these words are taken away; digits and signs do not count. */
+/** Digits and signs do not count. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const letters = plainLetters(text)
   const longestFirst = [...words].sort((a, b) => b.length - a.length)
@@ -47,13 +44,13 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
   return letters !== '' && rest.trim() === ''
 }
 
-/** Also without a letter, as in 14999990000@exemplo.test. */
+/** Covers addresses without letters, as 14999990000@exemplo.test. */
 function isLoginName(text: string, { email = '' }: PasswordOwner): boolean {
   const whole = email.trim().toLowerCase()
   return whole !== '' && (text === whole || text === whole.split('@', 1)[0])
 }
 
-/** The words of e-mail and names, the part before the @ in one piece too, and the shop's, which may be mixed in. */
+/** Words of e-mail and names, the whole local part, and the shop's name. */
 function wordsOf({ email = '', names = [] }: PasswordOwner): string[] {
   const words = [email, ...names].flatMap((text) => (text ?? '').split(/[^\p{L}\p{M}]+/u))
   const whole = [...words, email.split('@', 1).join()].map(plainLetters)

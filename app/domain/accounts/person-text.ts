@@ -1,10 +1,10 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { bareText, fold, wordsOf } from '#app/domain/platform/folded-text.ts'
 
-/** Raised whenever the same person would give another text or other tokens; whoever was written before is written anew. */
+/** Increase when texts or tokens change; stored rows of older versions are rebuilt. */
 export const personTextVersion = 1
 
-/** What a person is found by. Documents, phone and postal codes are bare characters. */
+/** Documents, phone and postal codes are bare. */
 export type PersonFacts = {
   email: string
   name: string
@@ -16,22 +16,18 @@ export type PersonFacts = {
   zipCodes: readonly (string | null)[]
 }
 
-/**
- * `words`: found by how one of them begins, a blank before and after each; `parts`: e-mail and phone, found by any part.
- * Both are empty for an account that was removed.
- */
+/** `words` match by prefix (blank-separated), `parts` (e-mail, phone) anywhere. Empty for a removed account. */
 export type PersonText = { words: string; parts: string }
 
-/** A part of an e-mail or a phone has so many characters at least to be looked for. */
+/** Minimum length of a searched part. */
 export const shortestPart = 3
-/** A token holds so many characters of a text at the most; what is longer is compared in the text. */
+/** Index limit; longer text is compared in the text itself. */
 export const maxTokenLength = 40
 const MAX_WORDS = 60
-/** What the columns hold; only a name made to be long comes near. */
+/** Column widths; only an artificially long name reaches them. */
 const MAX_WORDS_LENGTH = 1_000
 const MAX_PARTS_LENGTH = 300
 
-/** The folded text that says whether somebody is meant. */
 export function personText(facts: PersonFacts): PersonText {
   if (isRemovedEmail(facts.email)) return { words: '', parts: '' }
   const { name, companyName, cpf, cnpj, ie, phone, zipCodes } = facts
@@ -46,8 +42,8 @@ export function personText(facts: PersonFacts): PersonText {
 }
 
 /**
- * Each word of a person once, and each ending of e-mail and phone, for an index that answers by beginnings. The e-mail
- * of the longest kind (254 characters) gives 252 of them, a usual one 25.
+ * Words, and every suffix of e-mail and phone, so that a prefix index finds any part. The longest e-mail (254
+ * characters) gives 252 suffixes, a usual one 25.
  */
 export function personTokens({ words, parts }: PersonText): string[] {
   const tokens = [
@@ -57,17 +53,16 @@ export function personTokens({ words, parts }: PersonText): string[] {
   return [...new Set(tokens)]
 }
 
-/** How a word, or its beginning, stands in the index. */
 export function wordToken(text: string): string {
   return [...text].slice(0, maxTokenLength).join('')
 }
 
-/** How an ending of e-mail or phone, or the beginning of one, stands in the index: apart from the words. */
+/** '>' separates parts from words. */
 export function partToken(text: string): string {
   return `>${wordToken(text)}`
 }
 
-/** 'D’Ávila S/A' → d, avila, davila, s, a, sa: the words, and in one what is written in one. */
+/** 'D’Ávila S/A' → d, avila, davila, s, a, sa */
 function formatName(name: string): string[] {
   return name.split(/\s+/).flatMap((piece) => {
     const words = wordsOf(piece)
@@ -75,13 +70,13 @@ function formatName(name: string): string[] {
   })
 }
 
-/** With the country's code, which somebody may type; without, it is a part of this. */
+/** With country code, in case it is typed; the local number is a part of it. */
 function phonePart(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits
 }
 
-/** No search begins with a mark, save the '@' of an e-mail's second half. */
+/** No search starts with punctuation, except '@'. */
 function endingsOf(part: string): string[] {
   const letters = [...part]
   return letters.flatMap((letter, index) => {

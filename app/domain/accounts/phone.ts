@@ -25,7 +25,7 @@ export function normalisePhone(value: string): string | null {
   return /^..(?:[2-5]\d{7}|9\d{8})$/.test(digits) ? digits : null
 }
 
-/** '11987654321' → '(11) 98765-4321', '1133334444' → '(11) 3333-4444'; refuses what is no phone. */
+/** '11987654321' → '(11) 98765-4321'; throws RangeError. */
 export function formatPhone(value: string): string {
   const digits = normalisePhone(value)
   if (digits === null) throw new RangeError(`not a Brazilian phone: ${value}`)

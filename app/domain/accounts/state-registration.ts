@@ -1,9 +1,8 @@
-/** A state registration (IE) ready to store, or why it cannot be. */
 export type StateRegistration = { ok: true; value: string } | { ok: false; reason: 'too-long' | 'invalid' }
 
 /**
- * An IE as stored: digits only, with a leading P for rural producers, or 'ISENTO'.
- * There is no national format, so its digits are not checked; longer than `maxLength` is refused (D64: 12, or 14 by setting).
+ * Digits, with a leading P for rural producers, or 'ISENTO'. There is no national format, so digits are not checked;
+ * `maxLength` is 12, or 14 by setting (D64).
  */
 export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   const bare = value.replace(/[\s./-]/g, '')

@@ -1,4 +1,3 @@
-/** The 26 states and the Federal District, by their two letters. */
 export const STATES = [
   'AC',
   'AL',
@@ -29,7 +28,6 @@ export const STATES = [
   'TO',
 ] as const
 
-/** A state's two letters (UF). */
 export type State = (typeof STATES)[number]
 
 /** The five regions: North, North-East, Centre-West, South-East, South. */
@@ -65,12 +63,10 @@ const regions: Record<State, Region> = {
   TO: 'N',
 }
 
-/** True for the two letters of a state, upper case. */
 export function isState(value: string): value is State {
   return Object.hasOwn(regions, value)
 }
 
-/** The region a state lies in. */
 export function regionOf(state: State): Region {
   return regions[state]
 }

@@ -4,16 +4,15 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 /** Hundredths of a percent, a whole number: 112,5 % is 11250. */
 export type Percentage = number
 
-/** Leaves every price as it is. */
 export const wholePercentage: Percentage = 100_00
 
 const lowest: Percentage = 1_00
 const highest: Percentage = 1000_00
 
-/** What a change is shown on before it is looked at title by title (F108). */
+/** Preview (F108). */
 export const samplePrice: Centavos = 80_00
 
-/** A percentage as typed in Brazil, '110', '112,5' or '97,25%', of 1 to 1000; null for any other text (D5). */
+/** '110', '112,5' or '97,25%', from 1 to 1000; null otherwise (D5). */
 export function parsePercentage(text: string): Percentage | null {
   const match = /^(\d{1,4}|1\.000)(?:,(\d{1,2}))? ?%?$/.exec(text.trim())
   if (!match) return null
@@ -22,19 +21,19 @@ export function parsePercentage(text: string): Percentage | null {
   return percentage >= lowest && percentage <= highest ? percentage : null
 }
 
-/** A price × percentage ÷ 100, half a centavo up; zero stays zero (D5). */
+/** Rounds half a centavo up; zero stays zero (D5). */
 export function repriced(price: Centavos, percentage: Percentage): Centavos {
   return Math.floor((price * percentage + wholePercentage / 2) / wholePercentage)
 }
 
-/** What a title costs and what one more year of it costs, null where nothing is renewed (D4). */
+/** Centavos; `renewal` is null where nothing is renewed (D4). */
 export type Prices = { price: Centavos; renewal: Centavos | null }
 
-/** Why a title's prices cannot be changed so: one would be given away, or be higher than a price may be. */
+/** The new price would be zero or above the maximum. */
 export type PriceFault = 'free' | 'too-high'
 export type PriceStep = { before: Prices; after: Prices; isChanged: boolean; fault: PriceFault | null }
 
-/** What becomes of a title's prices (D5). */
+/** D5. */
 export function stepOf(before: Prices, percentage: Percentage): PriceStep {
   const { price, renewal } = before
   const after = {
@@ -44,7 +43,6 @@ export function stepOf(before: Prices, percentage: Percentage): PriceStep {
   return { before, after, isChanged: !arePricesEqual(before, after), fault: faultOf(before, after) }
 }
 
-/** True when both prices are the same. */
 export function arePricesEqual(one: Prices, other: Prices): boolean {
   return one.price === other.price && one.renewal === other.renewal
 }

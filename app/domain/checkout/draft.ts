@@ -6,9 +6,8 @@ type Fields = Record<string, string>
 const addresses = ['billing.', 'shipping.']
 
 /**
- * The draft of a checkout after a login: what was typed as a visitor, on top of what the customer had typed
- * before (D55). Blank fields replace nothing; an address is taken whole, and only once there is more of it than
- * the postal code that the freight was asked for; the data of a copy that are saved stay.
+ * Merges the visitor's draft into the customer's at login (D55). Blanks replace nothing; an address is taken whole, if
+ * it has more than the postal code; saved unit data stays.
  */
 export function mergedDraft(saved: Fields, newer: Fields): Fields {
   const typed = Object.entries(newer).filter(([, text]) => text.trim() !== '')
@@ -25,7 +24,7 @@ export function mergedDraft(saved: Fields, newer: Fields): Fields {
   return Object.fromEntries([...kept, ...taken])
 }
 
-/** The aircraft of a copy that was bought once; marks and number as they are stored, fuel 0 is not informed. */
+/** As stored; fuel 0 is not informed. */
 export type AircraftCopy = {
   prefix: string | null
   isForeign: boolean
@@ -34,8 +33,8 @@ export type AircraftCopy = {
 }
 
 /**
- * A publication is bought again with its aircraft: how many copies the cart gets, and the draft with each aircraft in
- * a free block. What is typed stays, and an aircraft the draft names already is not put in twice (D22, D23).
+ * Buying again: the quantity for the cart, and the draft with each aircraft in a free block. Typed data stays; aircraft
+ * already in the draft are not repeated (D22, D23).
  */
 export function withAircraft(
   fields: Fields,
@@ -58,7 +57,7 @@ export function withAircraft(
   return { quantity, fields: { ...fields, ...Object.fromEntries(filled) } }
 }
 
-/** The copies whose aircraft are not among the marks; each mark stands for one copy. */
+/** Each registration accounts for one copy. */
 function withoutNamed(copies: readonly AircraftCopy[], marks: readonly string[]): AircraftCopy[] {
   const named = marks.map(plainMark)
   return copies.filter(({ prefix }) => {

@@ -1,4 +1,4 @@
-/** Order status codes; the number is the truth, the words live in text/ (D12). */
+/** Stored codes; labels are in text/ (D12). */
 export const orderStatus = {
   pendingPayment: 1,
   confirmed: 2,
@@ -8,7 +8,6 @@ export const orderStatus = {
 
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
-/** What happens to an order, whoever causes it. */
 export type OrderEvent =
   | 'placed'
   | 'placed-for-review'
@@ -22,7 +21,7 @@ export type OrderEvent =
   | 'given-up'
   | 'put-under-review'
 
-/** What a transition promises; each becomes one outbox row and so one job. */
+/** Each becomes one outbox row and so one job. */
 export type OrderEffect =
   | 'issue-boleto'
   | 'render-boleto'
@@ -37,10 +36,10 @@ export type OrderEffect =
 type Transition = { to: OrderStatus; effects: OrderEffect[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
-/** The boleto, and the mail that confirms the order without it when it has not come after a minute (D70). */
+/** The mail confirms the order when the boleto is not there after a minute (D70). */
 const boletoEffects: OrderEffect[] = ['issue-boleto', 'tell-order-without-boleto']
 
-/** State × event → state + effects. What is not in the table does not happen. */
+/** State × event → state + effects; other events do not apply. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
   new: {
     placed: { to: orderStatus.pendingPayment, effects: boletoEffects },
@@ -51,9 +50,9 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   pendingPayment: {
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
     cancelled: { to: orderStatus.cancelled, effects: [] },
-    // The customer alone can give up only what is not paid.
+    // Customers can only give up unpaid orders.
     'given-up': { to: orderStatus.cancelled, effects: [] },
-    // Staff alone, and only where a line needs a photo (F96).
+    // Staff only, where a line needs a photo (F96).
     'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'tell-order-received'] },
   },
@@ -70,7 +69,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   },
   // Rejected is for good: it needs a reason and has no way back (D18).
   underReview: {
-    // A boleto made before the review can still be paid, and a payment always wins (D16); staff do not say so by hand.
+    // A boleto from before the review may still be paid, and payment wins (D16); staff cannot set it by hand.
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
     approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'tell-photo-approved'] },
     rejected: { to: orderStatus.cancelled, effects: ['tell-photo-rejected'] },
@@ -79,25 +78,24 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   },
 }
 
-/** The transition for an order in `status` (null = not yet stored), or undefined where the event does not apply. */
+/** `status` null: not stored yet. */
 export function orderTransition(status: number | null, event: OrderEvent): Transition | undefined {
   return orderTransitions[nameOf(status)][event]
 }
 
-/** What staff may make happen by setting the state of an order; a review has acts of its own as well (F96, F97). */
+/** Events staff trigger by setting a status; reviews have actions of their own (F96, F97). */
 export const staffEvents = ['reopened', 'paid', 'put-under-review', 'cancelled'] as const
 export type StaffEvent = (typeof staffEvents)[number]
 
 type Settable = {
   status: number
   isRejected: boolean
-  /** a line asks for a photo */
   needsPhoto: boolean
-  /** there is a boleto, or it has been paid before */
+  /** has a boleto, or was paid before */
   isPayable: boolean
 }
 
-/** The states staff may give an order now, each with the event that leads there (F96, D18). */
+/** F96, D18. */
 export function statusOffers(order: Settable): { event: StaffEvent; to: OrderStatus }[] {
   if (order.isRejected) return []
   return staffEvents.flatMap((event) => {
@@ -106,7 +104,7 @@ export function statusOffers(order: Settable): { event: StaffEvent; to: OrderSta
   })
 }
 
-/** A cancelled order that nothing could be paid by comes back through the review alone. */
+/** Without a boleto, a cancelled order returns only through the review. */
 function isOffered(event: StaffEvent, { status, needsPhoto, isPayable }: Settable): boolean {
   if (event === 'put-under-review') return needsPhoto
   if (event === 'paid' && status === orderStatus.underReview) return false

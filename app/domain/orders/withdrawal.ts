@@ -1,12 +1,12 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** Days a buyer at a distance has to change their mind, the last one until 23:59 in São Paulo (CDC art. 49). */
+/** Distance sales: until 23:59 of the last day in São Paulo (CDC art. 49). */
 export const withdrawalDays = 7
 
-/** A shipment nobody has marked as delivered counts as received this many days after it left. */
+/** Days until an unconfirmed shipment counts as received. */
 export const estimatedTransitDays = 30
 
-/** How a copy came to its buyer; a download with the payment. */
+/** A download is received with the payment. */
 export type Receipt =
   | { kind: 'with-payment' }
   | { kind: 'delivered'; on: CivilDate }
@@ -14,8 +14,7 @@ export type Receipt =
   | { kind: 'to-come' }
 
 /**
- * The last day on which a paid order can be given back: seven days after the payment or after the last copy was
- * received, whichever is later; the day itself does not count. Null while a copy is still to come.
+ * Seven days after payment or the last receipt, whichever is later, not counting that day. Null until all is received.
  */
 export function lastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[]): CivilDate | null {
   if (receipts.some(({ kind }) => kind === 'to-come')) return null
@@ -23,7 +22,7 @@ export function lastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[
   return addDays(days.at(-1) ?? paidOn, withdrawalDays)
 }
 
-/** True while a buyer can change their mind; always before everything has been received. */
+/** Always true until everything has been received. */
 export function canWithdraw(lastDay: CivilDate | null, today: CivilDate): boolean {
   return lastDay === null || today <= lastDay
 }
@@ -32,7 +31,6 @@ function receivedOn(receipt: Receipt, paidOn: CivilDate): CivilDate {
   return receipt.kind === 'delivered' || receipt.kind === 'sent' ? dayOf(receipt) : paidOn
 }
 
-/** The day a shipment counts as received. */
 function dayOf({ kind, on }: Dated): CivilDate {
   return kind === 'delivered' ? on : addDays(on, estimatedTransitDays)
 }
@@ -40,14 +38,14 @@ function dayOf({ kind, on }: Dated): CivilDate {
 type Shipment = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }
 type Way = {
   isDownload: boolean
-  /** a printed copy came with the purchase; a revision or a renewal is no receipt of it */
+  /** printed copy of the purchase; revisions and renewals do not count */
   isCopyDue: boolean
   unit: { sentOn: CivilDate | null } | null
-  /** the shipments of the line that did not come back */
+  /** not returned */
   shipments: readonly Shipment[]
 }
 
-/** How a line came to its buyer: by the first shipment that got there, else as its unit says. */
+/** By the first shipment received, else as its unit says. */
 export function receiptOf({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
   if (isDownload || !isCopyDue) return { kind: 'with-payment' }
   const [first] = shipments
@@ -65,10 +63,10 @@ function receiptsOf({ sentOn, deliveredOn }: Shipment): Dated[] {
   return sentOn === null ? [] : [{ kind: 'sent', on: sentOn }]
 }
 
-/** What the company answered to a withdrawal; null while it is open. */
+/** null while open */
 export type WithdrawalOutcome = 'accepted' | 'refused' | null
 
-/** The protocol number of a withdrawal request, 'D000017', told apart from that of a message. */
+/** 'D000017'; the D distinguishes it from a message's protocol */
 export function withdrawalProtocol(id: number): string {
   return `D${String(id).padStart(6, '0')}`
 }

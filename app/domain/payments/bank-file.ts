@@ -8,18 +8,16 @@ import { matchPayment } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** The longest return file that is taken, in bytes: some 25 000 records. */
+/** Bytes; about 25,000 records. */
 export const maxBankFileBytes = 10 * 1024 * 1024
 
-/** More than any boleto can carry; an amount beyond it is no payment but a mistake somebody has to look at. */
+/** Centavos, the largest unsigned 32-bit integer; a larger amount is an error for staff. */
 export const mostPaid: Centavos = 4_294_967_295
 
 /**
- * What comes of a record of a return file, before and after it is applied. After the first ten a person has something
- * to do: money that is not the boleto's, whose record does not agree with the boleto of its number, came a second time, is for a rejected order or for no boleto of ours, or was taken
- * back; a code nobody has listed; what the bank refused; an order confirmed although it had been given up. 'noted' is
- * the money of an order that was marked paid by hand, 'already' is money another file told of, 'unmoved' is news of a
- * boleto that is there or beyond, or a refusal of an earlier remittance, 'no-boleto' news of no boleto of ours.
+ * Outcome of a return file's record; the first ten need staff. 'noted': the order was marked paid by hand; 'already':
+ * another file reported the money; 'unmoved': the boleto has that state or a later one, or the refusal is of an earlier
+ * remittance; 'no-boleto': unknown number, no money involved.
  */
 export const lineOutcomes = [
   'amount-differs',
@@ -44,15 +42,14 @@ export const lineOutcomes = [
 
 export type LineOutcome = (typeof lineOutcomes)[number]
 
-/** True for what tells of money: it counts once, whichever files tell it. News of a boleto goes by its state alone. */
+/** Money counts once across files; other records depend on the boleto's state alone. */
 export function isMoney(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
 /**
- * True for a refusal of a day before the boleto came to the state it is in: it was meant for an earlier remittance of it,
- * and was answered when the boleto was made again. On the same day a second refusal cannot be told from the first one
- * told again: it counts, since a boleto that staff look at once more costs less than one nobody can pay.
+ * A refusal dated before the boleto's current state answers an earlier remittance. On the same day it cannot be told
+ * from a repeat and counts: an extra check by staff costs less than a boleto nobody can pay.
  */
 export function isOldRefusal(
   { event, on }: { event: BoletoEvent; on: CivilDate | null },
@@ -61,7 +58,6 @@ export function isOldRefusal(
   return event === 'rejected' && on !== null && on < since
 }
 
-/** What an occurrence does to a boleto; nothing where it is about money, or news without effect. */
 export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEvent & LineOutcome>>> = {
   registered: 'registered',
   rejected: 'rejected',
@@ -69,9 +65,8 @@ export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEven
 }
 
 /**
- * A record with what is known of the boleto and the order it is about; `on` is the day of what it tells, `isKnown` when
- * another file told of the same money. `since` is the day a boleto came to its state, `compared` what the boleto of that
- * number has in common with the record.
+ * `on`: date of the event; `isKnown`: another file reported the same money; `since`: date of the boleto's current
+ * state; `compared`: see compareBoleto.
  */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
@@ -93,10 +88,7 @@ export type PlannedLine = {
 type Boleto = NonNullable<PlannedLine['boleto']>
 type Moved = { states: Map<number, BoletoState>; paidOrders: Set<number> }
 
-/**
- * Says of the records of a file, asked in their order, what each will come to: an earlier one of the same boleto or order
- * counts as done already. Nothing is changed by it.
- */
+/** Dry run: call in file order; earlier records of the same boleto or order count as applied. */
 export function planFile(): (line: PlannedLine) => LineOutcome {
   const moved: Moved = { states: new Map(), paidOrders: new Set() }
   return (line) => {
@@ -108,7 +100,6 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
   }
 }
 
-/** What comes of a record whatever boleto it is about. */
 function fixedOutcome({ meaning, isKnown }: PlannedLine): LineOutcome | undefined {
   if (meaning === 'other' || meaning === 'due-date-changed') return 'nothing'
   if (isKnown && isMoney(meaning)) return 'already'
@@ -141,10 +132,7 @@ function planChange({ meaning, on }: PlannedLine, boleto: Boleto, { states }: Mo
   return event
 }
 
-/**
- * False for a file of another bank or agreement than the shop's, by the number in its header; true too where the shop's
- * own number is not known.
- */
+/** By the header's agreement number; true when ours is unknown. */
 export function isOfAgreement(file: Pick<ReturnFile, 'bank' | 'agreement'>, ours: BankAgreement): boolean {
   return file.bank === ours.bank && underAgreement(ours).isNamedBy(file.agreement)
 }

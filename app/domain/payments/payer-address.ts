@@ -1,13 +1,13 @@
 import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** Of the street this much stays however long a complement is: enough to tell it by, with the CEP. */
+/** Characters of the street always kept: enough to identify it, with the CEP. */
 const LEAST_OF_STREET = 15
 
 type Place = { street: string; number: string; complement: string }
 
 /**
- * Street, number and complement as a bank's file has them, in `width` characters: what is too long is taken from the
- * street, for a letter arrives by its number; only beside a very long complement that one loses its end.
+ * At most `width` characters for a bank file. The street is cut first, since delivery needs the number; a very long
+ * complement is cut last.
  */
 export function payerAddress({ street, number, complement }: Place, width = 40): string {
   const [name, house, rest] = [street, number, complement].map(foldedUpper)

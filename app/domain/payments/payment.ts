@@ -3,9 +3,9 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /**
- * What the payment page shows (F55, D16): the boleto is being made; is not made yet after a minute (D70); can be paid; can be paid as soon as the banks know it;
- * is overdue and can still be paid; was refused by the bank; is over, so that another one can be made; was paid, which
- * somebody looks at; cannot be made; or is no longer needed.
+ * States of the payment page (F55, D16): boleto being issued; not issued after a minute (D70); payable; payable once
+ * registered; overdue but payable; refused by the bank; expired, renewable; paid, under check by staff; impossible to
+ * issue; no longer needed.
  */
 export type PaymentState =
   | 'generating'
@@ -19,18 +19,17 @@ export type PaymentState =
   | 'failed'
   | 'settled'
 
-/** The newest boleto of an order. */
 export type CurrentBoleto = { issuer: string; state: BoletoState; isWithdrawn: boolean; dueDate: CivilDate }
 
 type Facts = {
   status: number
   boleto: CurrentBoleto | null
-  /** how the making of the next boleto stands; undefined when none was asked for, or long ago */
+  /** state of the job that issues the next boleto; undefined when none is recent */
   issue: 'open' | 'late' | 'done' | 'refused' | undefined
   today: CivilDate
 }
 
-/** State of the payment page; a boleto is only shown while the order waits for payment and the boleto can be paid (D14, D19). */
+/** A boleto is only shown while the order awaits payment and the boleto is payable (D14, D19). */
 export function paymentState({ status, boleto, issue, today }: Facts): PaymentState {
   if (status !== orderStatus.pendingPayment) return 'settled'
   if (boleto && isPayable(boleto)) return payableState(boleto, today)
@@ -47,22 +46,21 @@ function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
   return isPendingRegistration(boleto) ? 'registering' : 'ready'
 }
 
-/** The states in which there is a boleto to pay. */
 export function showsBoleto(state: PaymentState): boolean {
   return state === 'ready' || state === 'registering' || state === 'overdue'
 }
 
-/** The states in which the customer may have another boleto made (D16). */
+/** D16. */
 export function offersRenewal(state: PaymentState): boolean {
   return state === 'expired' || state === 'overdue'
 }
 
-/** True while the bank of our own agreement was told nothing of the boleto. */
+/** Own bank agreement only: not in a remittance file yet. */
 export function isUnsent({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && state === 'made'
 }
 
-/** True while the bank of our own agreement has not told that it knows the boleto; a gateway registers at once. */
+/** Own bank agreement only: the bank has not confirmed the registration. */
 export function isPendingRegistration({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && (state === 'made' || state === 'sent')
 }

@@ -1,11 +1,10 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 
-/** Who told of money that came in. */
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation'
 
 /**
- * Why money that came in waits for a person: 'boleto-differs' has the number of a boleto of ours and does not agree with
- * it (D68), 'reversed' is money that was taken back.
+ * Why a payment waits for staff: 'boleto-differs' has the number of a boleto it does not match (D68), 'reversed' was
+ * taken back.
  */
 export type PaymentProblem =
   | 'unmatched'
@@ -15,23 +14,22 @@ export type PaymentProblem =
   | 'rejected-order'
   | 'reversed'
 
-/** What a person did about it. */
 export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'dismissed'
 
 /**
- * What became of money that came in: it confirmed the order; 'late' the same for one that was cancelled, in review, or
- * whose boleto we had given up; 'noted' belongs to an order somebody had marked paid by hand; 'known' had been told before.
+ * 'late': the order was cancelled or in review, or the boleto withdrawn; 'noted': the order was marked paid by hand;
+ * 'known': reported before.
  */
 export type PaymentOutcome = 'confirmed' | 'late' | 'noted' | 'known' | Exclude<PaymentProblem, 'reversed'>
 
 type Facts = {
   value: number
   boleto: { value: number; isWithdrawn: boolean }
-  /** `hasPayment`: other money counts for it */
+  /** `hasPayment`: another payment counts for it */
   order: { status: number; isRejected: boolean; hasPayment: boolean }
 }
 
-/** What is to become of money for a boleto of ours (D15, D16, D18): only the right amount, once, makes an order paid. */
+/** Only the exact amount, once, pays an order (D15, D16, D18). */
 export function matchPayment({
   value,
   boleto,
@@ -44,7 +42,6 @@ export function matchPayment({
   return order.status === orderStatus.pendingPayment && !boleto.isWithdrawn ? 'confirmed' : 'late'
 }
 
-/** True for what a person has to look at. */
 export function isProblem(
   paymentOutcome: PaymentOutcome,
 ): paymentOutcome is Exclude<PaymentProblem, 'reversed'> {

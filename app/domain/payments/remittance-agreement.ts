@@ -14,18 +14,16 @@ import {
 import { type BoletoFault, boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** The agreement as remittance files need it: numbers and check digits apart, as printed; or what it lacks for that. */
 export function remittanceAgreementOf(agreement: BankAgreement): RemittanceReadiness<RemittanceAgreement> {
   return underAgreement(agreement).remittance
 }
 
-/** Why a waiting boleto cannot go into a file: 'other-agreement' is not the one it was printed under, 'past-due' too late. */
+/** 'other-agreement': printed under another one. */
 export type RemittanceFault = BoletoFault | 'other-agreement' | 'past-due'
 
-/** A boleto that waits: what the bank is told of it, and its bank and bar code as they are printed. */
 export type WaitingBoleto = { boleto: RemittanceBoleto; bank: string; barcode: string }
 
-/** Why the bank would refuse a boleto sent under an agreement today; none when it can be sent. */
+/** Empty when it can be sent. */
 export function remittanceFaults(
   agreement: RemittanceAgreement,
   { boleto, bank, barcode }: WaitingBoleto,
@@ -39,12 +37,11 @@ export function remittanceFaults(
   return faults
 }
 
-/** The agreement as the bar code of a boleto has it. */
 function freeFieldOf(agreement: RemittanceAgreement, ourNumber: string): string {
   return banks[agreement.bank].freeFieldOf(accountOf(agreement), ourNumber)
 }
 
-/** True while an instruction has a sense: what was paid or given up is not registered, what is over not written off. */
+/** False for registering a paid or withdrawn boleto and for writing off one that is settled. */
 export function isStillMeant(
   instruction: RemittanceInstruction,
   { state, isWithdrawn }: { state: BoletoState; isWithdrawn: boolean },
@@ -53,10 +50,10 @@ export function isStillMeant(
   return state === 'made' || state === 'sent' || state === 'registered'
 }
 
-/** Boletos one file takes at the most; what is left goes into the next. */
+/** The rest goes into the next file. */
 export const maxBoletosPerFile = 1_000
 
-/** The name the banks expect of a file, 'CB211101.REM': day, month, and the last two digits of its number. */
+/** Banks expect 'CB211101.REM': day, month, last two digits of the file number. */
 export function remittanceFileName(sequence: number, madeOn: CivilDate): string {
   const [, month = '', day = ''] = madeOn.split('-')
   return `CB${day}${month}${String(sequence % 100).padStart(2, '0')}.REM`

@@ -1,7 +1,6 @@
-/** The most a file of an order may have: 20 MiB. */
 export const maxAttachmentBytes = 20 * 1024 * 1024
 
-/** What a file of an order is for: the invoice, or anything else the customer gets. */
+/** 'nfe' is the invoice. */
 export const attachmentKinds = ['nfe', 'file'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
 
@@ -12,21 +11,21 @@ const signatures: readonly { type: string; suffix: string; bytes: readonly numbe
   { type: 'image/gif', suffix: '.gif', bytes: [0x47, 0x49, 0x46, 0x38] },
 ]
 
-/** The type of a PDF, an image or an XML file by its content, with the usual ending of its name; null for all else. */
+/** PDF, image or XML by content; null otherwise. */
 export function attachmentType(content: Uint8Array): { type: string; suffix: string } | null {
   const known = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
   if (known) return { type: known.type, suffix: known.suffix }
   return isXml(content) ? { type: 'application/xml', suffix: '.xml' } : null
 }
 
-/** An XML file says so, or begins with an element of an invoice; pages of HTML are none. */
+/** HTML does not count. */
 function isXml(content: Uint8Array): boolean {
   if (content.includes(0)) return false
   const start = new TextDecoder().decode(content.subarray(0, 200)).trimStart()
   return /^<\?xml\s/.test(start) || /^<(nfeProc|NFe|procEventoNFe)[\s>]/.test(start)
 }
 
-/** The name a file was sent with, as it is kept: without folders, with the ending of what it is. */
+/** Without folders; the extension follows the content. */
 export function attachmentName(sent: string, suffix: string): string {
   const own =
     sent

@@ -1,22 +1,22 @@
-/** A day on the calendar of São Paulo, 'YYYY-MM-DD'. Never an instant. */
+/** São Paulo calendar day, 'YYYY-MM-DD'; never an instant. */
 export type CivilDate = string
 
 const dayMs = 86_400_000
 
-/** True for an existing day written 'YYYY-MM-DD' (2027-02-29 is none), year 1000 or later. */
+/** An existing day of year 1000 or later. */
 export function isCivilDate(value: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false
   return fromUtcMs(rawUtcMs(value)) === value
 }
 
-/** The civil date typed as '21/11/2026', or as date fields of browsers send it; null for anything else. */
+/** '21/11/2026' or '2026-11-21'; null otherwise. */
 export function parseCivilDate(text: string): CivilDate | null {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
   const date = day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text.trim()
   return isCivilDate(date) ? date : null
 }
 
-/** The civil date an instant falls on in a time zone; 02:59 UTC is still yesterday in São Paulo. */
+/** 02:59 UTC is still yesterday in São Paulo. */
 export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -28,7 +28,7 @@ export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): Civi
   return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
 }
 
-/** What a clock in a time zone shows at an instant, 'HH:MM'. */
+/** 'HH:MM' */
 export function civilTimeIn(instant: Date, timeZone = 'America/Sao_Paulo'): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -39,7 +39,7 @@ export function civilTimeIn(instant: Date, timeZone = 'America/Sao_Paulo'): stri
   return format.format(instant)
 }
 
-/** When a clock in a time zone shows `time` ('HH:MM') on `date`; an hour beside it where clocks leap over that time. */
+/** 'HH:MM' on that date; off by an hour where a DST change skips the time. */
 export function instantIn(date: CivilDate, time: string, timeZone = 'America/Sao_Paulo'): Date {
   const wanted = utcMs(date) + minutesOf(time) * 60_000
   const shown = (ms: number) =>
@@ -48,18 +48,17 @@ export function instantIn(date: CivilDate, time: string, timeZone = 'America/Sao
   return new Date(near + (wanted - shown(near)))
 }
 
-/** The date `days` later, or earlier when negative. */
 export function addDays(date: CivilDate, days: number): CivilDate {
   if (!Number.isInteger(days)) throw new RangeError(`not a whole number of days: ${days}`)
   return fromUtcMs(utcMs(date) + days * dayMs)
 }
 
-/** Whole days from `from` to `to`; negative when `to` comes first. */
+/** Negative when `to` is earlier. */
 export function daysBetween(from: CivilDate, to: CivilDate): number {
   return (utcMs(to) - utcMs(from)) / dayMs
 }
 
-/** The same day `years` later; 29 February becomes 28 February where there is none (D31). */
+/** 29 February becomes 28 February in other years (D31). */
 export function addYears(date: CivilDate, years: number): CivilDate {
   const year = yearOf(date) + years
   const sameDay = `${year}${date.slice(4)}`
@@ -68,13 +67,13 @@ export function addYears(date: CivilDate, years: number): CivilDate {
   throw new RangeError(`no civil date ${years} years from ${date}`)
 }
 
-/** True on a day banks settle: no weekend, no national or bank holiday. State and city holidays are not known. */
+/** Banking days: no weekends, national or bank holidays; state and city holidays are ignored. */
 export function isBusinessDay(date: CivilDate): boolean {
   const weekday = weekdayOf(date)
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
 }
 
-/** The `count`-th business day after `date`; 0 gives `date` itself, or the next business day when it is none (D16). */
+/** `count` 0: `date` itself, or the next business day (D16). */
 export function addBusinessDays(date: CivilDate, count: number): CivilDate {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`not a count of business days: ${count}`)
   if (count === 0) return isBusinessDay(date) ? date : addBusinessDays(date, 1)

@@ -1,10 +1,9 @@
-/** Where the lines of a chart stand: at every `step` from 0 to `top`, which is not below the highest value. */
 export type ChartScale = { step: number; top: number }
 
 const MAX_LINES = 4
 const steps = [1, 2, 5, 10]
 
-/** A scale in round numbers of `unit` for values from 0 to `highest`, with at most four lines above the ground. */
+/** Round multiples of `unit`, at most four grid lines. */
 export function chartScale(highest: number, unit = 1): ChartScale {
   const wanted = Math.max(1, highest / unit) / MAX_LINES
   const power = 10 ** Math.max(0, Math.floor(Math.log10(wanted)))

@@ -14,7 +14,6 @@ export function networkOf(address: string): string {
   return `${[a, b, c, d].map((group) => group.toString(16)).join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address, or undefined when the text is none. */
 function ipv6Groups(text: string): number[] | undefined {
   const [front = '', back, ...more] = text.replace(/^\[(.*)\]$/, '$1').split('::')
   if (more.length > 0) return undefined
@@ -25,7 +24,7 @@ function ipv6Groups(text: string): number[] | undefined {
   return [...head, ...Array.from({ length: missing }, () => 0), ...tail]
 }
 
-/** The groups between colons; the last may be written as an IPv4 address, which makes two. */
+/** A trailing IPv4 part makes two groups. */
 function groupsIn(text: string): number[] | undefined {
   if (text === '') return []
   const parts = text.split(':')

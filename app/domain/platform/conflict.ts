@@ -1,8 +1,7 @@
-/** Two versions of a record, for whoever saved second: who saved in between and when, and the fields that differ. */
+/** Shown on an edit conflict. */
 export type Conflict = {
-  /** null when nobody knows */
+  /** null when unknown */
   by: string | null
   at: string | null
-  /** what is stored now and what was typed */
   fields: readonly { label: string; stored: string; typed: string }[]
 }

@@ -1,4 +1,4 @@
-/** Letters that stand alone in Unicode, though people type two letters or a plain one for them. */
+/** Letters NFKD does not decompose. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const plain: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** A text as searches compare it: lower case, without accents; 'Brandão Nº 2' → 'brandao no 2'. */
+/** 'Brandão Nº 2' → 'brandao no 2' */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -20,12 +20,12 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter)
 }
 
-/** Its words of letters and digits, folded, in their order; 'Asa-Branca Ltda.' → asa, branca, ltda. */
+/** 'Asa-Branca Ltda.' → asa, branca, ltda */
 export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Its letters and digits in one, folded; 'EMB-203' and 'EMB 203' → 'emb203'. */
+/** 'EMB-203' and 'EMB 203' → 'emb203' */
 export function bareText(text: string): string {
   return wordsOf(text).join('')
 }

@@ -1,4 +1,3 @@
-/** One element of the symbol, from left to right: a bar or a space, narrow or wide. */
 export type BarcodeElement = { bar: boolean; wide: boolean }
 
 // The digits 0–9: five elements each, two of them wide (W).

@@ -1,7 +1,7 @@
-/** Money as a whole number of centavos; R$ 12,90 is 1290. Reais with decimals never exist as numbers. */
+/** Whole centavos; R$ 12,90 is 1290. */
 export type Centavos = number
 
-/** Sum of amounts in centavos; refuses fractions, which would mean reais slipped in. */
+/** Throws RangeError for fractions, which indicate reais. */
 export function sumCentavos(amounts: Iterable<Centavos>): Centavos {
   let sum = 0
   for (const amount of amounts) {

@@ -2,19 +2,16 @@ import { bareText, fold } from '#app/domain/platform/folded-text.ts'
 
 const MAX_NEAR_MISSES = 3
 const MAX_TERMS = 8
-/** Shorter words are near to everything. */
+/** Shorter words resemble too many others. */
 const SHORTEST_WORD = 4
 
-/** How many letters a word of this length may differ by: none up to three letters, one up to five, else two. */
+/** Up to three letters none, up to five one, else two. */
 export function allowedDistance(length: number): number {
   if (length < SHORTEST_WORD) return 0
   return length < 6 ? 1 : 2
 }
 
-/**
- * How many letters have to be put in, taken out, exchanged or swapped with their neighbour to make one word of the other
- * (Damerau–Levenshtein, each place changed once); `max + 1` as soon as it is more than `max`.
- */
+/** Damerau–Levenshtein (optimal string alignment); `max + 1` when above `max`. */
 export function editDistance(one: string, other: string, max: number): number {
   const [a, b] = [[...one], [...other]]
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -37,9 +34,8 @@ export function editDistance(one: string, other: string, max: number): number {
 }
 
 /**
- * What may have been meant by a search that found nothing: the same words with each that no title has replaced by the
- * nearest one that some title has, as it is written there; the best three. None when every word is known, or one is near
- * to nothing.
+ * Suggestions for a search without results: unknown words replaced by the nearest title words, best three. None when
+ * all words are known or one has no near match.
  */
 export function nearMisses(search: string, titles: readonly string[]): string[] {
   const pieces = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
@@ -69,7 +65,7 @@ function vocabularyOf(titles: readonly string[]): Word[] {
   return [...words.values()]
 }
 
-/** The nearest first; of equally near ones those that more titles have. */
+/** Ties: the word in more titles first. */
 function formatNearest(typed: string, vocabulary: readonly Word[]): string[] {
   const max = allowedDistance(typed.length)
   return vocabulary
@@ -82,7 +78,7 @@ function formatNearest(typed: string, vocabulary: readonly Word[]): string[] {
     .map(({ shown }) => shown)
 }
 
-/** One choice for each place; the first of all is the best, then one place at a time gives way. */
+/** The best choice everywhere, then variants of one place each. */
 function combined(choices: readonly string[][]): string[] {
   const [best = []] = [choices.map(([first]) => first)]
   const others = choices.flatMap((words, place) =>

@@ -1,3 +1,3 @@
-/** What effects need beside the database: the mail server, the payment gateway, Chromium, the storage of files. */
+/** External services effects depend on. */
 export const providerNames = ['mail', 'gateway', 'pdf', 'storage'] as const
 export type ProviderName = (typeof providerNames)[number]

@@ -1,13 +1,11 @@
-/** The dark and light modules of a QR code, row by row. */
 export type QrModules = { size: number; data: ArrayLike<number> }
 
-/** A QR code as one path, a module a unit, to be stroked one unit wide; `side` is that of the square around it. */
+/** One unit per module, stroke width 1; `side` includes the quiet zone. */
 export type QrPath = { side: number; path: string }
 
-/** Light modules all around, without which readers do not find the code (ISO/IEC 18004). */
+/** Modules, required by ISO/IEC 18004. */
 const quietZone = 4
 
-/** A QR code as short as a path can say it: every row is a line with gaps. */
 export function qrPath({ size, data }: QrModules): QrPath {
   const rows = Array.from({ length: size }, (_, row) => rowPath({ size, data }, row))
   return { side: size + 2 * quietZone, path: rows.join('') }

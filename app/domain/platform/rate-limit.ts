@@ -5,20 +5,19 @@ export const QUARTER_HOUR_MS = 15 * MINUTE_MS
 export const ATTEMPT_MEMORY_MS = 24 * HOUR_MS
 
 /**
- * So many attempts within a time. With `isGrowing` those after them, within a day, wait longer each time: 1, 2, 4, 8 …
- * minutes after the one before, an hour at the most. Nobody is locked out for good, and guessing gets nowhere.
+ * `isGrowing`: beyond `max`, waits double from 1 minute to an hour, counted over a day. Slows guessing without locking
+ * the owner out for good.
  */
 export type Limit = { max: number; windowMs: number; isGrowing?: boolean }
 
-/** How many of the newest attempts have to be known to judge the next one. */
 export function attemptsToRead({ max, isGrowing }: Limit): number {
   return isGrowing ? max + GROWTH_STEPS : max
 }
 
-/** Doubling 1 minute so often gives more than the hour at which it stops. */
+/** 2^6 minutes exceed the one-hour maximum. */
 const GROWTH_STEPS = 6
 
-/** When the next attempt is allowed, after those of the last day (newest first); undefined when it is now. */
+/** `attempts` newest first; undefined when allowed now. */
 export function nextAttemptAt(limit: Limit, attempts: readonly Date[], now: Date): Date | undefined {
   const times = attempts.map((attempt) => attempt.getTime())
   const oldestThatCounts = times[limit.max - 1]

@@ -1,4 +1,4 @@
-/** A text as a name of a file or a part of an address: 'Ação nº 5 – São João' → 'acao-no-5-sao-joao' (F116). */
+/** 'Ação nº 5 – São João' → 'acao-no-5-sao-joao' (F116) */
 export function slugOf(text: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return letters

@@ -1,7 +1,7 @@
-/** A box of text; sizes are of the type, largest first. All in the same unit. */
+/** One unit throughout; `sizes` largest first. */
 export type TextBox = { width: number; height: number; lineHeight: number; sizes: readonly number[] }
 
-/** Widths as parts of the type size, rather too wide than too narrow, semibold taken into account. */
+/** Fractions of the type size, estimated high (semibold). */
 const widths: [RegExp, number][] = [
   [/[ijl.,:;'|!]/, 0.34],
   [/[ frtI()\-/]/, 0.46],
@@ -10,10 +10,7 @@ const widths: [RegExp, number][] = [
 ]
 const ordinary = 0.63
 
-/**
- * The largest of the box's sizes at which these lines, wrapped at words, and too long words anywhere, are not higher
- * than the box; the smallest when none is.
- */
+/** The largest size that fits when wrapped; the smallest if none does. */
 export function fitText(lines: readonly string[], { width, height, lineHeight, sizes }: TextBox): number {
   const fits = (size: number) => {
     const count = lines.reduce((sum, line) => sum + linesNeeded(line, width / size), 0)
@@ -22,7 +19,7 @@ export function fitText(lines: readonly string[], { width, height, lineHeight, s
   return sizes.find(fits) ?? sizes.at(-1) ?? 0
 }
 
-/** How many lines a text takes in this width, counted in type sizes. */
+/** `width` in type sizes. */
 export function linesNeeded(text: string, width: number): number {
   let [lines, used] = [1, 0]
   for (const word of text.split(' ')) {

@@ -1,4 +1,3 @@
-/** What of a cart's item decides which data its copies ask for. */
 type Item = {
   publicationId: number
   quantity: number
@@ -7,8 +6,8 @@ type Item = {
 }
 
 /**
- * One block of data at the checkout: for each copy of a publication with airplane data (unit 1, 2, …), or one for
- * all copies of a publication that only asks for a photo (unit 0) (D22, D25).
+ * Per copy of a publication with aircraft data (unit 1, 2, …); one for all copies where only a photo is asked (unit 0)
+ * (D22, D25).
  */
 export type UnitBlock = {
   key: string
@@ -18,12 +17,12 @@ export type UnitBlock = {
   asksPhoto: boolean
 }
 
-/** The key of the block that a copy's data are in; unit counts from 1. */
+/** `unit` counts from 1. */
 export function blockKey(item: Item, unit: number): string {
   return `${item.publicationId}-${item.hasAirplaneInfo ? unit : 0}`
 }
 
-/** The blocks of data a cart asks for, in the order of the cart (F40, F43). */
+/** In cart order (F40, F43). */
 export function unitBlocks(items: readonly Item[]): UnitBlock[] {
   return items.flatMap((item) => {
     const { publicationId, quantity, hasAirplaneInfo: asksAircraft, hasPhotoUpload: asksPhoto } = item
@@ -35,7 +34,7 @@ export function unitBlocks(items: readonly Item[]): UnitBlock[] {
 
 type Flown = { key: string; publicationId: number; prefix: string | null; isWanted: boolean }
 
-/** The blocks that name an aircraft an earlier copy of the same publication has, unless that is wanted (D22). */
+/** Aircraft already named for the same publication, unless confirmed (D22). */
 export function repeatedAircraft(units: readonly Flown[]): string[] {
   const seen = new Set<string>()
   return units.flatMap(({ key, publicationId, prefix, isWanted }) => {

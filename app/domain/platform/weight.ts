@@ -1,6 +1,6 @@
 const kilograms = /^(\d{1,4})(?:,(\d{1,3}))?$/
 
-/** Whole grams from kilograms typed in Brazil: '1,25' is 1250, '2 kg' is 2000; null for what is no weight. */
+/** Grams: '1,25' is 1250, '2 kg' is 2000; null otherwise. */
 export function parseKilograms(text: string): number | null {
   const [, whole = '', decimals = ''] = kilograms.exec(text.trim().replace(/\s*kg$/i, '')) ?? []
   return whole === '' ? null : Number(whole + decimals.padEnd(3, '0'))

@@ -1,6 +1,5 @@
-/** The payment gateway as rows, settings and the keys of its payments name it. */
+/** Stored in rows, settings and payment keys. */
 export const gatewayName = 'asaas'
 
-/** Who makes boletos: the own agreement with a bank, or the gateway. */
 export const issuerNames = ['own-bank', gatewayName] as const
 export type IssuerName = (typeof issuerNames)[number]

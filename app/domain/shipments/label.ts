@@ -1,4 +1,4 @@
-/** A sheet of labels, in millimetres: the place of the first label and the way to the next. */
+/** Millimetres. */
 export type LabelSheet = {
   columns: number
   rows: number
@@ -6,16 +6,16 @@ export type LabelSheet = {
   height: number
   left: number
   top: number
-  /** from the left edge of one column to that of the next; rows touch */
+  /** column pitch; rows touch */
   pitch: number
 }
 
-/** Letter paper, in millimetres. */
+/** Millimetres. */
 export const letterPaper = { width: 215.9, height: 279.4 } as const
 
 const twoColumns = { columns: 2, width: 101.6, left: 3.97, top: 12.7, pitch: 106.36 } as const
 
-/** The sheets in use, by the number on their box: Pimaco 6181 and 6183 (D46). */
+/** Pimaco 6181 and 6183 (D46). */
 export const labelSheets = {
   '6181': { ...twoColumns, rows: 10, height: 25.4 },
   '6183': { ...twoColumns, rows: 5, height: 50.8 },
@@ -23,22 +23,20 @@ export const labelSheets = {
 
 export type SheetName = keyof typeof labelSheets
 
-/** With the address alone, or with contact, document, phone and sender as well. */
 export type LabelStyle = 'simple' | 'complete'
 
-/** One printing has no more labels than this. */
+/** Per file. */
 export const maxLabels = 1000
 
 export function isSheetName(text: unknown): text is SheetName {
   return text === '6181' || text === '6183'
 }
 
-/** How many labels a sheet has. */
 export function labelsPerSheet({ columns, rows }: LabelSheet): number {
   return columns * rows
 }
 
-/** Where the label after `before` others goes, row by row; page, and left and top edge on it in millimetres. */
+/** Row by row; left and top edge in millimetres. */
 export function labelPlace(sheet: LabelSheet, before: number) {
   const onPage = before % labelsPerSheet(sheet)
   return {
@@ -49,8 +47,8 @@ export function labelPlace(sheet: LabelSheet, before: number) {
 }
 
 /**
- * How many labels go into each of the files that `count` of them need, none with more than `maxLabels`. The first one
- * begins at `start` and, when another follows, ends with a full sheet, so that the others begin on a new one (D45).
+ * Labels per file, at most `maxLabels`. The first begins at `start` and ends with a full sheet if another follows
+ * (D45).
  */
 export function labelBatches(count: number, start: number): number[] {
   const first = Math.min(count, maxLabels - (start - 1))

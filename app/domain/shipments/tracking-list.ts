@@ -1,10 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isShipmentType, shipmentStatus, validateTrackingCode } from '#app/domain/shipments/shipment.ts'
 
-/** A line of a pasted list: a shipment's number, or an order's, and the code as typed; null where it cannot be read. */
+/** A pasted line; `number` is null when unreadable. */
 export type CodeLine = { text: string; of: 'shipment' | 'order'; number: number | null; code: string }
 
-/** What is known of the shipments a list is about. */
 export type KnownShipment = {
   id: number
   status: number
@@ -13,9 +12,8 @@ export type KnownShipment = {
   trackCode: string | null
   client: string
   orderIds: readonly number[]
-  /** a copy in it must not leave */
   isBlocked: boolean
-  /** copies whose box holds another revision than the one in force: a person says first what leaves (D36, D71) */
+  /** copies packed with an outdated revision: staff decide before dispatch (D36, D71) */
   changes: readonly { name: string; packed: string; revision: string }[]
 }
 
@@ -38,11 +36,11 @@ export type CodeVerdict =
 export type JudgedLine = CodeLine & {
   verdict: CodeVerdict
   shipment: KnownShipment | null
-  /** as it is stored; null where it is none */
+  /** null when invalid */
   bareCode: string | null
 }
 
-/** Which lines of a list can be acted on today and why the others cannot; nothing is sent by half (D38, UPU S10). */
+/** All or nothing (D38, UPU S10). */
 export function judgeCodes(
   lines: readonly CodeLine[],
   known: readonly KnownShipment[],
@@ -69,7 +67,7 @@ function judgeLine(line: CodeLine, known: readonly KnownShipment[], date: CivilD
   return judgeMatch({ ...line, shipment }, known, date)
 }
 
-/** An order means its shipment that is still to leave, else the newest that has left. */
+/** An order means its pending shipment, else its newest. */
 function matchesOf({ of, number }: CodeLine, known: readonly KnownShipment[]): KnownShipment[] {
   if (of === 'shipment') return known.filter(({ id }) => id === number)
   const own = known.filter(({ orderIds }) => number !== null && orderIds.includes(number))
@@ -110,7 +108,7 @@ function verdictOf(
   return shipment.changes.length > 0 ? 'contents-changed' : 'ready'
 }
 
-/** The same line again is one too many; two codes for one shipment, or one code for two, are all in doubt. */
+/** Duplicates and contradictory lines are all refused. */
 function isRepeated(line: JudgedLine, all: readonly JudgedLine[], index: number): boolean {
   return all.some((other, at) => {
     if (at === index || other.shipment === null) return false

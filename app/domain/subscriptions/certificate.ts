@@ -3,18 +3,17 @@ import { statusToday, subscriptionStatus } from '#app/domain/subscriptions/subsc
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** Number of a certificate from 16 random bytes: letters and digits that are not taken for each other, 80 bits. */
+/** 80 bits from 16 random bytes, without ambiguous characters. */
 export function certificateNumber(random: Uint8Array): string {
   if (random.length < 16) throw new RangeError('16 random bytes are needed')
   return [...random.subarray(0, 16)].map((byte) => alphabet[byte % alphabet.length]).join('')
 }
 
-/** As it is printed: 'ABCD-EFGH-JKLM-NPQR'. */
+/** 'ABCD-EFGH-JKLM-NPQR' */
 export function printedCertificateNumber(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** What somebody typed or scanned as the bare number, or undefined. */
 export function readCertificateNumber(text: string): string | undefined {
   const bare = text.toUpperCase().replace(/[\s-]/g, '')
   return bare.length === 16 && [...bare].every((sign) => alphabet.includes(sign)) ? bare : undefined
@@ -24,7 +23,7 @@ export type ItemState = 'in-force' | 'expired' | 'suspended' | 'withdrawn'
 
 type Item = { due: CivilDate | null; status: number; isSuspended: boolean; isWithdrawn: boolean }
 
-/** What has become of a subscription a certificate names: as its order is paid and its due date stands today (D52). */
+/** As of today (D52). */
 export function itemState({ due, status, isSuspended, isWithdrawn }: Item, today: CivilDate): ItemState {
   if (isSuspended) return 'suspended'
   if (isWithdrawn) return 'withdrawn'

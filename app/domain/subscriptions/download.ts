@@ -4,13 +4,13 @@ import { statusToday, subscriptionStatus } from '#app/domain/subscriptions/subsc
 type Unit = {
   isDownload: boolean
   isSuspended: boolean
-  /** its buyer gives it back, and nobody has answered yet */
+  /** withdrawal requested and not answered */
   isWithdrawn: boolean
   status: number
   due: CivilDate | null
 }
 
-/** True while a unit opens its file: a download whose order is paid, not given back or past its due date (D17, D34, D65). */
+/** Paid, not withdrawn, not past its due date (D17, D34, D65). */
 export function mayDownload(unit: Unit, today: CivilDate): boolean {
   if (!unit.isDownload || unit.isSuspended || unit.isWithdrawn) return false
   return statusToday(unit, today) !== subscriptionStatus.expired
@@ -18,10 +18,7 @@ export function mayDownload(unit: Unit, today: CivilDate): boolean {
 
 type Revision = { version: string; hasFile: boolean }
 
-/**
- * The revision a unit opens, of those of its publication, newest first: a subscription in force the newest that has a
- * file, a one-off purchase the one that was bought and no other (D36). Undefined while there is no file.
- */
+/** `revisions` newest first: subscriptions get the newest with a file, one-off purchases only the one bought (D36). */
 export function revisionToOpen<Any extends Revision>(
   { isSignature, versionSold }: { isSignature: boolean; versionSold: string },
   revisions: readonly Any[],
@@ -29,7 +26,7 @@ export function revisionToOpen<Any extends Revision>(
   return revisions.find(({ version, hasFile }) => hasFile && (isSignature || version === versionSold))
 }
 
-/** Types whose pages can carry the owner's name; others pass as they are. */
+/** Only PDF pages can carry the owner's name. */
 export function isStampable(type: string): boolean {
   return type === 'application/pdf'
 }

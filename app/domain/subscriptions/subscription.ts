@@ -1,6 +1,6 @@
 import { addYears, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
 
-/** Status codes of a purchased unit; the number is the truth, the words live in text/ (D28). */
+/** Stored codes; labels are in text/ (D28). */
 export const subscriptionStatus = {
   downloadReleased: 1,
   awaitingDispatch: 2,
@@ -11,32 +11,32 @@ export const subscriptionStatus = {
 
 export type SubscriptionStatus = (typeof subscriptionStatus)[keyof typeof subscriptionStatus]
 
-/** Days before the due date from which a subscription can be renewed (F64, D33). */
+/** Days before the due date (F64, D33). */
 export const renewalWindowDays = 30
 
 type Sold = { isDownload: boolean; isSignature: boolean; isSentImmediately: boolean }
 
-/** Status of a unit on the day it is paid (D29, D30). */
+/** On the day of payment (D29, D30). */
 export function firstStatus(sold: Sold): 1 | 2 | 5 {
   if (sold.isDownload) return subscriptionStatus.downloadReleased
   return isCopyDue(sold) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
 
-/** True when a printed copy is due at the purchase (D30). */
+/** A printed copy is sent with the purchase (D30). */
 export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold): boolean {
   return !isDownload && (!isSignature || isSentImmediately)
 }
 
 type Unit = { status: number; sentOn: CivilDate | null }
 
-/** True when a unit's copy has to be sent: it waits for it, or ran out before it was sent (D29, D34, D36). */
+/** Waiting, or expired before it was sent (D29, D34, D36). */
 export function awaitsDispatch(sold: Sold, unit: Unit): boolean {
   if (sold.isDownload) return false
   if (unit.status === subscriptionStatus.awaitingDispatch) return true
   return unit.status === subscriptionStatus.expired && unit.sentOn === null && isCopyDue(sold)
 }
 
-/** What becomes of a unit's status when its shipment moves (D29, D35); an expired one stays so. */
+/** An expired unit stays expired (D29, D35). */
 export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', unit: UnitSold): number {
   if (unit.status === subscriptionStatus.expired) return unit.status
   if (event === 'sent') return subscriptionStatus.sent
@@ -47,7 +47,7 @@ export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', un
 
 type UnitSold = { status: number; isSignature: boolean }
 
-/** The same for what a unit was before it expired, so that it comes back as it is by then (D34, D35). */
+/** Also updates the status an expired unit returns to on renewal (D34, D35). */
 export function unitAfterShipment(
   event: 'sent' | 'delivered' | 'returned',
   { status: before, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
@@ -60,7 +60,7 @@ export function unitAfterShipment(
   }
 }
 
-/** True for a unit that still is as its shipment made it; one that waits for its next copy is not (D35, D36). */
+/** Unchanged since its shipment; false once it waits for the next copy (D35, D36). */
 export function isAsDispatched(
   { status, formerStatus }: { status: number; formerStatus: number | null },
   { isDelivered }: { isDelivered: boolean },
@@ -70,23 +70,23 @@ export function isAsDispatched(
   return before === sent || (isDelivered && before === active)
 }
 
-/** Last day of a unit paid on `start`, until 23:59 of it; null for a one-off purchase (D28, D31). */
+/** Valid until 23:59 of that day; null for a one-off purchase (D28, D31). */
 export function dueDateOf(start: CivilDate, { isSignature }: { isSignature: boolean }): CivilDate | null {
   return isSignature ? addYears(start, 1) : null
 }
 
-/** True after the due date; never for a one-off purchase (D33). */
+/** Never for a one-off purchase (D33). */
 export function isOverdue(due: CivilDate | null, today: CivilDate): boolean {
   return due !== null && today > due
 }
 
-/** True from 30 days before the due date to that day itself (D33). */
+/** From 30 days before the due date until that day (D33). */
 export function isRenewable(due: CivilDate | null, today: CivilDate): boolean {
   if (due === null || isOverdue(due, today)) return false
   return daysBetween(today, due) <= renewalWindowDays
 }
 
-/** Why a subscription cannot be renewed in the shop today (D32, D33). */
+/** D32, D33. */
 export type RenewalBlocker =
   | 'one-off'
   | 'suspended'
@@ -99,17 +99,15 @@ export type RenewalBlocker =
 type Renewable = {
   due: CivilDate | null
   isSuspended: boolean
-  /** its buyer gives it back, and nobody has answered yet (D65) */
+  /** withdrawal requested and not answered (D65) */
   isWithdrawn: boolean
-  /** the order of a renewal that still waits for its payment */
+  /** order of an unpaid renewal */
   openOrderId: number | null
-  /** the publication is in the catalogue */
   active: boolean
-  /** what a further year costs, or null when there is none to buy */
+  /** centavos; null when not renewable */
   renewalPrice: number | null
 }
 
-/** What keeps a subscription from being renewed, or null when nothing does: in the window, on sale, not ordered yet. */
 export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocker | null {
   if (unit.due === null) return 'one-off'
   if (unit.openOrderId !== null) return 'ordered'
@@ -120,12 +118,12 @@ export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocke
   return unit.active && unit.renewalPrice !== null ? null : 'not-sold'
 }
 
-/** The due date a renewal leads to: a year from the old one, no day lost (D32). */
+/** A year from the old due date, so that no day is lost (D32). */
 export function renewedDue(due: CivilDate): CivilDate {
   return addYears(due, 1)
 }
 
-/** A unit once its renewal is paid: a year from the old due date, and where it had expired what it was before (D32). */
+/** Restores the former status of an expired unit (D32). */
 export function renewedUnit(
   { status, formerStatus, due }: { status: number; formerStatus: number | null; due: CivilDate | null },
   { isDownload }: { isDownload: boolean },
@@ -140,13 +138,13 @@ export function renewedUnit(
 
 type Moved = { before: CivilDate | null; after: CivilDate | null }
 
-/** The due date without a renewal's year: as it was before, or a year less when it has moved on since (D17). */
+/** Undoes a renewal; a year less when the date has moved since (D17). */
 export function dueWithoutRenewal(due: CivilDate | null, { before, after }: Moved): CivilDate | null {
   if (due === null) return null
   return due === after ? before : addYears(due, -1)
 }
 
-/** The status as it is today, whether or not the nightly job has run (D34). */
+/** Does not depend on the nightly job having run (D34). */
 export function statusToday(
   { status, due }: { status: number; due: CivilDate | null },
   today: CivilDate,
@@ -156,7 +154,7 @@ export function statusToday(
 
 type Live = { publicationId: number; prefix: string | null }
 
-/** Which subscriptions in force are for this publication and, where it asks for aircraft, one of these marks (D26). */
+/** Active subscriptions of the same publication and, where asked, aircraft (D26). */
 export function ownedAlready<Subscription extends Live>(
   item: { publicationId: number; hasAirplaneInfo: boolean },
   marks: readonly (string | null)[],
@@ -167,9 +165,7 @@ export function ownedAlready<Subscription extends Live>(
 }
 
 /**
- * Which statuses staff may give to what was sold (D28, D35): a download is released, a printed copy waits, and what ends
- * one day may be expired or, printed, in force with nothing pending. A shipment alone makes a copy "sent", as nothing
- * else leads out of that.
+ * Statuses staff may set (D28, D35). "Sent" is excluded: only a shipment sets it, and only a shipment leads out of it.
  */
 export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolean }): SubscriptionStatus[] {
   const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
@@ -178,7 +174,7 @@ export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolea
   return sold.isDownload ? [...usual, expired] : [active, ...usual, expired]
 }
 
-/** True for a unit whose status staff do not set: shipments drive 2 and 3, and the due date rules over all (D34, D35). */
+/** Shipments drive 2 and 3, and the due date overrides all (D34, D35). */
 export function isStatusLocked(unit: { status: number; due: CivilDate | null }, today: CivilDate): boolean {
   const { awaitingDispatch, sent } = subscriptionStatus
   return unit.status === awaitingDispatch || unit.status === sent || isOverdue(unit.due, today)
