@@ -167,9 +167,19 @@ const upward = [
   'app/text/settings/setting-labels.ts → app/text/accounts/user-labels.ts',
 ]
 
-/** Folders that are still too large; the list only shrinks. */
 /** Names of the specification stay in addresses, in forms and in the API. */
 const fieldsOfTheSpecification = new Set(['expedition_date'])
+
+/** Percent of a folder's lines that may be comments; those of more than six only shrink. */
+const maxComments = 6
+const wordyFolders: Readonly<Record<string, number>> = {
+  'app/domain': 11,
+  'app/gateways': 9.6,
+  'app/http': 8.3,
+  'app/models': 6.8,
+}
+
+/** Folders that are still too large; the list only shrinks. */
 const largeFolders = ['app/http', 'app/ui']
 
 /** What stands beside a page does its work: uploads, webhooks, addresses with the shop's name; its module does not. */
@@ -277,6 +287,30 @@ test('one thing has one name, the one of the field', () => {
   )
   expect(faults).toEqual([])
 })
+
+test('comments are few', () => {
+  const counts = new Map<string, { lines: number; comments: number }>()
+  for (const { path, text } of appSources) {
+    const folder = path.split('/').slice(0, 2).join('/')
+    const count = counts.get(folder) ?? { lines: 0, comments: 0 }
+    counts.set(folder, {
+      lines: count.lines + text.split('\n').length,
+      comments: count.comments + commentLines(text),
+    })
+  }
+  const faults = [...counts]
+    .filter(([folder]) => !folder.endsWith('.ts') && !folder.endsWith('.tsx'))
+    .map(([folder, { lines, comments }]) => ({ folder, percent: (100 * comments) / lines }))
+    .filter(({ folder, percent }) => percent > (wordyFolders[folder] ?? maxComments))
+  expect(faults).toEqual([])
+})
+
+/** Lines that hold a comment and nothing before it. */
+function commentLines(text: string): number {
+  const blocks = text.match(/^[ \t]*\{?\/\*[\s\S]*?\*\//gm) ?? []
+  const lines = text.match(/^[ \t]*\/\//gm) ?? []
+  return blocks.reduce((sum, block) => sum + block.split('\n').length, 0) + lines.length
+}
 
 test('nobody imports a route', () => {
   const faults = sources.flatMap(({ path, imports }) =>

@@ -32,7 +32,7 @@ export function personText(facts: PersonFacts): PersonText {
   if (isRemovedEmail(facts.email)) return { words: '', parts: '' }
   const { name, companyName, cpf, cnpj, ie, phone, zipCodes } = facts
   const numbers = [cpf, cnpj, ie, ...zipCodes].map((each) => bareText(each ?? ''))
-  const words = [...numbers, ...formatName(name), ...formatName(companyName ?? '')].filter(Boolean)
+  const words = [...numbers, ...nameTokens(name), ...nameTokens(companyName ?? '')].filter(Boolean)
   const parts = [fold(facts.email), phone ? phonePart(phone) : ''].filter(Boolean)
   const unique = [...new Set(words)].slice(0, MAX_WORDS).join(' ')
   return {
@@ -63,7 +63,7 @@ export function partToken(text: string): string {
 }
 
 /** 'D’Ávila S/A' → d, avila, davila, s, a, sa */
-function formatName(name: string): string[] {
+function nameTokens(name: string): string[] {
   return name.split(/\s+/).flatMap((piece) => {
     const words = wordsOf(piece)
     return words.length > 1 ? [...words, words.join('')] : words

@@ -12,7 +12,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 export const maxBankFileBytes = 10 * 1024 * 1024
 
 /** Centavos, the largest unsigned 32-bit integer; a larger amount is an error for staff. */
-export const mostPaid: Centavos = 4_294_967_295
+export const maxPaid: Centavos = 4_294_967_295
 
 /**
  * Outcome of a return file's record; the first ten need staff. 'noted': the order was marked paid by hand; 'already':
@@ -115,7 +115,7 @@ function asMoved(boleto: Boleto, { states, paidOrders }: Moved): Boleto {
 }
 
 function planPayment(value: Centavos, boleto: Boleto | null, { states, paidOrders }: Moved): LineOutcome {
-  if (!boleto || value > mostPaid) return 'unmatched'
+  if (!boleto || value > maxPaid) return 'unmatched'
   if (!isPaymentOf(boleto.compared, boleto.state)) return 'boleto-differs'
   const facts = { value: boleto.value, isWithdrawn: boleto.isWithdrawn }
   const judged = matchPayment({ value, boleto: facts, order: boleto.order })

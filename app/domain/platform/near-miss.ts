@@ -44,7 +44,7 @@ export function nearMisses(search: string, titles: readonly string[]): string[] 
   const choices = pieces.map((piece) => {
     const typed = bareText(piece)
     const isKnown = bare.some((title) => title.includes(typed))
-    return isKnown ? [piece] : formatNearest(typed, vocabulary)
+    return isKnown ? [piece] : nearestTerms(typed, vocabulary)
   })
   if (choices.every((words, index) => words[0] === pieces[index])) return []
   return combined(choices)
@@ -66,7 +66,7 @@ function vocabularyOf(titles: readonly string[]): Word[] {
 }
 
 /** Ties: the word in more titles first. */
-function formatNearest(typed: string, vocabulary: readonly Word[]): string[] {
+function nearestTerms(typed: string, vocabulary: readonly Word[]): string[] {
   const max = allowedDistance(typed.length)
   return vocabulary
     .map((word) => ({ ...word, distance: editDistance(typed, word.folded, max) }))

@@ -5,7 +5,7 @@ import {
   isMoney,
   isOldRefusal,
   type LineOutcome,
-  mostPaid,
+  maxPaid,
 } from '#app/domain/payments/bank-file.ts'
 import { isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -190,13 +190,13 @@ function moneyOf(file: FileToApply, line: Line, boletoId: number | null, today: 
 }
 
 async function receive(trx: Trx, money: ReceivedMoney, actor: Actor, today: CivilDate): Promise<LineOutcome> {
-  if (money.value > mostPaid) return 'unmatched'
+  if (money.value > maxPaid) return 'unmatched'
   const paymentOutcome = await receivePayment(money, actor, today, trx)
   return paymentOutcome === 'known' ? 'already' : paymentOutcome
 }
 
 async function takeBack(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
-  if (money.value > mostPaid) return 'reversed'
+  if (money.value > maxPaid) return 'reversed'
   return (await raiseReversal(money, actor, trx)) ? 'reversed' : 'already'
 }
 
