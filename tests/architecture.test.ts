@@ -174,6 +174,7 @@ const fieldsOfTheSpecification = new Set(['expedition_date'])
 const maxComments = 6
 const wordyFolders: Readonly<Record<string, number>> = {
   'app/domain': 11,
+  'app/enhance': 8.1,
   'app/gateways': 9.6,
   'app/http': 8.3,
   'app/models': 6.8,
