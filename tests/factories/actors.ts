@@ -1,2 +1,2 @@
-/** The staff, of whom a test does not care who it is. */
-export const byStaff = { actorUserId: null, source: 'staff' }
+/** A member of staff at the command line, of whom a test does not care who it is. */
+export const byStaff = { actorUserId: null, source: 'command-line' }

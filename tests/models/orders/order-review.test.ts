@@ -35,7 +35,7 @@ test('an approved photo lets the order wait for its payment, with boleto and mai
   ])
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed-for-review' },
-    { action: 'approved', details: JSON.stringify({ source: 'staff', from: 4 }) },
+    { action: 'approved', details: JSON.stringify({ source: 'command-line', from: 4 }) },
   ])
 })
 
@@ -57,7 +57,7 @@ test('a rejected photo ends the order for good, with its reason', async () => {
   expect(await orderNow(orderId)).toEqual({ status: 3, reason })
   expect(await promised(orderId)).toEqual(['tell-photo-rejected'])
   const { details } = (await listHistory('order', orderId)).at(-1) ?? {}
-  expect(JSON.parse(details ?? '')).toEqual({ source: 'staff', from: 4, hasReason: true })
+  expect(JSON.parse(details ?? '')).toEqual({ source: 'command-line', from: 4, hasReason: true })
   for (const revive of [approveOrder, reopenOrder])
     expect(await revive(orderId, byStaff)).toBe('not-possible')
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')

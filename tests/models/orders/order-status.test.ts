@@ -41,7 +41,7 @@ test('the arrival of the payment releases every unit with its status and its due
   expect(await mails()).toBe(1)
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed' },
-    { action: 'paid', details: JSON.stringify({ source: 'staff', from: 1, on: '2028-02-29' }) },
+    { action: 'paid', details: JSON.stringify({ source: 'command-line', from: 1, on: '2028-02-29' }) },
   ])
 })
 
