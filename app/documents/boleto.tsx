@@ -13,7 +13,7 @@ type Party = { name: string; document: string; addressLine1: string; addressLine
 
 type OrderLine = { name: string; version: string; quantity: number; totalCents: Centavos }
 
-/** What stands on a bank boleto: `line` has 47 digits, `barcode` 44; numbers of account and boleto are as printed. */
+/** What stands on a boleto: `line` has 47 digits, `barcode` 44; numbers of account and boleto are as printed. */
 export type Boleto = {
   bank: { code: string; codeWithDigit: string; name: string }
   line: string
@@ -46,7 +46,7 @@ const maxPixCodeLength = 240
 const formWidth = 190
 const rightColumn = { x: 142, width: 48 }
 
-/** A bank boleto as a complete HTML page for one A4 sheet: what was bought, the payer's receipt, the bank's part. */
+/** A boleto as a complete HTML page for one A4 sheet: what was bought, the payer's receipt, the bank's part. */
 export function renderBoleto(boleto: Boleto): string {
   return renderDocument({
     title: `Boleto do pedido nº ${boleto.order.number}`,

@@ -44,7 +44,7 @@ const bankLabels = [
   'Sacador/Avalista',
 ]
 
-describe('a bank boleto', () => {
+describe('a boleto', () => {
   test('has the labels of the bank’s part in the order of the FEBRABAN model', () => {
     const bankPart = fieldsOf(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
     expect(bankPart.map(({ label }) => label)).toEqual(bankLabels)

@@ -122,7 +122,7 @@ export function formatLine(line: string): string {
   return digits.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8')
 }
 
-/** In the order of the line; empty for a valid bank boleto. */
+/** In the order of the line; empty for a valid boleto. */
 export function failingChecks(line: string): LineCheck[] {
   const digits = stripMask(line)
   if (!/^\d{47}$/.test(digits)) return ['length']

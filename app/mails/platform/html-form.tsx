@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import type { Block, Cell, Piece } from '#app/mails/platform/blocks.ts'
 
 /** Inline styles: mail programs drop others. */
@@ -81,10 +81,7 @@ function entryOf(lines: readonly (readonly Piece[])[]): ReactNode {
 }
 
 function inOrder<T>(all: readonly T[], show: (each: T) => ReactNode): ReactNode {
-  return all.map((each, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever moved in a mail.
-    <Fragment key={place}>{show(each)}</Fragment>
-  ))
+  return Children.toArray(all.map(show))
 }
 
 const cell = {

@@ -11,7 +11,7 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 import { chosenOption, type SectionProps } from './checkout-sections.tsx'
 
 /**
- * Publications, freight, total, delivery and addresses before the vow, each with the way to change it (F38); the
+ * Publications, freight, total, delivery and addresses before the terms, each with the way to change it (F38); the
  * displayed total never holds a marker cent (D2).
  */
 export function SummarySection({ items, travels, freight, field, handlingDays }: SectionProps) {
@@ -63,7 +63,7 @@ function addressRows(travels: boolean, field: SectionProps['field']) {
   ]
 }
 
-/** The last things before the vow: an order that looks like a boleto of the finger, and the terms. */
+/** A repeated order has to be confirmed as meant, then the terms are accepted. */
 export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
   const repeats = field.of('repeats')
   const repeated = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue

@@ -40,7 +40,7 @@ export type RenewalReviewProps = {
   }
 }
 
-/** Everything about renewals before the vow: each with its aircraft, old and new due date and price (D32). */
+/** Everything about renewals before the terms: each with its aircraft, old and new due date and price (D32). */
 export function RenewalReview(props: RenewalReviewProps) {
   const { renewable, hindered, links } = props
   return (

@@ -29,7 +29,7 @@ export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[
 /** Why renewals go through the cart instead of straight to the payment, or null when they do not (D32). */
 export type Detour = 'printed' | 'no-address' | 'no-document'
 
-/** What the page shows before the vow: what can be renewed, what cannot and why, the bill. 404 for another's (D49). */
+/** What the page shows before the terms: what can be renewed, what cannot and why, the bill. 404 for another's (D49). */
 export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
   const [units, profile, rules] = await Promise.all([
     ownUnits(viewer, ids),

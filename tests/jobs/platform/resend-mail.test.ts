@@ -47,7 +47,7 @@ test('a mail that was sent stands in the log once, and is found by order, addres
   expect((await listMails({ search: 'ninguem@', page: 1 })).rows).toEqual([])
 })
 
-test('dispatch again is another mail with another identity, once for a form sent twice', async () => {
+test('sending again is another mail with another identity, once for a form sent twice', async () => {
   const { mail, userId } = await orderTold()
   const before = (await listMails(all)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return waiting
 }
 
-/** Makes a shipment of every shipment that was ticked; a second time there is nothing left to send, and it says so. */
+/** Makes the shipments that were ticked; sent a second time, the form says that nothing is left. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const wishes = shipmentWishes(await readForm(args.request))
