@@ -9,7 +9,7 @@ import {
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import enhanceUrl from '#app/enhance/enhance.js?url'
-import { findCartOwner } from '#app/http/cart.server.ts'
+import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
 import { describePage, useAnswer } from '#app/http/page.ts'
 import { getViewer } from '#app/http/session.server.ts'

@@ -18,7 +18,7 @@ import { dataRoot, root } from './dev-services/paths.mjs'
 import { freePort, isHealthy } from './dev-services/ports.mjs'
 import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
-import { testFolder } from './dev-services/test-folder.mjs'
+import { testFolder } from './test/folder.mjs'
 
 const began = performance.now()
 const words = process.argv.slice(2)

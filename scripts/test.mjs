@@ -14,8 +14,8 @@ import { report, say, seconds } from './dev-services/log.mjs'
 import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
 import { ownDatabase, startServices } from './dev-services/services.mjs'
-import { testFolder } from './dev-services/test-folder.mjs'
-import { firstServer, secondServer, serverChoice } from './dev-services/test-server.mjs'
+import { testFolder } from './test/folder.mjs'
+import { firstServer, secondServer, serverChoice } from './test/server.mjs'
 import {
   checks,
   databaseProjects,
@@ -25,7 +25,7 @@ import {
   unitCall,
   unitFolders,
   unitLines,
-} from './dev-services/test-steps.mjs'
+} from './test/steps.mjs'
 
 /** No step may hang for ever. */
 const stepLimit = 40 * 60_000
@@ -43,9 +43,9 @@ const running = new Scope()
 const services = new Scope()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
 let folder
-/** @type {import('./dev-services/test-steps.mjs').Line[]} */
+/** @type {import('./test/steps.mjs').Line[]} */
 const lines = []
-/** @type {import('./dev-services/test-steps.mjs').Timed[]} */
+/** @type {import('./test/steps.mjs').Timed[]} */
 const times = []
 /** What was tested on which database server, for the closing lines. @type {string[]} */
 const servers = []
@@ -200,7 +200,7 @@ function childEnv() {
  * Runs one tool on our own output, in a process group of its own.
  * @param {string} dir
  * @param {string} name
- * @param {import('./dev-services/test-steps.mjs').Call} call
+ * @param {import('./test/steps.mjs').Call} call
  * @param {NodeJS.ProcessEnv} env
  */
 async function execute(dir, name, { script, args }, env) {

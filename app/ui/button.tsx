@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from 'react'
-import type { DataAttributes } from './field-frame.tsx'
+import type { DataAttributes } from '#app/ui/forms/field-frame.tsx'
 import { Icon, type IconName } from './icons.tsx'
 
 type Look = {

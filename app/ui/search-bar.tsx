@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { TextField } from '#app/ui/forms/field.tsx'
 import { Button } from './button.tsx'
-import { TextField } from './field.tsx'
 
 export type SearchBarProps = {
   label: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
-import { quoteFreight } from '#app/http/freight.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { createAccount } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'

@@ -1,7 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { monthOf, type Period } from '#app/domain/platform/period.ts'
-import { staffListHref } from '#app/http/staff-list.ts'
+import { staffListHref } from '#app/http/backoffice/staff-list.ts'
 import { listPublications } from '#app/models/catalogue/publication.server.ts'
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type FakeAsaas, startFakeAsaas } from '../support/fake-asaas.ts'
-import type { Fault } from '../support/fake-server.ts'
+import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
+import type { Fault } from '#tests/support/fakes/fake-server.ts'
 import type { ShopProcess } from '../support/shop.ts'
 import { expectKept } from './kept.ts'
 import { buy, makeWorld, publications, type World } from './world.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { FakeAsaas } from '../support/fake-asaas.ts'
+import type { FakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { World } from './world.ts'
 
 type Bounds = {

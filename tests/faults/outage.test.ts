@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type FakeAsaas, startFakeAsaas } from '../support/fake-asaas.ts'
+import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
 import { buy, makeWorld, type World } from './world.ts'
 

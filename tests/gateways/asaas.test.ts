@@ -7,8 +7,8 @@ import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
 import { type BoletoRequest, IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
 import { log } from '#app/log.server.ts'
-import { asaasKey, type FakeAsaas, startFakeAsaas } from '#tests/support/fake-asaas.ts'
-import type { Fault } from '#tests/support/fake-server.ts'
+import { asaasKey, type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
+import type { Fault } from '#tests/support/fakes/fake-server.ts'
 
 let fake: FakeAsaas
 

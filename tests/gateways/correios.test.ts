@@ -4,8 +4,8 @@ import { createBreaker } from '#app/gateways/breaker.ts'
 import { CarrierUnavailable } from '#app/gateways/carrier/carrier.ts'
 import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
 import { log } from '#app/log.server.ts'
-import { account, type Offer, startFakeCorreios } from '#tests/support/fake-correios.ts'
-import type { Fault } from '#tests/support/fake-server.ts'
+import { account, type Offer, startFakeCorreios } from '#tests/support/fakes/fake-correios.ts'
+import type { Fault } from '#tests/support/fakes/fake-server.ts'
 
 let fake: Awaited<ReturnType<typeof startFakeCorreios>>
 

@@ -10,8 +10,8 @@ import {
   notFoundBySources,
   startFakeBrasilApi,
   startFakeViaCep,
-} from '#tests/support/fake-postal-codes.ts'
-import { type Fault, startFakeServer } from '#tests/support/fake-server.ts'
+} from '#tests/support/fakes/fake-postal-codes.ts'
+import { type Fault, startFakeServer } from '#tests/support/fakes/fake-server.ts'
 
 const sources = { refusals: notFoundBySources }
 let via: Awaited<ReturnType<typeof startFakeViaCep>>

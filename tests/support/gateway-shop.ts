@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from 'vitest'
-import { startFakeAsaas } from '#tests/support/fake-asaas.ts'
+import { startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 
 /**
  * A shop whose boletos the gateway makes. Its address has to be in the environment before anything of the shop reads

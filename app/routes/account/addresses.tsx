@@ -8,7 +8,7 @@ import {
   fillFromCep,
   savedAddresses,
   typedFields,
-} from '#app/http/account-addresses.server.ts'
+} from '#app/http/checkout/account-addresses.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -17,10 +17,10 @@ import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { paths } from '#app/paths.ts'
 import { addressesSchema } from '#app/routes/account/account-schema.ts'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
-import { AddressFields } from '#app/ui/address-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { Choice, Fieldset } from '#app/ui/field.tsx'
+import { AddressFields } from '#app/ui/forms/address-fields.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { Choice, Fieldset } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Endereços' }

@@ -15,8 +15,8 @@ import { companyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { PasswordField, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Entrar' }

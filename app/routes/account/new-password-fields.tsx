@@ -1,6 +1,6 @@
 import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
-import type { BoundField } from '#app/ui/address-fields.tsx'
-import { PasswordField } from '#app/ui/field.tsx'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+import { PasswordField } from '#app/ui/forms/field.tsx'
 
 export const newPasswordLabels = { password: 'Nova senha', confirmation: 'Confirme a nova senha' }
 

@@ -15,7 +15,7 @@ import { paths } from '#app/paths.ts'
 import { NewPasswordFields, newPasswordLabels } from '#app/routes/account/new-password-fields.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 type Shown = { state: Awaited<ReturnType<typeof findLinkState>> }

@@ -16,8 +16,8 @@ import { changePasswordSchema } from '#app/routes/account/account-schema.ts'
 import { NewPasswordFields, newPasswordLabels } from '#app/routes/account/new-password-fields.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { PasswordField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PasswordField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Trocar a senha' }

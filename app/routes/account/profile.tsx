@@ -13,8 +13,8 @@ import { paths } from '#app/paths.ts'
 import { phoneSchema } from '#app/routes/account/account-schema.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { Fieldset, RadioGroup, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { Fieldset, RadioGroup, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Cadastro' }

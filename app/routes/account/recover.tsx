@@ -11,8 +11,8 @@ import { requestPasswordLink } from '#app/models/accounts/password-reset.server.
 import { paths, safeRedirect } from '#app/paths.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Recuperar senha' }

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { staffSubscriptionLinks } from '#app/http/backoffice/staff-subscription-links.ts'
+import { loadStaffSubscriptions } from '#app/http/backoffice/staff-subscriptions.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { staffSubscriptionLinks } from '#app/http/staff-subscription-links.ts'
-import { loadStaffSubscriptions } from '#app/http/staff-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
 import { subscriptionColumns } from '#app/routes/admin/subscription-columns.tsx'
-import { StaffSubscriptions } from '#app/ui/staff-subscriptions.tsx'
+import { StaffSubscriptions } from '#app/ui/backoffice/staff-subscriptions.tsx'
 
 export const handle: PageHandle = { title: 'Gerenciar Andamento' }
 

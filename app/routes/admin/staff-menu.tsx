@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
 import { currentMark } from '#app/ui/shell.tsx'
 
 type StaffMenuProps = {

@@ -5,7 +5,7 @@ import { clientName, shortened } from '#app/text/accounts/client-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
-import type { ListColumn } from '#app/ui/list-columns.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof listSubscriptionRowsForStaff>>[number]

@@ -5,7 +5,7 @@ import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.t
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
-import { CheckboxField } from '#app/ui/field.tsx'
+import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { chosenOption, type SectionProps } from './checkout-sections.tsx'

@@ -7,7 +7,7 @@ import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { checkoutSchema } from '#app/forms/checkout.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { findCartOwner } from '#app/http/cart.server.ts'
+import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import {
   activeSubscriptionsIn,
   afterOrder,
@@ -25,15 +25,15 @@ import {
   refusalReply,
   shapeOf,
   staleReply,
-} from '#app/http/checkout.server.ts'
-import { offeredFleet } from '#app/http/checkout-aircraft.server.ts'
-import { savedFields } from '#app/http/checkout-draft.server.ts'
-import { limitCheckout } from '#app/http/checkout-limits.server.ts'
-import { isStrangersUpload, ownPhotos, readCheckoutForm } from '#app/http/checkout-photos.server.ts'
+} from '#app/http/checkout/checkout.server.ts'
+import { offeredFleet } from '#app/http/checkout/checkout-aircraft.server.ts'
+import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
+import { limitCheckout } from '#app/http/checkout/checkout-limits.server.ts'
+import { isStrangersUpload, ownPhotos, readCheckoutForm } from '#app/http/checkout/checkout-photos.server.ts'
+import { saveTypedDraft } from '#app/http/checkout/save-draft.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { saveTypedDraft } from '#app/http/save-draft.server.ts'
 import { getViewer, logIn } from '#app/http/session.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
@@ -47,7 +47,7 @@ import { BuyerSection, FreightSection, type SectionProps } from '#app/routes/che
 import { SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getFile } from '#app/gateways/storage.server.ts'
-import { findCartOwner } from '#app/http/cart.server.ts'
+import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'

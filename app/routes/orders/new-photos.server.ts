@@ -1,7 +1,7 @@
 import { maxPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
+import { dropPhoto, keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
-import { dropPhoto, keepPhoto } from '#app/http/photo-upload.server.ts'
 import { PhotoGone } from '#app/models/checkout/photo.server.ts'
 import { answerPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'

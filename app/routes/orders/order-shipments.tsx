@@ -1,9 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { shipmentLine, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
-import { TrackingForm } from '#app/ui/tracking-form.tsx'
 
 type Shipment = {
   id: number

@@ -23,9 +23,9 @@ import {
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { CheckboxField, fieldId, TextAreaField, TextField } from '#app/ui/field.tsx'
-import { Fieldset } from '#app/ui/fieldset.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { CheckboxField, fieldId, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { Fieldset } from '#app/ui/forms/fieldset.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 

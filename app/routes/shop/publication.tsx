@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { findCartOwner } from '#app/http/cart.server.ts'
+import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'

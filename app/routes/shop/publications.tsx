@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { findCartOwner } from '#app/http/cart.server.ts'
+import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'

@@ -11,7 +11,7 @@ import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { SelectField } from '#app/ui/field.tsx'
+import { SelectField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 
 type ManageFilterProps = {
   action: string

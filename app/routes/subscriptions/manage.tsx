@@ -24,6 +24,7 @@ import { formatInWithdrawal, withdrawnTag } from '#app/text/orders/withdrawal-la
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { formatValidity, subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { LoginWall } from '#app/ui/login-wall.tsx'
 import { NearMisses } from '#app/ui/near-misses.tsx'
@@ -31,7 +32,6 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
-import { TrackingForm } from '#app/ui/tracking-form.tsx'
 
 export const handle: PageHandle = { title: 'Gerenciar publicações' }
 

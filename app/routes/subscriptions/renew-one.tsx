@@ -10,7 +10,7 @@ import { paths } from '#app/paths.ts'
 import { redirectRenewal, reviewRenewals } from '#app/routes/subscriptions/renewal.server.ts'
 import { RenewalReview } from '#app/routes/subscriptions/renewal-review.tsx'
 import { renewalSchema } from '#app/routes/subscriptions/renewal-schema.ts'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Renovar assinatura' }

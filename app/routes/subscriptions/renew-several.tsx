@@ -17,7 +17,7 @@ import {
 import { RenewalReview } from '#app/routes/subscriptions/renewal-review.tsx'
 import { renewalSchema } from '#app/routes/subscriptions/renewal-schema.ts'
 import { messages } from '#app/text/platform/messages.ts'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Renovar assinaturas' }

@@ -1,5 +1,5 @@
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { CheckboxField } from '#app/ui/field.tsx'
+import { CheckboxField } from '#app/ui/forms/field.tsx'
 
 export type RenewalOffer = {
   id: number

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
-import { startFakeViaCep } from '../../support/fake-postal-codes.ts'
 import { createDatabase } from '../../support/fresh-database.ts'
 import { runTool, startWeb, startWorker } from '../../support/shop.ts'
 

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
-import { freightQuoter, quoteFreight } from '#app/http/freight.server.ts'
+import { freightQuoter, quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { log } from '#app/log.server.ts'
 import { findQuote, storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { account, startFakeCorreios } from '#tests/support/fake-correios.ts'
+import { account, startFakeCorreios } from '#tests/support/fakes/fake-correios.ts'
 
 const shipment = { cep: '18600000', weightKg: 2 }
 const fromTable = [

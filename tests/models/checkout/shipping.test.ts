@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quoteFreight } from '#app/http/freight.server.ts'
+import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { pac } from '#tests/factories/orders.ts'

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { db, isDuplicate, isOutage, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { until } from '#tests/support/shop.ts'
-import { proxied } from '#tests/support/tcp-proxy.ts'
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { brasilApi } from '#app/gateways/postal-code/brasil-api.server.ts'
 import { postalCodeLookup } from '#app/gateways/postal-code/lookup.server.ts'
 import { viaCep } from '#app/gateways/postal-code/via-cep.server.ts'
-import { lookUpCep, rememberingLookup } from '#app/http/postal-code.server.ts'
+import { lookUpCep, rememberingLookup } from '#app/http/checkout/postal-code.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findPostalCode, rememberPostalCode } from '#app/models/platform/postal-code.server.ts'
-import { startFakeBrasilApi, startFakeViaCep } from '#tests/support/fake-postal-codes.ts'
+import { startFakeBrasilApi, startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 
 const square = {
   cep: '01001000',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepPhoto } from '#app/http/photo-upload.server.ts'
+import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
 import { paths } from '#app/paths.ts'
 import { makeOrder } from '#tests/factories/orders.ts'

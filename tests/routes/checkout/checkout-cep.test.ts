@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { startFakeViaCep } from '#tests/support/fake-postal-codes.ts'
+import { startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 import type { Fields, Visitor } from '#tests/support/request.ts'
 
 // The address of the fake has to be in the environment before anything of the shop reads it.

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { proxied } from '#tests/support/tcp-proxy.ts'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 
 let line: Awaited<ReturnType<typeof proxied>>
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { startFakeAsaas } from '#tests/support/fake-asaas.ts'
-import { proxied } from '#tests/support/tcp-proxy.ts'
+import { startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 
 // The gateway is in the environment, and the database behind a line that can be cut, before the shop is loaded.
 const fake = await startFakeAsaas()

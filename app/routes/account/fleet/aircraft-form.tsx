@@ -1,7 +1,7 @@
-import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
-import { AircraftFields } from '#app/ui/unit-fields.tsx'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
+import { AircraftFields } from '#app/ui/forms/unit-fields.tsx'
 
 type AircraftFormProps = {
   action: string

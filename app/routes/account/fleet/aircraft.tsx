@@ -12,7 +12,7 @@ import { paths } from '#app/paths.ts'
 import { AircraftForm, aircraftLabels } from '#app/routes/account/fleet/aircraft-form.tsx'
 import { aircraftSchema } from '#app/routes/account/fleet/aircraft-schema.ts'
 import { messages } from '#app/text/platform/messages.ts'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ prefix }) => `Aeronave ${prefix}` }

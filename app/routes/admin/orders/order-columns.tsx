@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import type { ListColumn } from '#app/ui/list-columns.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 

@@ -7,8 +7,8 @@ import type {
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
-import { PaymentState } from '#app/ui/payment-state.tsx'
-import { type RefundRow, RefundTable } from '#app/ui/refunds.tsx'
+import { PaymentState } from '#app/ui/payments/payment-state.tsx'
+import { type RefundRow, RefundTable } from '#app/ui/payments/refunds.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type OrderPayment = {

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { sortHiddenFields, sortLink, staffListHref } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { sortHiddenFields, sortLink, staffListHref } from '#app/http/staff-list.ts'
 import { countForReview } from '#app/models/orders/order-review.server.ts'
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { orderColumns } from '#app/routes/admin/orders/order-columns.tsx'
 import { staffOrderQuery } from '#app/routes/admin/orders/staff-order-list.server.ts'
 import { staffStatusOptions } from '#app/text/orders/order-labels.ts'
+import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { StaffList } from '#app/ui/staff-list.tsx'
 
 export const handle: PageHandle = { title: 'Pedidos' }
 

@@ -4,9 +4,9 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
-import { BoletoState } from '#app/ui/boleto-state.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
+import { BoletoState } from '#app/ui/payments/boleto-state.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Boleto = {

@@ -1,8 +1,8 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { fieldId, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { fieldId, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type FieldOf = (name: string) => {

@@ -1,5 +1,5 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { staffListQuery } from '#app/http/staff-list.ts'
+import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { orderSorts } from '#app/models/orders/staff-order.server.ts'
 
 /** What the list of orders and its file show, as their address says. */

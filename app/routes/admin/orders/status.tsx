@@ -16,8 +16,8 @@ import { orderStatusSchema } from '#app/routes/admin/orders/staff-order-schema.t
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { CheckboxField, RadioGroup } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { CheckboxField, RadioGroup } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 

@@ -17,7 +17,7 @@ import { withdrawalAnswerSchema } from '#app/routes/admin/orders/staff-order-sch
 import { WithdrawalFacts } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 

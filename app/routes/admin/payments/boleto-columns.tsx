@@ -4,9 +4,9 @@ import { paths } from '#app/paths.ts'
 import { boletoStateOf, formatRejection } from '#app/text/payments/boleto-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
-import { BoletoState } from '#app/ui/boleto-state.tsx'
-import type { ListColumn } from '#app/ui/list-columns.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
+import { BoletoState } from '#app/ui/payments/boleto-state.tsx'
 
 type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 

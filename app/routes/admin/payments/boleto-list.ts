@@ -1,6 +1,6 @@
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
-import { staffListHref, staffListQuery } from '#app/http/staff-list.ts'
+import { staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 
 /** The list of boletos as its address asks for it, with the issuer beside what every list has. */
 export function boletoListQuery(request: Request) {

@@ -11,9 +11,9 @@ import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
 import { boletoListHref, boletoListQuery } from '#app/routes/admin/payments/boleto-list.ts'
 import { boletoFilterOptions } from '#app/text/payments/boleto-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
+import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { SelectField } from '#app/ui/field.tsx'
-import { StaffList } from '#app/ui/staff-list.tsx'
+import { SelectField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle = { title: 'Boletos' }
 

@@ -24,13 +24,13 @@ import { fileRow, numbersInForce, waitingRows } from '#app/routes/admin/payments
 import { bankFileMessages } from '#app/text/payments/bank-file-labels.ts'
 import { formatBoletos, remittanceGapLabels } from '#app/text/payments/boleto-labels.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
-import { BoletoNumbers } from '#app/ui/boleto-numbers.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { RadioGroup } from '#app/ui/field.tsx'
+import { RadioGroup } from '#app/ui/forms/field.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { BoletoNumbers } from '#app/ui/payments/boleto-numbers.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Remessas' }

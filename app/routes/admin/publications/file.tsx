@@ -16,8 +16,8 @@ import { publicationMessages, uploadLabels } from '#app/text/catalogue/publicati
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { FileField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { FileField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 

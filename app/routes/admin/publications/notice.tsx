@@ -20,8 +20,8 @@ import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { CheckboxField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 

@@ -2,7 +2,7 @@ import type { listPublicationsForStaff } from '#app/models/catalogue/publication
 import { paths } from '#app/paths.ts'
 import { publicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import type { ListColumn } from '#app/ui/list-columns.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 

@@ -1,6 +1,6 @@
 import { publicationLabels as labels } from '#app/text/catalogue/publication-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { CheckboxField, Fieldset, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { CheckboxField, Fieldset, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 
 type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 type Box = keyof typeof labels | 'notify'

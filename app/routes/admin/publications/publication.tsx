@@ -35,10 +35,10 @@ import {
   publicationTexts,
 } from '#app/text/catalogue/publication-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { HistoryList } from '#app/ui/history-list.tsx'
+import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 

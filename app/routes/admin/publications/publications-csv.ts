@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { allPages, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { staffListQuery } from '#app/http/staff-list.ts'
 import { listPublicationsForStaff, publicationSorts } from '#app/models/catalogue/publication-list.server.ts'
 import { publicationColumns } from '#app/routes/admin/publications/publication-columns.tsx'
 

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
 import { listPublicationsForStaff, publicationSorts } from '#app/models/catalogue/publication-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { publicationColumns } from '#app/routes/admin/publications/publication-columns.tsx'
+import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { NearMisses } from '#app/ui/near-misses.tsx'
-import { StaffList } from '#app/ui/staff-list.tsx'
 
 export const handle: PageHandle = { title: 'Publicações' }
 

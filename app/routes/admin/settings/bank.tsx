@@ -23,9 +23,9 @@ import { bankSchema } from '#app/routes/admin/settings/settings-schema.ts'
 import { formatWaiting } from '#app/text/payments/boleto-labels.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { formatNumberGiven } from '#app/text/settings/boleto-number-labels.ts'
-import { BoletoNumbers } from '#app/ui/boleto-numbers.tsx'
-import { Choice, TextField } from '#app/ui/field.tsx'
+import { Choice, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { BoletoNumbers } from '#app/ui/payments/boleto-numbers.tsx'
 
 export const handle: PageHandle = { title: 'Convênio bancário' }
 

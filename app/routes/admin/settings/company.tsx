@@ -13,7 +13,7 @@ import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { companySchema } from '#app/routes/admin/settings/settings-schema.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle = { title: 'Empresa' }
 

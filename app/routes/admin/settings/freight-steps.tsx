@@ -1,8 +1,8 @@
 import type { Region } from '#app/domain/accounts/states.ts'
 import { regionNames } from '#app/text/platform/region-labels.ts'
-import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 
 type FreightChooserProps = {
   part: { region: Region; service: string }

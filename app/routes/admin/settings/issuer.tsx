@@ -14,7 +14,7 @@ import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { issuerSchema } from '#app/routes/admin/settings/settings-schema.ts'
 import { gatewayLabels, issuerLabels } from '#app/text/settings/issuer-labels.ts'
-import { Choice, TextField } from '#app/ui/field.tsx'
+import { Choice, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle = { title: 'Emissor dos boletos' }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { type HistoryLine, HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { type HistoryLine, HistoryList } from '#app/ui/history-list.tsx'
+import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 type SettingFormProps = {

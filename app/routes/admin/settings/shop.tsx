@@ -11,7 +11,7 @@ import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/settin
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { shopSchema } from '#app/routes/admin/settings/settings-schema.ts'
-import { CheckboxField, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { CheckboxField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle = { title: 'Regras da loja' }
 

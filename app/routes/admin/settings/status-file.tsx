@@ -13,10 +13,10 @@ import {
 } from '#app/routes/admin/settings/status-file-upload.server.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { FileField } from '#app/ui/field.tsx'
-import { HistoryList } from '#app/ui/history-list.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { FileField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Arquivo de status' }

@@ -1,6 +1,6 @@
 import { boxAnswers } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { RadioGroup } from '#app/ui/field.tsx'
+import { RadioGroup } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormFields } from './shipment-fields.tsx'
 

@@ -1,6 +1,6 @@
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { clientName } from '#app/text/shipments/shipment-labels.ts'
-import { LabelsForm, type LabelsFormProps } from '#app/ui/labels-form.tsx'
+import { LabelsForm, type LabelsFormProps } from '#app/ui/backoffice/labels-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import type { ShownShipment } from './shipment-facts.tsx'

@@ -11,8 +11,8 @@ import { requestShipmentLabels } from '#app/models/shipments/shipment-label.serv
 import { paths } from '#app/paths.ts'
 import { madePage, shipmentIdsOf } from '#app/routes/admin/shipments/created-shipments.server.ts'
 import { LabelRecipients } from '#app/routes/admin/shipments/label-recipients.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { labelsLabels } from '#app/ui/labels-form.tsx'
+import { labelsLabels } from '#app/ui/backoffice/labels-form.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Etiquetas das expedições' }

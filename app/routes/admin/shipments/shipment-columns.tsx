@@ -2,7 +2,7 @@ import type { listShipmentRows } from '#app/models/shipments/shipment-list.serve
 import { paths } from '#app/paths.ts'
 import { formatAmount, formatDate } from '#app/text/platform/format.ts'
 import { clientName, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
-import type { ListColumn } from '#app/ui/list-columns.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof listShipmentRows>>[number]

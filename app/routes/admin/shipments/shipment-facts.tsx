@@ -8,9 +8,9 @@ import {
   formatRevision,
   shipmentTypeName,
 } from '#app/text/shipments/shipment-labels.ts'
+import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable } from '#app/ui/table.tsx'
-import { TrackingForm } from '#app/ui/tracking-form.tsx'
 import type { BlockedCopies } from './blocked-copies.tsx'
 
 type Address = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }

@@ -3,9 +3,9 @@ import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { formatCopy, formatNewerRevision, typeOptions } from '#app/text/shipments/shipment-labels.ts'
-import type { BoundField } from '#app/ui/address-fields.tsx'
-import { CheckboxField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
-import { FieldErrors, fieldId } from '#app/ui/field-frame.tsx'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+import { CheckboxField, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
 
 /** A form's state as the page needs it. */
 export type FormFields = { of: (name: string) => BoundField; value: (name: string) => string | undefined }

@@ -7,7 +7,7 @@ import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { editShipmentSchema, newShipmentSchema, noteSchema, sentIds } from '#app/forms/shipment.ts'
-import { type FilledAddresses, fillFromCep } from '#app/http/account-addresses.server.ts'
+import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -30,7 +30,7 @@ import { newShipmentHrefs, shipmentHrefs } from '#app/routes/admin/shipments/shi
 import { NewShipment } from '#app/routes/admin/shipments/shipment-new.tsx'
 import { specified } from '#app/text/platform/messages.ts'
 import { shipmentLabels, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: (page) => (page.kind === 'new' ? 'Nova Expedição' : `Expedição #${page.shipment.id}`),

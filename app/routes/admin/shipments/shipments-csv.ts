@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { allPages, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { staffListQuery } from '#app/http/staff-list.ts'
 import { listShipmentRows, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
 import { statusOptions } from '#app/text/shipments/shipment-labels.ts'

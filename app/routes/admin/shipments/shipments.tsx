@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
 import { listShipments, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
 import { statusOptions } from '#app/text/shipments/shipment-labels.ts'
+import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { StaffList } from '#app/ui/staff-list.tsx'
 
 export const handle: PageHandle = { title: 'Expedições' }
 

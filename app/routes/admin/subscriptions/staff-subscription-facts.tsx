@@ -4,11 +4,11 @@ import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { formatValidity, subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable } from '#app/ui/table.tsx'
-import { TrackingForm } from '#app/ui/tracking-form.tsx'
 
 type Unit = {
   id: number

@@ -2,10 +2,10 @@ import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { SubscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
-import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Fieldset, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
-import { StaffAircraftFields } from '#app/ui/staff-aircraft-fields.tsx'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+import { Fieldset, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
 
 type StaffSubscriptionFormProps = {
   action: string

@@ -43,10 +43,10 @@ import {
   formatSubscriptionRefusal,
   subscriptionLabels,
 } from '#app/text/subscriptions/staff-subscription-labels.ts'
+import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { HistoryList } from '#app/ui/history-list.tsx'
+import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Andamento nº ${unit.id}` }

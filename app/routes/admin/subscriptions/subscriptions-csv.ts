@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { subscriptionQuery } from '#app/http/backoffice/staff-subscriptions.server.ts'
 import { allPages, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { subscriptionQuery } from '#app/http/staff-subscriptions.server.ts'
 import { listSubscriptionRowsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 import { subscriptionColumns } from '#app/routes/admin/subscription-columns.tsx'
 

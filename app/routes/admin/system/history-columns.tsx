@@ -5,7 +5,7 @@ import { entityHref } from '#app/routes/admin/system/history-search.ts'
 import { formatChange, formatFact } from '#app/text/backoffice/history-fields.ts'
 import { actionName } from '#app/text/backoffice/history-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import type { ListColumn } from '#app/ui/list-columns.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
 type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
 

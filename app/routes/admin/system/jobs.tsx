@@ -11,8 +11,8 @@ import { paths } from '#app/paths.ts'
 import { WorkerTables } from '#app/routes/admin/system/worker-tables.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatAge, resultLine, runFailure } from '#app/text/platform/job-labels.ts'
+import { EffectTables } from '#app/ui/backoffice/effect-tables.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { EffectTables } from '#app/ui/effect-tables.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Tarefas' }

@@ -4,8 +4,8 @@ import { mailStateOf } from '#app/routes/admin/system/mail-labels.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
 import { failureLine } from '#app/text/platform/failure-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Failure } from '#app/ui/failure.tsx'
-import type { ListColumn } from '#app/ui/list-columns.ts'
 
 type Listed = Awaited<ReturnType<typeof listMails>>['rows'][number]
 

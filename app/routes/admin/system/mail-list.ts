@@ -1,4 +1,4 @@
-import { type StaffListQuery, staffListQuery } from '#app/http/staff-list.ts'
+import { type StaffListQuery, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { mailStateLabels } from '#app/routes/admin/system/mail-labels.ts'
 

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { staffListHref } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { staffListHref } from '#app/http/staff-list.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { mailColumns, mailRow } from '#app/routes/admin/system/mail-columns.tsx'
 import { mailStateLabels } from '#app/routes/admin/system/mail-labels.ts'
 import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
-import { StaffList } from '#app/ui/staff-list.tsx'
+import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 
 export const handle: PageHandle = { title: 'E-mails' }
 

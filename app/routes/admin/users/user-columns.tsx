@@ -2,7 +2,7 @@ import type { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatPhoneText, yesOrNo } from '#app/text/accounts/user-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
-import type { ListColumn } from '#app/ui/list-columns.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 export type UserRow = Awaited<ReturnType<typeof listUsers>>['rows'][number]

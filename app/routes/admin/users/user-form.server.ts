@@ -2,7 +2,7 @@ import { type AccountPart, lackedParts } from '#app/domain/accounts/account-part
 import { type ActingAccount, mayChange } from '#app/domain/accounts/roles.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { savedFields } from '#app/http/checkout-draft.server.ts'
+import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import { listClientRecords, listSameDocument } from '#app/models/accounts/client-records.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'

@@ -1,8 +1,8 @@
 import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
-import { AddressFields, type BoundField } from '#app/ui/address-fields.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { CompanyFields, PersonFields } from '#app/ui/document-fields.tsx'
-import { CheckboxField, Choice, Fieldset, TextField } from '#app/ui/field.tsx'
+import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
+import { CompanyFields, PersonFields } from '#app/ui/forms/document-fields.tsx'
+import { CheckboxField, Choice, Fieldset, TextField } from '#app/ui/forms/field.tsx'
 
 type UserFormProps = {
   action: string

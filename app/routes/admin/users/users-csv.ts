@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
+import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { allPages, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { staffListQuery } from '#app/http/staff-list.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { userColumns } from '#app/routes/admin/users/user-columns.tsx'
 

@@ -52,7 +52,7 @@ const reports: [string, string, string][] = [
   report('renews', month),
   report('signatures', month),
   [
-    'report-order_prefix',
+    'reports/order_prefix',
     '/admin/report/order_prefix/PT-A',
     '/admin/report/order_prefix/file/csv?prefix=PT-A',
   ],
@@ -60,15 +60,15 @@ const reports: [string, string, string][] = [
 
 function report(slug: string, query: string): [string, string, string] {
   const file = `/admin/report/${slug}/file/csv?${query}`
-  return [`report-${slug}`, `/admin/report/${slug}/?${query}`, file]
+  return [`reports/${slug}`, `/admin/report/${slug}/?${query}`, file]
 }
 
 /** Pages of reports that show no rows: name of the fixture and address. */
 const pages: [string, string][] = [
   ['reports', '/admin/reports'],
-  ['report-paid_orders-asking', '/admin/report/paid_orders/?ask=1'],
-  ['report-order_prefix-asking', '/admin/report/order_prefix/null?ask=1'],
-  ['report-client-offered', `/admin/report/client/?${month}&prepare=1`],
+  ['reports/paid_orders-asking', '/admin/report/paid_orders/?ask=1'],
+  ['reports/order_prefix-asking', '/admin/report/order_prefix/null?ask=1'],
+  ['reports/client-offered', `/admin/report/client/?${month}&prepare=1`],
 ]
 
 /**
@@ -84,7 +84,7 @@ test('every list and report of the staff, as a page and as a file, is what it wa
     `/admin/bank_files/${bankFile}/lines.csv`,
   ]
   const subscribers: [string, string, string] = [
-    'report-publication_clients',
+    'reports/publication_clients',
     `/admin/report/publication_clients/${publication}`,
     `/admin/report/publication_clients/file/csv?publication=${publication}`,
   ]

@@ -10,8 +10,8 @@ import { keepOrderFile, readOrderFileForm } from '#app/routes/admin/orders/files
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { FileField, RadioGroup } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { FileField, RadioGroup } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 

@@ -25,7 +25,7 @@ import {
 import { ReviewStep } from '#app/routes/admin/orders/new/internal-order-review.tsx'
 import { itemField, judgeItems } from '#app/routes/admin/orders/new/internal-order-schema.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Novo pedido interno' }

@@ -4,11 +4,11 @@ import { internalPriceLabels } from '#app/routes/admin/orders/new/internal-order
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
-import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/ui/field.tsx'
-import { StaffAircraftFields } from '#app/ui/staff-aircraft-fields.tsx'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
 
 export type Offer = {
   id: number

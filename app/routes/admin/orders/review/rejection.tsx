@@ -15,8 +15,8 @@ import { rejectionSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { TextAreaField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Reprovar o pedido nº ${order.id}` }

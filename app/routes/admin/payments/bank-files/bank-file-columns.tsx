@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import type { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { meaningLabels } from '#app/text/payments/bank-return-labels.ts'
 import { formatAmount, formatDate, formatReais } from '#app/text/platform/format.ts'
-import type { ListColumn } from '#app/ui/list-columns.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 export type LineRow = ReturnType<typeof lineRow>

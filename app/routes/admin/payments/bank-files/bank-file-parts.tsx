@@ -1,5 +1,5 @@
 import { bankFileColumns, type LineRow } from '#app/routes/admin/payments/bank-files/bank-file-columns.tsx'
-import { pageColumns } from '#app/ui/list-columns.ts'
+import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
 import type { Tone } from '#app/ui/notice.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'

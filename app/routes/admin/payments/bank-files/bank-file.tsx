@@ -24,10 +24,10 @@ import {
   outcomeCode,
   outcomeOfCode,
 } from '#app/text/payments/bank-file-labels.ts'
+import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { CheckboxField } from '#app/ui/field.tsx'
-import { HistoryList } from '#app/ui/history-list.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'

@@ -11,7 +11,7 @@ import { priceChangesPage } from '#app/routes/admin/reports/prices/price-change.
 import { priceSampleSchema } from '#app/routes/admin/reports/prices/price-change-schema.ts'
 import { PriceChanges } from '#app/routes/admin/reports/prices/price-change-table.tsx'
 import { formatSample, percentageText } from '#app/text/catalogue/price-change-labels.ts'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Reajustar preços' }

@@ -1,6 +1,6 @@
-import type { BoundField } from '#app/ui/address-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/ui/field.tsx'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Row = {

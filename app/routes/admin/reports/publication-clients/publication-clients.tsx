@@ -31,11 +31,11 @@ import {
 } from '#app/routes/admin/reports/publication-clients/publication-clients-parts.tsx'
 import { specified } from '#app/text/platform/messages.ts'
 import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ReportOffer } from '#app/ui/backoffice/report-offer.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { ReportOffer } from '#app/ui/report-offer.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Clientes de ${name}` }
 

@@ -13,8 +13,8 @@ import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx
 import { leaveUndoing, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { clientName, formatCopies, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = {

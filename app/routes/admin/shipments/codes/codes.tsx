@@ -14,8 +14,8 @@ import {
   trackingCodesSchema,
 } from '#app/routes/admin/shipments/codes/tracking-codes-schema.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { RadioGroup, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { RadioGroup, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Códigos de rastreamento' }

@@ -1,0 +1,26 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
+import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+
+export function subscriptionQuery(request: Request) {
+  return staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) })
+}
+
+/** Serves both addresses of the list (F101, F102); staff only. */
+export async function loadStaffSubscriptions(args: RequestArgs) {
+  await requireStaff(args)
+  const today = civilDateIn(new Date())
+  const query = subscriptionQuery(args.request)
+  const isPlain = new URL(args.request.url).search === ''
+  const [list, dashboard] = await Promise.all([
+    listSubscriptionsForStaff({ ...query, today }),
+    loadDashboard(new Date(), { withCharts: isPlain }),
+  ])
+  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
+  return { ...list, query, today, dashboard }
+}

@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import { chartScale } from '#app/domain/platform/chart-scale.ts'
+import { DataTable } from '#app/ui/table.tsx'
+
+export type ChartBar = {
+  key: string
+  /** under the bar */
+  label: string
+  value: number
+  /** the same in the table, where it opens what it counts */
+  name: string
+  words: string
+  href: string
+  /** what the bar counts is not over yet */
+  isOpen?: boolean
+}
+
+export type BarChartProps = {
+  id: string
+  title: string
+  /** what it comes to, for who does not see it and under the title */
+  summary: string
+  bars: readonly ChartBar[]
+  /** a label under each so many bars, counted from the last or the first */
+  labelEach: number
+  labelFrom: 'first' | 'last'
+  /** the scale steps in whole ones of it */
+  unit?: number
+  /** a value of the scale in few letters */
+  scaleLabels: (value: number) => string
+  heads: { name: string; value: string }
+}
+
+/* Drawn for the narrowest phone, where one unit is one pixel. */
+const WIDTH = 288
+const HEIGHT = 176
+const LEFT = 52
+const RIGHT = 14
+const TOP = 10
+const GROUND = 150
+
+/** Bars over a ground, drawn on the server, with their numbers as a table beneath. */
+export function BarChart(props: BarChartProps) {
+  const { id, title, summary, bars, heads } = props
+  return (
+    <figure className="chart">
+      <figcaption>
+        <strong>{title}</strong>
+        <span className="hint">{summary}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-labelledby={`${id}-titulo ${id}-descricao`}
+        className="chart-picture"
+      >
+        <title id={`${id}-titulo`}>{title}</title>
+        <desc id={`${id}-descricao`}>{`${summary} Os números estão na tabela abaixo do gráfico.`}</desc>
+        <Drawing {...props} />
+      </svg>
+      <details className="chart-numbers no-print">
+        <summary>
+          Ver os números<span className="visually-hidden">{`: ${title}`}</span>
+        </summary>
+        <DataTable
+          caption={title}
+          rows={bars}
+          rowKey={({ key }) => key}
+          empty={{ text: '-' }}
+          columns={[
+            {
+              key: 'name',
+              label: heads.name,
+              rowHeader: true,
+              render: ({ name, href }) => <a href={href}>{name}</a>,
+            },
+            { key: 'value', label: heads.value, align: 'num', render: ({ words }) => words },
+          ]}
+        />
+      </details>
+    </figure>
+  )
+}
+
+function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProps) {
+  const { step, top } = chartScale(Math.max(0, ...bars.map(({ value }) => value)), unit)
+  const heightOf = (value: number) => (value / top) * (GROUND - TOP)
+  const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, line) => line * step)
+  const slot = (WIDTH - LEFT - RIGHT) / bars.length
+  const isLabelled = (index: number) =>
+    (labelFrom === 'first' ? index : bars.length - 1 - index) % labelEach === 0
+  return (
+    <>
+      {lines.map((value) => (
+        <Line key={value} y={GROUND - heightOf(value)}>
+          {scaleLabels(value)}
+        </Line>
+      ))}
+      {bars.map(({ key, label, value, name, words, isOpen }, index) => (
+        <g key={key}>
+          <rect
+            className={isOpen ? 'chart-bar chart-bar-open' : 'chart-bar'}
+            x={rounded(LEFT + slot * index + slot * 0.15)}
+            y={rounded(GROUND - heightOf(value))}
+            width={rounded(slot * 0.7)}
+            height={rounded(heightOf(value))}
+          >
+            <title>{`${name}: ${words}`}</title>
+          </rect>
+          {isLabelled(index) ? (
+            <text
+              className="chart-text"
+              x={rounded(LEFT + slot * (index + 0.5))}
+              y={HEIGHT - 8}
+              textAnchor="middle"
+            >
+              {label}
+            </text>
+          ) : null}
+        </g>
+      ))}
+    </>
+  )
+}
+
+function Line({ y, children }: { y: number; children: ReactNode }) {
+  return (
+    <>
+      <line className="chart-line" x1={LEFT} x2={WIDTH - RIGHT} y1={rounded(y)} y2={rounded(y)} />
+      <text className="chart-text" x={LEFT - 6} y={rounded(y + 4)} textAnchor="end">
+        {children}
+      </text>
+    </>
+  )
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,59 @@
+import { Button } from '#app/ui/button.tsx'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+import { RadioGroup, TextField } from '#app/ui/forms/field.tsx'
+
+export type LabelsFormProps = {
+  action: string
+  field: { of(name: string): BoundField; value(name: string): string | undefined }
+  /** another act is the page's main one */
+  isAside?: boolean
+}
+
+/** What the fields of the form are called in the error summary. */
+export const labelsLabels = { style: 'Tipo', sheet: 'Folha', start: 'Primeira etiqueta livre' }
+
+/** How address labels are printed (D46). */
+export function LabelsForm({ action, field, isAside }: LabelsFormProps) {
+  return (
+    <form method="post" action={action} noValidate className="stack">
+      <RadioGroup
+        label={labelsLabels.style}
+        {...field.of('style')}
+        defaultValue={field.value('style') ?? 'simple'}
+        options={[
+          { value: 'simple', label: 'Simples', hint: 'Nome e endereço' },
+          {
+            value: 'complete',
+            label: 'Completa',
+            hint: 'Também contato, CPF ou CNPJ, telefone e remetente',
+          },
+        ]}
+      />
+      <RadioGroup
+        label={labelsLabels.sheet}
+        {...field.of('sheet')}
+        defaultValue={field.value('sheet') ?? '6181'}
+        options={[
+          { value: '6181', label: 'Pimaco 6181', hint: '25,4 × 101,6 mm, 20 por folha' },
+          { value: '6183', label: 'Pimaco 6183', hint: '50,8 × 101,6 mm, 10 por folha' },
+        ]}
+      />
+      <TextField
+        label={labelsLabels.start}
+        hint="Conte linha por linha, da esquerda para a direita; 1 é uma folha inteira."
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={20}
+        width="short"
+        required
+        {...field.of('start')}
+        defaultValue={field.value('start') ?? '1'}
+      />
+      <p className="hint">Papel carta. Imprima em tamanho real (100%), sem ajustar à página.</p>
+      <p className="actions">
+        <Button variant={isAside ? 'secondary' : 'main'}>Gerar etiquetas</Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { cutCard } from '#app/text/reports/report-labels.ts'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+import { DataTable, type DataTableProps } from '#app/ui/table.tsx'
+import type { ReportResult } from './report-page.tsx'
+
+type Row = ReportResult['rows'][number]
+type Group = NonNullable<Row['group']>
+
+export type ReportCardsProps = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'empty'> & {
+  totals: ReportResult['totals']
+  /** where a card that was cut is whole */
+  files: { csv: string; xlsx: string }
+}
+
+/** A report of cards: under each heading a table of its own, the sums at the end; a long one is whole in the files. */
+export function ReportCards({ columns, rows, empty, totals, files }: ReportCardsProps) {
+  if (rows.length === 0) return <DataTable caption="" rowKey={keyOf} {...{ columns, rows, empty }} />
+  return (
+    <>
+      {cardsOf(rows).map(({ group, members }) => (
+        <section key={group.key} className="card report-card">
+          <h2>{group.href ? <a href={group.href}>{group.label}</a> : group.label}</h2>
+          {group.note ? <p className="hint">{group.note}</p> : null}
+          <DataTable caption={group.label} rows={members} rowKey={keyOf} {...{ columns, empty }} />
+          <CutCard shown={members.length} inAll={group.rows ?? members.length} files={files} />
+        </section>
+      ))}
+      <section className="section" aria-labelledby="totais">
+        <h2 id="totais">Totais</h2>
+        <SummaryList rows={totals.map(({ label, value }) => ({ key: label, value }))} />
+      </section>
+    </>
+  )
+}
+
+type CutCardProps = { shown: number; inAll: number; files: ReportCardsProps['files'] }
+
+function CutCard({ shown, inAll, files }: CutCardProps) {
+  if (inAll <= shown) return null
+  return (
+    <p className="hint">
+      {cutCard(shown, inAll)} <a href={files.xlsx}>Excel</a> e <a href={files.csv}>CSV</a> têm todas.
+    </p>
+  )
+}
+
+const keyOf = ({ key }: Row) => key
+
+function cardsOf(rows: readonly Row[]) {
+  const cards: { group: Group; members: Row[] }[] = []
+  for (const row of rows) {
+    const group = row.group ?? { key: '', label: '' }
+    const last = cards.at(-1)
+    if (last?.group.key === group.key) last.members.push(row)
+    else cards.push({ group, members: [row] })
+  }
+  return cards
+}

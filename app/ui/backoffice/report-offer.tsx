@@ -1,0 +1,39 @@
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+export type ReportOfferProps = {
+  /** why the report is not here */
+  offer: string
+  /** its addresses as a file */
+  files: { csv: string; xlsx: string; pdf: string }
+  /** the report as it was asked for */
+  here: string
+}
+
+const formats = [
+  ['xlsx', 'Preparar em Excel'],
+  ['csv', 'Preparar em CSV'],
+  ['pdf', 'Preparar em PDF'],
+] as const
+
+/** In place of a report that takes too long: one button for each file of it, and the way back to this very report. */
+export function ReportOffer({ offer, files, here }: ReportOfferProps) {
+  return (
+    <section id="preparar" className="stack" aria-label="Preparar o arquivo">
+      <Notice tone="info">{offer}</Notice>
+      <div className="actions no-print">
+        {formats.map(([format, label]) => (
+          <form key={format} method="post" action={files[format]} data-once="">
+            <input type="hidden" name="return_to" value={here} />
+            <Button>{label}</Button>
+          </form>
+        ))}
+        <LinkButton href={here}>Tentar mostrar de novo</LinkButton>
+      </div>
+      <p className="hint">
+        O arquivo é feito aos poucos, com o andamento na página, e fica guardado por sete dias. Em PDF cabem
+        até 10.000 linhas.
+      </p>
+    </section>
+  )
+}

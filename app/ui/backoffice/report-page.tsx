@@ -1,0 +1,227 @@
+import type { ReactNode } from 'react'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import { ReportCards } from './report-cards.tsx'
+import { ReportOffer } from './report-offer.tsx'
+
+type Field = {
+  kind: string
+  name: string
+  label: string
+  value: string
+  hint?: string
+  errors?: string[]
+} & {
+  options?: readonly { value: string; label: string }[]
+}
+
+type Cell = { text: string; href: string | null }
+type Group = { key: string; label: string; note?: string; href?: string; rows?: number | undefined }
+type Row = { key: string; cells: readonly Cell[]; group: Group | null }
+type Head = { key: string; label: string; align: 'text' | 'code' | 'num'; isHeader: boolean }
+
+export type ReportResult = {
+  lead: string
+  empty: string
+  heads: readonly Head[]
+  rows: readonly Row[]
+  totals: readonly { label: string; value: string }[]
+  count: number
+  /** how many there are, in words */
+  countText: string
+  /** why there is no PDF of it, when it is too long */
+  paperRefusal: string | null
+  page: number
+  pages: number
+}
+
+export type ReportPageProps = {
+  title: string
+  base: string
+  fields: readonly Field[]
+  /** the filter in force */
+  query: Readonly<Record<string, string>>
+  isAsking: boolean
+  result: ReportResult | null
+  /** why it is not shown, in words: its files can be prepared instead */
+  offer: string | null
+  /** addresses of the report as a file */
+  files: { csv: string; xlsx: string; pdf: string }
+  /**
+   * 'modal': the form opens over the report; 'form': it stands above it and, with `atOnce`, asks as soon as something in
+   * it changes where scripts run (back-office §2)
+   */
+  asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
+  /** what the page says while nothing is asked for */
+  invitation?: string
+  /** further things to do from here */
+  acts?: ReactNode
+  back: { href: string; label: string }
+  /** what stands under one heading is a card */
+  cards?: boolean
+}
+
+/** A report: what is asked, what came of it, its sums; as a file in three ways, and on paper (F115). */
+export function ReportPage(props: ReportPageProps) {
+  const { title, base, query, isAsking, result, asks, back, offer, files, invitation, acts } = props
+  const isOpen = asks.as === 'modal' && isAsking
+  return (
+    <>
+      {isOpen ? <ReportModal {...props} label={asks.label} /> : null}
+      <div {...(isOpen ? behindModal : {})}>
+        <PageHeading title={title} lead={result?.lead} back={back}>
+          {asks.as === 'modal' ? (
+            <LinkButton href={hrefOf(base, { ...query, ask: '1' })}>{asks.label}</LinkButton>
+          ) : null}
+          {result && result.count > 0 ? (
+            <button type="button" className="button button-secondary" data-print="" hidden>
+              Imprimir
+            </button>
+          ) : null}
+          {acts}
+        </PageHeading>
+        {asks.as === 'form' ? <ReportForm {...props} /> : null}
+        {result ? <ReportRows {...props} result={result} /> : null}
+        {offer ? <ReportOffer offer={offer} files={files} here={hrefOf(base, query)} /> : null}
+        {!result && !offer && invitation ? <EmptyState text={invitation} /> : null}
+      </div>
+    </>
+  )
+}
+
+/** What the form covers takes no focus; this version of React has no name for it yet. */
+const behindModal = { inert: '' }
+
+type ReportRowsProps = ReportPageProps & { result: ReportResult }
+
+function ReportRows({ title, base, query, result, files, cards }: ReportRowsProps) {
+  const { heads, rows, totals, empty, count, page, pages } = result
+  const here = hrefOf(base, page > 1 ? { ...query, page: String(page) } : query)
+  const columns = heads.map((head, index) => ({
+    key: head.key,
+    label: head.label,
+    align: head.align,
+    rowHeader: head.isHeader,
+    render: ({ cells }: Row) => <CellText {...(cells[index] ?? { text: '-', href: null })} />,
+  }))
+  return (
+    <>
+      {count > 0 ? <ReportFiles result={result} files={files} here={here} /> : null}
+      {cards ? (
+        <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} files={files} />
+      ) : (
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={rows}
+          rowKey={({ key }) => key}
+          groupOf={
+            rows.some(({ group }) => group) ? ({ group }) => group ?? { key: '', label: '' } : undefined
+          }
+          empty={{ text: empty }}
+          totals={count > 0 ? totals : []}
+        />
+      )}
+      {pages > 1 ? (
+        <p className="hint print-only">{`Página ${page} de ${pages}. ${whereAllAre(result)}`}</p>
+      ) : null}
+      <Pagination
+        page={page}
+        pages={pages}
+        hrefFor={(to) => hrefOf(base, to > 1 ? { ...query, page: String(to) } : query)}
+      />
+    </>
+  )
+}
+
+/** Paper of one page says where the rest is, and that is a PDF only when there can be one. */
+function whereAllAre({ paperRefusal }: ReportResult) {
+  return paperRefusal ? 'Os arquivos Excel e CSV têm todas.' : 'O arquivo em PDF tem todas.'
+}
+
+type FilesProps = Pick<ReportPageProps, 'files'> & { result: ReportResult; here: string }
+
+function ReportFiles({ result, files, here }: FilesProps) {
+  const { countText, paperRefusal } = result
+  return (
+    <div className="report-files no-print">
+      <span className="hint">{countText}</span>
+      <a href={files.csv}>Exportar CSV</a>
+      <a href={files.xlsx}>Excel</a>
+      {paperRefusal ? (
+        <span className="hint">{paperRefusal}</span>
+      ) : (
+        <form method="post" action={files.pdf}>
+          <input type="hidden" name="return_to" value={here} />
+          <button type="submit">PDF</button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function CellText({ text, href }: Cell) {
+  return href === null ? text : <a href={href}>{text}</a>
+}
+
+/** The way out leads to the report as it was, or back to where one came from while there is none to see. */
+function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
+  return (
+    <dialog open className="modal no-print" aria-labelledby="modal-title" data-modal="">
+      <h2 id="modal-title">{label}</h2>
+      <ReportForm {...props} isModal />
+      <a
+        className="modal-close"
+        href={props.result ? hrefOf(props.base, props.query) : props.back.href}
+        data-escape=""
+      >
+        Fechar
+      </a>
+    </dialog>
+  )
+}
+
+function ReportForm({ base, fields, asks, isModal }: ReportPageProps & { isModal?: boolean }) {
+  const errors = Object.fromEntries(
+    fields.flatMap(({ name, errors: texts }) => (texts ? [[name, texts]] : [])),
+  )
+  const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]))
+  const isFine = Object.keys(errors).length === 0
+  const first = isModal && isFine ? fields.find(({ kind }) => kind !== 'hidden')?.name : undefined
+  const atOnce = asks.as === 'form' && asks.atOnce ? '' : undefined
+  return (
+    <form method="get" action={base} noValidate className="report-form no-print" data-ask-at-once={atOnce}>
+      {isFine ? null : <ErrorSummary errors={errors} labels={labels} />}
+      {fields.map((field) => (
+        <FilterInput key={field.name} field={field} isFirst={field.name === first} />
+      ))}
+      <Button variant="main">Buscar</Button>
+    </form>
+  )
+}
+
+/** `isFirst`: the form has just been opened, and the reader starts here. */
+function FilterInput({ field, isFirst }: { field: Field; isFirst: boolean }) {
+  const { kind, name, label, value, hint, errors, options = [] } = field
+  if (kind === 'hidden') return <input type="hidden" name={name} value={value} />
+  const text = { label, name, errors, ...(hint ? { hint } : {}), ...(isFirst ? { autoFocus: true } : {}) }
+  if (kind === 'choice') return <SelectField {...text} width="half" options={options} defaultValue={value} />
+  return <TextField {...text} type={typeOf(field)} width="half" defaultValue={value} autoComplete="off" />
+}
+
+/** A field for days would not show what is none, and it is to be put right, not typed again. */
+function typeOf({ kind, value }: Field) {
+  return kind === 'day' && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'
+}
+
+/** The report with this filter. */
+function hrefOf(base: string, query: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== '')
+  const text = new URLSearchParams(pairs).toString()
+  return text ? `${base}?${text}` : base
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { specified } from '#app/text/platform/messages.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import { type ListColumn, pageColumns, type SortOf } from './list-columns.ts'
+
+export type StaffListProps<Row> = {
+  title: string
+  lead?: ReactNode
+  /** the search means more than the list gives */
+  isCut?: boolean
+  /** Where the list is, without its query. */
+  base: string
+  search: string
+  searchLabel: string
+  status?: { value: number | undefined; options: readonly { value: number; label: string }[] }
+  /** Further filters beside the status. */
+  filters?: ReactNode
+  /** What is said when nothing matches. */
+  empty?: string
+  /** What may have been meant, when nothing matches. */
+  nearMisses?: ReactNode
+  /** The list without the search, where more than status and `hidden` is to stay. */
+  clear?: string
+  /** Filters that stay when searching. */
+  hidden?: Readonly<Record<string, string>>
+  add?: { href: string; label: string }
+  /** The same list as a file. */
+  exportHref?: string
+  /** Further acts beside the add button. */
+  aside?: ReactNode
+  caption: string
+  columns: readonly ListColumn<Row>[]
+  /** Where a sortable heading leads; a list without it has one order. */
+  sort?: SortOf
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  page: number
+  pages: number
+  count: number
+  hrefFor: (page: number) => string
+  /** What stands over the filter. */
+  over?: ReactNode
+  /** What stands between the filter and the table: a form for acts on many. */
+  children?: ReactNode
+}
+
+const cutLabels = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
+
+/** A list of the back-office: search, status, count, file, table and pager; the address says all of it (F71). */
+export function StaffList<Row>(props: StaffListProps<Row>) {
+  const { title, lead, base, status, hidden = {}, add, exportHref, count } = props
+  return (
+    <>
+      <PageHeading title={title} lead={props.isCut ? cutLabels : lead}>
+        {props.aside}
+        {add ? (
+          <LinkButton href={add.href} variant="main">
+            {add.label}
+          </LinkButton>
+        ) : null}
+      </PageHeading>
+      {props.over}
+      <SearchBar
+        label={props.searchLabel}
+        defaultValue={props.search}
+        action={base}
+        aside={
+          <>
+            <span className="hint">{count === 1 ? '1 resultado' : `${count} resultados`}</span>
+            {exportHref ? <a href={exportHref}>Exportar CSV</a> : null}
+          </>
+        }
+      >
+        {status ? (
+          <SelectField
+            label="Situação"
+            name="status"
+            width="half"
+            placeholder="Todas"
+            options={status.options}
+            defaultValue={status.value === undefined ? '' : String(status.value)}
+          />
+        ) : null}
+        {props.filters}
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </SearchBar>
+      {props.children}
+      <DataTable
+        caption={props.caption}
+        columns={pageColumns(props.columns, props.sort)}
+        rows={props.rows}
+        rowKey={props.rowKey}
+        empty={{
+          text: props.empty ?? specified.noPublications,
+          children: props.nearMisses,
+          clear: props.search === '' ? undefined : (props.clear ?? withoutSearch(props)),
+        }}
+      />
+      <Pagination page={props.page} pages={props.pages} hrefFor={props.hrefFor} />
+    </>
+  )
+}
+
+/** The same list with its other filters. */
+function withoutSearch<Row>({ base, status, hidden = {} }: StaffListProps<Row>): string {
+  const query = new URLSearchParams(hidden)
+  if (status?.value !== undefined) query.set('status', String(status.value))
+  return query.size === 0 ? base : `${base}?${query}`
+}

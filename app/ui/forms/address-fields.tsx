@@ -1,0 +1,102 @@
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from './field.tsx'
+
+/** A field's name, the text to start with and what is wrong with it. */
+export type BoundField = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+
+type AddressFieldsProps = {
+  /** Name of the address in the form: 'billing' or 'shipping'. */
+  prefix: 'billing' | 'shipping'
+  field: (name: string) => BoundField
+  /** What came of looking the postal code up. */
+  cepNote?: string
+  /** The whole address may be left empty. */
+  isOptional?: boolean
+  /** The country as a field of its own, fixed. */
+  showsCountry?: boolean
+}
+
+/** The fields of an address in Brazil (F27, F44); the country is fixed. */
+export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry }: AddressFieldsProps) {
+  const of = (name: string) => field(`${prefix}.${name}`)
+  /** The script fills these from the same look-up, where they are blank or still as the shop filled them. */
+  const filled = (name: string) => ({
+    'data-fill': '',
+    'data-filled': field(`filled.${prefix}.${name}`).defaultValue,
+    ...of(name),
+  })
+  const section = `section-${prefix} ${prefix}`
+  return (
+    <div className="fields">
+      <TextField
+        label="CEP"
+        inputMode="numeric"
+        autoComplete={`${section} postal-code`}
+        width="short"
+        required={!isOptional}
+        data-mask="cep"
+        data-quote=""
+        data-cep={`buscar-cep-${prefix}`}
+        {...of('zip_code')}
+      />
+      <div className="cep-search">
+        <Button id={`buscar-cep-${prefix}`} name="intent" value={`cep.${prefix}`} data-cep-button="">
+          Buscar CEP
+        </Button>
+      </div>
+      <p id={`cep-${prefix}-nota`} data-region="" className="cep-note hint">
+        {cepNote}
+      </p>
+      <TextField
+        label="Rua"
+        width="long"
+        autoComplete={`${section} address-line1`}
+        required={!isOptional}
+        {...filled('street')}
+      />
+      <TextField
+        label="Número"
+        autoComplete={`${section} address-line2`}
+        width="short"
+        required={!isOptional}
+        {...of('number')}
+      />
+      <TextField
+        label="Complemento"
+        autoComplete={`${section} address-line3`}
+        width="long"
+        optional
+        {...of('complement')}
+      />
+      <TextField
+        label="Bairro"
+        autoComplete={`${section} address-level3`}
+        width="half"
+        required={!isOptional}
+        {...filled('province')}
+      />
+      <TextField
+        label="Cidade"
+        autoComplete={`${section} address-level2`}
+        width="half"
+        required={!isOptional}
+        {...filled('city')}
+      />
+      <TextField
+        label="UF"
+        hint="Sigla do estado, como SP"
+        autoComplete={`${section} address-level1`}
+        autoCapitalize="characters"
+        maxLength={2}
+        width="short"
+        required={!isOptional}
+        {...filled('state')}
+      />
+      {showsCountry ? (
+        <TextField label="País" name={`${prefix}.country`} defaultValue="Brasil" width="half" disabled />
+      ) : (
+        <p className="hint">País: Brasil</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { fuelTypes } from '#app/domain/accounts/aircraft.ts'
+import type { UnitBlock } from '#app/domain/platform/units.ts'
+import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { BoundField } from './address-fields.tsx'
+import { CheckboxField, FileField, fieldId, SelectField, TextField } from './field.tsx'
+
+type UnitFieldsProps = {
+  block: UnitBlock
+  /** How many copies of the publication there are. */
+  count: number
+  of: (name: string) => BoundField
+  photoPath: (name: string) => string
+  /** The aircraft to choose from. */
+  fleet: { id: number; prefix: string; nickname: string | null }[]
+}
+
+/** Where the page has the marks of the customer's fleet, if there is one. */
+export const fleetMarks = 'minha-frota'
+
+type Bound = { of: (name: string) => BoundField }
+
+/** What one copy of a publication asks for: its aircraft, a photo (F40–F43, D22, D25). */
+export function UnitFields({ block, count, of: fieldOf, photoPath, fleet }: UnitFieldsProps) {
+  const of = (name: string) => fieldOf(`unit.${block.key}.${name}`)
+  return (
+    <fieldset className="fieldset unit" id={`unidade-${block.key}`}>
+      <legend className="legend-s">{legendOf(block, count)}</legend>
+      {block.asksAircraft && fleet.length > 0 ? <FleetChoice block={block} of={of} fleet={fleet} /> : null}
+      {block.asksAircraft ? <AircraftFields of={of} /> : null}
+      {block.asksPhoto ? <PhotoField block={block} of={of} photoPath={photoPath} /> : null}
+    </fieldset>
+  )
+}
+
+function legendOf({ unit, asksAircraft }: UnitBlock, count: number) {
+  if (unit > 0 && count > 1) return `Unidade ${unit} de ${count}`
+  return asksAircraft ? 'Dados da aeronave' : 'Foto'
+}
+
+/** An aircraft the customer keeps fills the block: at once by the button, else its blank fields with the order. */
+function FleetChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
+  return (
+    <div className="fields">
+      <SelectField
+        label="Da minha frota"
+        placeholder="Escolha"
+        width="short"
+        options={fleet.map(({ id, prefix, nickname }) => ({
+          value: id,
+          label: nickname ? `${prefix} · ${nickname}` : prefix,
+        }))}
+        {...of('saved')}
+      />
+      <div className="cep-search">
+        <Button name="intent" value={`saved.${block.key}`}>
+          Usar
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Mark, serial number, fuel and whether the mark is foreign (F40–F42, D63). */
+export function AircraftFields({ of }: Bound) {
+  const prefix = of('prefix')
+  const isRepeated =
+    prefix.errors?.includes(messages.aircraftRepeated) || of('again').defaultValue !== undefined
+  return (
+    <>
+      <div className="fields">
+        <TextField
+          label="Prefixo (matrícula)"
+          hint="Como PT-ABC"
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={12}
+          width="half"
+          required
+          data-mask="prefix"
+          list={fleetMarks}
+          {...prefix}
+        />
+        <TextField
+          label="Número de série"
+          autoComplete="off"
+          spellCheck={false}
+          width="half"
+          required
+          {...of('serial')}
+        />
+        <SelectField
+          label="Combustível"
+          placeholder="Escolha"
+          width="half"
+          required
+          options={fuelOptions}
+          {...of('fuel')}
+        />
+      </div>
+      <CheckboxField
+        label="Aeronave de matrícula estrangeira"
+        hint="Marque se o prefixo não é brasileiro: ele é aceito como você digitar, e conferimos depois."
+        {...boxOf(of('foreign'))}
+      />
+      {isRepeated ? (
+        <CheckboxField label="Quero mais de um exemplar para esta aeronave" {...boxOf(of('again'))} />
+      ) : null}
+    </>
+  )
+}
+
+const fuelOptions = [fuelTypes.petrol, fuelTypes.ethanol, fuelTypes.convertedToEthanol].map((value) => ({
+  value,
+  label: fuelLabels[value],
+}))
+
+/** A box is ticked when its name came along, whatever the value. */
+function boxOf({ name, defaultValue, errors }: BoundField) {
+  return { name, errors, defaultChecked: defaultValue !== undefined }
+}
+
+function PhotoField({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
+  const { name, defaultValue: stored, errors } = of('photo')
+  return (
+    <div className="photo" id={`foto-${block.key}`} data-region="">
+      {stored ? (
+        <>
+          <input type="hidden" name={name} value={stored} />
+          <img src={photoPath(stored)} alt="Foto enviada" className="photo-sent" loading="lazy" />
+        </>
+      ) : null}
+      <FileField
+        label={stored ? 'Trocar a foto' : 'Arquivo da foto'}
+        hint="PNG, GIF ou JPEG, até 10 MB. Só você e a nossa equipe a veem, sem os dados de localização."
+        id={fieldId(name)}
+        name={of('file').name}
+        errors={errors}
+        accept="image/png,image/gif,image/jpeg"
+        required={!stored}
+        data-upload=""
+      />
+      <p className="actions">
+        <Button name="intent" value={`photo.foto-${block.key}`}>
+          Enviar esta foto
+        </Button>
+        <span className="hint" data-upload-words="" role="status" />
+      </p>
+    </div>
+  )
+}

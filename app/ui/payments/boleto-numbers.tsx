@@ -1,0 +1,49 @@
+import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import { boletoNumbersCommand, boletoNumberLabels as words } from '#app/text/settings/boleto-number-labels.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+
+type Numbers = {
+  bank: CnabBank
+  next: number
+  givenThrough: number
+  last: number
+  highestBoleto: number | null
+  highestSeen: number | null
+}
+
+/** Which number the next boleto gets, what is known of those given, and what a restored backup asks for (D67). */
+export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
+  const { bank, next, last, givenThrough, highestBoleto, highestSeen } = numbers
+  const text = (number: number | null) =>
+    number ? <span className="code">{String(number).padStart(banks[bank].numberWidth, '0')}</span> : 'nenhum'
+  const isUsedUp = next > last
+  return (
+    <section className="section" aria-labelledby="numeros">
+      <h2 id="numeros">{words.title}</h2>
+      {isUsedUp ? (
+        <Notice tone="bad" title={words.usedUp}>
+          <p>{words.usedUpAdvice}</p>
+        </Notice>
+      ) : null}
+      <SummaryList
+        rows={[
+          { key: 'Próximo número', value: isUsedUp ? 'nenhum' : text(next) },
+          { key: 'Maior número já usado', value: text(givenThrough) },
+          { key: 'Maior em boletos da loja', value: text(highestBoleto) },
+          { key: 'Maior em retornos do banco', value: text(highestSeen) },
+        ]}
+      />
+      <div className="stack">
+        <h3>{words.afterRestore}</h3>
+        <p>{words.afterRestoreAdvice}</p>
+        <ul>
+          <li>{words.bySetting}</li>
+          <li>
+            {words.byCommand} <code className="code">{boletoNumbersCommand}</code>
+          </li>
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+/** The throw-away folder of one test run. */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readJson, writeWhole } from '../dev-services/files.mjs'
+import { identity, isAlive } from '../dev-services/identity.mjs'
+import { dataRoot } from '../dev-services/paths.mjs'
+import { stopLeftovers } from '../dev-services/processes.mjs'
+
+/** Makes this run's folder, and clears those whose run was killed, with what they left running. */
+export async function testFolder() {
+  const dir = join(dataRoot, `test-${process.pid}`)
+  mkdirSync(dataRoot, { recursive: true })
+  const old = readdirSync(dataRoot).filter((name) => /^test-\d+$/.test(name))
+  for (const name of old.map((entry) => join(dataRoot, entry))) {
+    const owner = readJson(join(name, 'owner.json'))
+    const alive = owner ? isAlive(owner) : identity(Number(name.split('-').at(-1))) !== undefined
+    if (name !== dir && alive) continue
+    await stopLeftovers(name)
+    rmSync(name, { recursive: true, force: true })
+  }
+  writeWhole(join(dir, 'owner.json'), JSON.stringify({ pid: process.pid, identity: identity(process.pid) }))
+  return {
+    dir,
+    /** Also ends what a test started in here and did not stop. */
+    remove: async () => {
+      await stopLeftovers(dir)
+      rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { mailsTo } from '#tests/e2e/support/mails.ts'
+import { comeFromElsewhere, twinOf } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import {
+  cartLink,
+  confirmOrder,
+  fillBilling,
+  fillPerson,
+  logInHere,
+  password,
+  startCheckout,
+} from '#tests/e2e/support/walk.ts'
+
+const fresh = 'outra senha bem comprida'
+
+async function askForLink(page: Page, email: string) {
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+}
+
+/** The addresses of the links mailed to this person so far, oldest first. */
+async function linksTo(email: string): Promise<string[]> {
+  const mails = await mailsTo(email)
+  return mails.flatMap(({ text }) => /\/change_pass\/[\w-]{43}/.exec(text)?.[0] ?? [])
+}
+
+async function fillTwice(page: Page, first: string, second: string) {
+  await page.getByLabel('Nova senha', { exact: true }).fill(first)
+  await page.getByLabel('Confirme a nova senha').fill(second)
+  await page.getByRole('button', { name: 'Alterar senha' }).click()
+}
+
+test('somebody who forgot the password gets a link, sets a new one and logs in with it', async ({
+  page,
+  checkPage,
+}) => {
+  const login = await twinOf('cliente')
+  await comeFromElsewhere(page)
+  await page.goto('/login')
+  await page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' }).click()
+  await expect(page).toHaveTitle(/^Recuperar senha/)
+  await checkPage('recover')
+
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+  await expect(page.getByRole('alert')).toContainText('O e-mail precisa ser preenchido')
+  await askForLink(page, 'ninguem@exemplo.test')
+  await expect(page.getByRole('alert')).toContainText(
+    'Não foi encontrada uma conta cadastrada com esse e-mail',
+  )
+  await checkPage('recover-unknown')
+  await askForLink(page, login.email)
+  await expect(page).toHaveTitle(/^Entrar/)
+  await expect(page.locator('#avisos')).toContainText('Enviamos um e-mail para recuperação da senha.')
+
+  await expect.poll(() => linksTo(login.email), { timeout: 30_000 }).toHaveLength(1)
+  const [link = ''] = await linksTo(login.email)
+  // A mail scanner looks before the reader does.
+  expect((await page.request.get(link)).status()).toBe(200)
+  await page.goto(link)
+  await checkPage('change-password')
+  await fillTwice(page, fresh, 'outra coisa')
+  await expect(page.getByRole('alert')).toContainText('As senhas precisam ser iguais')
+  await expect(page.getByLabel('Nova senha', { exact: true })).toHaveValue('')
+  await checkPage('change-password-refused')
+  await fillTwice(page, fresh, fresh)
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.locator('#avisos')).toContainText('Senha alterada com sucesso')
+
+  await page.getByLabel('E-mail', { exact: true }).fill(login.email)
+  await page.getByLabel('Senha').fill(login.password)
+  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('alert')).toContainText('Usuário ou senha inválidos')
+  await logInHere(page, { ...login, password: fresh })
+
+  expect((await page.goto(link))?.status()).toBe(410)
+  await expect(page.getByRole('heading', { name: 'Este link venceu' })).toBeVisible()
+  await checkPage('change-password-over')
+  await page.getByRole('link', { name: 'Pedir um novo link' }).click()
+  await expect(page).toHaveTitle(/^Recuperar senha/)
+})
+
+test('a new password takes the other devices out, and a second link the first', async ({ page, browser }) => {
+  const login = await twinOf('cliente')
+  const elsewhere = await browser.newPage()
+  await elsewhere.goto('/login')
+  await logInHere(elsewhere, login)
+
+  await comeFromElsewhere(page)
+  for (const count of [1, 2]) {
+    await page.goto('/recover')
+    await askForLink(page, login.email)
+    await expect.poll(() => linksTo(login.email), { timeout: 30_000 }).toHaveLength(count)
+  }
+  const answers = await Promise.all((await linksTo(login.email)).map((link) => page.request.get(link)))
+  expect(answers.map((answer) => answer.status()).toSorted()).toEqual([200, 410])
+  await page.goto(answers.find((answer) => answer.ok())?.url() ?? '')
+  await fillTwice(page, fresh, fresh)
+  await expect(page).toHaveURL(/\/login$/)
+
+  await elsewhere.goto('/orders')
+  await expect(elsewhere.getByText('Você precisa estar logado')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('who finds at the checkout to have an account recovers it and loses nothing', async ({ page }) => {
+  const login = await twinOf('cliente')
+  await comeFromElsewhere(page)
+  await startCheckout(page, [publications.index])
+  await fillPerson(page, login.email)
+  await fillBilling(page)
+  await page.getByLabel('Crie uma senha').fill(password)
+  await confirmOrder(page)
+  await page.getByRole('group', { name: 'Sua conta' }).getByRole('link', { name: 'Esqueci a senha' }).click()
+  await askForLink(page, login.email)
+  await expect(page).toHaveURL('/login?redirectTo=%2Fcheckout')
+  await logInHere(page, login)
+  await expect(page).toHaveURL(/\/checkout$/)
+  await expect(cartLink(page, 1)).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Seus dados' })).toContainText('Helena Brandão de Almeida')
+  await expect(page.getByLabel('Rua').first()).toHaveValue('Rua das Hélices')
+})

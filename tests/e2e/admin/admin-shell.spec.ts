@@ -1,0 +1,81 @@
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { logIn } from '#tests/e2e/support/walk.ts'
+
+const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
+const admin = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
+
+test('staff go anywhere from one field, and look at mails, tasks and the history', async ({
+  page,
+  checkPage,
+}) => {
+  await logIn(page, staff)
+  await page.goto('/admin/search')
+  await page.getByLabel('Ir para (nº, nome, e-mail, matrícula)').fill('empresa@')
+  await page.getByRole('button', { name: 'Ir', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/search\?q=empresa/)
+  await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible()
+  await expect(page.getByText('empresa@aeropub.test')).toBeVisible()
+  await checkPage('admin-search')
+
+  await page.goto('/admin/history')
+  await page.getByLabel('Registro').selectOption({ label: 'Pedido' })
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page).toHaveURL(/entity=order/)
+  await expect(page.getByRole('row').nth(1)).toContainText('Pedido nº')
+  await checkPage('admin-history')
+
+  await page.goto('/admin/mails')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('E-mails')
+  await checkPage('admin-mails')
+
+  await page.goto('/admin/jobs')
+  await expect(page.getByRole('heading', { name: 'Quem trabalha' })).toBeVisible()
+  await expect(page.getByText(/processo \d+/).first()).toBeVisible()
+  await checkPage('admin-jobs')
+})
+
+test('the way back from a record leads to the list as it was searched', async ({ page, scripts }) => {
+  await logIn(page, staff)
+  await page.goto('/admin/orders?status=2&search=fazenda')
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/admin\/order\/\d+$/)
+  if (scripts) await page.locator('a.back').click()
+  else await page.goBack()
+  await expect(page).toHaveURL(/\/admin\/orders\?status=2&search=fazenda$/)
+})
+
+test('an administrator reads and saves the settings; what is wrong stands at its field', async ({
+  page,
+  checkPage,
+}) => {
+  await logIn(page, admin)
+  await page.goto('/admin/settings')
+  await checkPage('admin-settings')
+  await page.goto('/admin/settings/bank')
+  await checkPage('admin-settings-bank')
+  await page.goto('/admin/settings/freight?region=NE&service=SEDEX')
+  await checkPage('admin-settings-freight')
+  await page.goto('/admin/settings/status_file')
+  await checkPage('admin-settings-status-file')
+  await page.goto('/admin/settings/company')
+  await page.getByLabel('CNPJ').fill('1')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('alert')).toContainText('CNPJ incorreto')
+  await checkPage('admin-settings-company')
+})
+
+test('Ctrl+K leads to the quick search from anywhere, and Enter on to the record', async ({
+  page,
+  scripts,
+}) => {
+  await logIn(page, staff)
+  await page.goto('/admin/jobs')
+  const quickSearch = page.getByLabel('Ir para (nº, nome, e-mail, matrícula)')
+  if (scripts) await page.keyboard.press('Control+k')
+  else await quickSearch.focus()
+  await expect(quickSearch).toBeFocused()
+  await page.keyboard.type('empresa@')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/search\?q=empresa/)
+  await expect(page.getByText('empresa@aeropub.test')).toBeVisible()
+})

@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { bankAgreement } from '#db/seed/company.ts'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications, seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { inTurn } from '#tests/e2e/support/turn.ts'
+import { buy, logIn, logOut } from '#tests/e2e/support/walk.ts'
+import { returnFile, type Told } from '#tests/factories/return-files.ts'
+
+test('the bank’s file is sent, looked at, applied, and the order is paid', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  test.slow()
+  const order = await buy(page, [publications.index], newEmail(), scripts)
+  await expect(page.getByText('Linha digitável').first()).toBeVisible({ timeout: 30_000 })
+  const value = await valueToPay(page)
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  const number = await sendToBank(page, order)
+  await page.goto('/admin/payments')
+  await page.getByRole('link', { name: 'Retornos', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Retornos bancários')
+  await send(page, Buffer.from('uma carta'))
+  await expect(page.getByRole('alert').getByText(/Linha 1: /)).toBeVisible()
+  await checkPage('staff-bank-files-refused')
+
+  await send(page, Buffer.from(fileFor({ order, number, value })))
+  await expect(page.getByText('Nada foi aplicado ainda. Ao aplicar:')).toBeVisible()
+  await expect(page.getByText('1 pedido é confirmado, e o comprador recebe o e-mail.')).toBeVisible()
+  await expect(page.getByText('Pagamento sem boleto nosso').first()).toBeVisible()
+  const doubtful = page.getByRole('row').filter({ hasText: 'Documento: banco NF7781-A' })
+  await expect(doubtful).toContainText('Pagamento que não confere com o boleto')
+  await expect(doubtful).toContainText('Vencimento: banco 20/10/2025')
+  await checkPage('staff-bank-file')
+  await page.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(page.getByRole('heading', { name: 'O que aconteceu' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Pedido confirmado').first()).toBeVisible()
+  await checkPage('staff-bank-file-applied')
+  await page
+    .getByRole('link', { name: String(order), exact: true })
+    .first()
+    .click()
+  await expect(page.locator('.heading').getByText('Pagamento confirmado')).toBeVisible()
+
+  await page.goto('/admin/bank_files')
+  await expect(page.getByText('Aplicado', { exact: true }).first()).toBeVisible()
+  await checkPage('staff-bank-files')
+  await lookAtDoubt(page)
+  await checkPage('staff-payment-doubt')
+})
+
+/** Has the boleto of an order told to its bank, which it may be by now; gives its number. */
+async function sendToBank(page: Page, order: number): Promise<string> {
+  await inTurn('remittances', async () => {
+    await page.goto('/admin/remittances')
+    const make = page.getByRole('button', { name: 'Gerar remessa' })
+    if (await make.isVisible()) await make.click()
+    await expect(page.getByText('Nada aguarda envio.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nosso número dos boletos' })).toBeVisible()
+  })
+  await page.goto(`/admin/order/${order}`)
+  const boletos = page.getByRole('table', { name: /^Boletos do pedido/ })
+  const printed = await boletos.getByRole('rowheader').first().textContent()
+  return (printed ?? '').slice(-10)
+}
+
+/** The money with the number of a boleto of ours that is another's waits, with both sides on its page. */
+async function lookAtDoubt(page: Page) {
+  await page.goto('/admin/payments')
+  const row = page.getByRole('row').filter({ hasText: 'Não confere com o boleto' }).first()
+  await row.getByRole('link', { name: /^nº/ }).first().click()
+  const sides = page.getByRole('table', { name: 'O que o retorno do banco diz e o que diz o boleto' })
+  await expect(sides.getByRole('row').filter({ hasText: 'Documento' })).toContainText('NF7781-A')
+  await expect(sides.getByRole('row').filter({ hasText: 'Vencimento' })).toContainText('não confere')
+  await expect(page.getByRole('button', { name: 'Atribuir e confirmar o pedido' })).toBeVisible()
+}
+
+async function send(page: Page, buffer: Buffer) {
+  await page
+    .getByLabel('Arquivo', { exact: true })
+    .setInputFiles({ name: 'CBR643.ret', mimeType: 'text/plain', buffer })
+  await page.getByRole('button', { name: 'Enviar e conferir' }).click()
+}
+
+/** What the payment page asks for, in centavos. */
+async function valueToPay(page: Page): Promise<number> {
+  const text = await page
+    .getByText(/^R\$\s[\d.]+,\d\d$/)
+    .first()
+    .textContent()
+  return Number(text?.replace(/\D/g, ''))
+}
+
+/**
+ * A file that tells of this order and, as any does, of others and of fees. No two tests send the same, and the foreign
+ * payment has an amount of its own: one that is reported twice is counted once.
+ */
+function fileFor({ order, number, value }: { order: number; number: string; value: number }): Uint8Array {
+  const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
+  const ours = { number, agreement, value, document: String(order) }
+  const foreign = { agreement, document: 'NF7781-A', due: '2025-10-20' }
+  const told: Told[] = [
+    { ...ours, code: '02' },
+    { ...ours, code: '06', paid: value },
+    { ...ours, code: '28' },
+    { ...foreign, code: '06', number: '0000000001', paid: randomInt(1_00, 50_000_000) },
+    { code: '06', number: String(randomInt(1e9, 9e9)), agreement, paid: 12_34 },
+    { code: '77', number: String(randomInt(1e9, 9e9)), agreement },
+  ]
+  return returnFile(told, { agreement, sequence: randomInt(1, 9_999_999) })
+}

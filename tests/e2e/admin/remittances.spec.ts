@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications, seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { inTurn } from '#tests/e2e/support/turn.ts'
+import { buy, logIn, logOut } from '#tests/e2e/support/walk.ts'
+
+const admin = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
+
+test('the agreement says what a remittance needs; what is wrong stands at its field', async ({
+  page,
+  checkPage,
+}) => {
+  await logIn(page, admin)
+  await page.goto('/admin/settings/bank')
+  const variation = page.getByLabel('Variação da carteira (3 números)')
+  await expect(variation).toHaveValue('019')
+  await variation.fill('19')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('alert')).toContainText('Digite os 3 números da variação')
+  await checkPage('admin-settings-bank-refused')
+  await variation.fill('019')
+  const next = page.locator('[name="b001.nextNumber"]')
+  await next.fill('1')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('alert')).toContainText('Os números até este já foram usados')
+  await expect(next).toHaveValue('1')
+  await expect(page.getByRole('heading', { name: 'Nosso número dos boletos' })).toBeVisible()
+  await checkPage('admin-settings-bank-number-refused')
+
+  await page.goto('/admin/settings/issuer')
+  await expect(page.getByLabel('Convênio com o banco')).toBeChecked()
+  await checkPage('admin-settings-issuer')
+})
+
+test('boletos go to the bank in a file, and one with another due date replaces what was sent', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  test.slow()
+  await inTurn('remittances', async () => {
+    await logIn(page, seeded.staff)
+    await sendWhatOthersLeft(page)
+    await logOut(page)
+    const order = await buy(page, [publications.index], newEmail(), scripts)
+    await expect(page.getByText('Linha digitável').first()).toBeVisible({ timeout: 30_000 })
+    await logOut(page)
+    await logIn(page, seeded.staff)
+    const [first = ''] = await numbersOf(page, order)
+    await openRemittances(page)
+    const row = waiting(page, order)
+    await expect(row).toContainText(first)
+    await expect(row).toContainText('Registrar')
+    await checkPage('staff-remittances')
+    const file = await makeFile(page, 400)
+    expect(file.every((record) => record.length === 400)).toBe(true)
+    expect(file[0]).toMatch(/^01REMESSA/)
+    expect(file.filter((record) => record.includes(first))).toHaveLength(1)
+    await expect(row).toHaveCount(0)
+    await checkPage('staff-remittances-made')
+    await expectSent(page, first)
+    await checkPage('staff-boletos')
+
+    await giveDueDate(page, order, checkPage)
+    const second = await newNumberOf(page, order)
+    await checkPage('staff-order-boletos')
+    await openRemittances(page)
+    await expect(row.filter({ hasText: first })).toContainText('Baixar')
+    await expect(row.filter({ hasText: second })).toContainText('Registrar')
+    const other = await makeFile(page, 240)
+    expect(other.every((record) => record.length === 240)).toBe(true)
+    expect(other[0]).toMatch(/^00100000/)
+    for (const number of [first, second]) expect(other.some((record) => record.includes(number))).toBe(true)
+    await page.goto(`/admin/order/${order}`)
+    await expect(boleto(page, second)).toContainText('Enviado ao banco')
+    await expect(boleto(page, first)).toContainText('Cancelado pela loja')
+  })
+})
+
+/** So that the list shows what comes from now on, however much the journeys before left there. */
+async function sendWhatOthersLeft(page: Page) {
+  await openRemittances(page)
+  await expect(page.getByText('Falta para gerar remessas')).toHaveCount(0)
+  if (await page.getByRole('button', { name: 'Gerar remessa' }).isVisible()) await makeFile(page, 400)
+}
+
+async function openRemittances(page: Page) {
+  await page.goto('/admin/payments')
+  await page.getByRole('link', { name: 'Remessas', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Remessas')
+}
+
+function waiting(page: Page, order: number) {
+  return page
+    .getByRole('table', { name: 'Boletos que vão na próxima remessa' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `nº ${order}`, exact: true }) })
+}
+
+/** Makes a file of what waits and gives the records of it, as they are downloaded. */
+async function makeFile(page: Page, format: 240 | 400): Promise<string[]> {
+  await page.getByLabel(`CNAB ${format}`).check()
+  await page.getByRole('button', { name: 'Gerar remessa' }).click()
+  await expect(page.locator('#avisos').getByText(/^Remessa gerada com \d+ boletos?\./)).toBeVisible()
+  const arrived = page.waitForEvent('download')
+  await page
+    .getByRole('link', { name: /^Baixar CB\d{6}\.REM$/ })
+    .first()
+    .click()
+  const download = await arrived
+  expect(download.suggestedFilename()).toMatch(/^CB\d{6}\.REM$/)
+  const text = await readFile(await download.path(), 'latin1')
+  return text.split('\r\n').filter((record) => record.length > 1)
+}
+
+async function expectSent(page: Page, number: string) {
+  await page.goto('/admin/boletos')
+  await page.getByLabel('Nosso número, pedido ou cliente').fill(number)
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(boleto(page, number)).toContainText('Enviado ao banco')
+}
+
+async function giveDueDate(page: Page, order: number, checkPage: (name: string) => Promise<void>) {
+  await page.goto(`/admin/order/${order}`)
+  await page.getByRole('link', { name: 'Novo vencimento' }).click()
+  await checkPage('staff-boleto-due-date')
+  await page.getByLabel('Vencimento').fill('2020-01-01')
+  await page.getByRole('button', { name: 'Gerar novo boleto' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await checkPage('staff-boleto-due-date-refused')
+  await page.goto(`/admin/order/${order}/due_date`)
+  await page.getByRole('button', { name: 'Gerar novo boleto' }).click()
+  await expect(page.locator('#avisos').getByText(/^Novo boleto pedido, com vencimento em /)).toBeVisible()
+}
+
+/** The row of a boleto, on the page of its order or in the list of boletos. */
+function boleto(page: Page, number: string) {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: number, exact: true }) })
+}
+
+/** The numbers of an order's boletos, the newest first. */
+async function numbersOf(page: Page, order: number): Promise<string[]> {
+  await page.goto(`/admin/order/${order}`)
+  const boletos = page.getByRole('table', { name: /^Boletos do pedido/ })
+  return boletos.getByRole('rowheader').allTextContents()
+}
+
+/** Waits for the boleto the worker makes in the place of the first one. */
+async function newNumberOf(page: Page, order: number): Promise<string> {
+  await expect.poll(async () => (await numbersOf(page, order)).length, { timeout: 30_000 }).toBe(2)
+  const [newest = ''] = await numbersOf(page, order)
+  return newest
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { fetchPdf } from '#tests/e2e/support/pdf.ts'
+import { seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { logIn } from '#tests/e2e/support/walk.ts'
+
+test('staff choose a period of paid orders, take it to Excel and print it', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  await logIn(page, seeded.staff)
+  await page.goto('/admin/')
+  const menu = page.getByRole('navigation', { name: 'Administração' })
+  await menu.getByRole('link', { name: 'Relatórios' }).click()
+  await checkPage('reports')
+  await page.getByRole('main').getByRole('link', { name: 'Pedidos pagos' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pedidos pagos')
+  await checkPage('report-paid-orders')
+
+  await page.getByRole('link', { name: 'Escolher o período' }).click()
+  const form = page.getByRole('dialog', { name: 'Escolher o período' })
+  await expect(form.getByLabel('Data inicial')).toBeFocused()
+  await checkPage('report-paid-orders-period')
+  if (scripts) {
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await page.getByRole('link', { name: 'Escolher o período' }).click()
+  }
+  await form.getByLabel('Data inicial').fill('2026-12-31')
+  await form.getByLabel('Data final').fill('2020-01-01')
+  await form.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page).toHaveTitle(/^Erro: Pedidos pagos/)
+  await expect(form.getByLabel('Data final')).toHaveValue('2020-01-01')
+  await checkPage('report-paid-orders-error')
+  await form.getByLabel('Data inicial').fill('2020-01-01')
+  await form.getByLabel('Data final').fill('2037-12-31')
+  await form.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByText('De 01/01/2020 a 31/12/2037, por data do pedido.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible({ visible: scripts })
+
+  const first = page.getByRole('rowheader').getByRole('link').first()
+  const order = (await first.textContent()) ?? '-'
+  const arrived = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Exportar CSV' }).click()
+  const file = await arrived
+  expect(file.suggestedFilename()).toBe('pedidos-pagos_2020-01-01_2037-12-31.csv')
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv).toContain('\ufeffData;Pedido;Cliente;Publicações;Valor;NF\r\n')
+  expect(csv).toContain(`;${order};`)
+
+  const { name, texts } = await fetchPdf(page, page.getByRole('button', { name: 'PDF' }))
+  expect(name).toBe('pedidos-pagos_2020-01-01_2037-12-31.pdf')
+  expect(texts.join('\n')).toContain(order)
+  expect(texts.at(-1)).toContain('Total acumulado')
+})

@@ -1,0 +1,58 @@
+import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
+import { publications, seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { logIn } from '#tests/e2e/support/walk.ts'
+
+test('staff go from the month’s numbers to what ends, and look at other kinds of sales', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const customer = await twinOf('empresa')
+  await giveSubscription(customer, { publicationId: publications.subscription.id, endsIn: 9 })
+  await logIn(page, seeded.staff)
+  await page.goto('/admin/')
+  const chart = page.getByRole('img', { name: 'A vencer nos próximos 90 dias' })
+  await expect(chart).toBeVisible()
+  await page.locator('summary').filter({ hasText: 'A vencer nos próximos 90 dias' }).click()
+  const table = page.getByRole('table', { name: 'A vencer nos próximos 90 dias' })
+  await checkPage('admin-dashboard')
+  // Ten days from today lie in the second week.
+  await table.getByRole('link').nth(1).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assinaturas vencidas')
+  await expect(
+    page.getByRole('row').filter({ hasText: publications.subscription.name }).first(),
+  ).toContainText('A vencer')
+  await checkPage('admin-report-expired')
+
+  await page.goto('/admin/')
+  await page.getByRole('link', { name: /Assinaturas$/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assinaturas')
+  await page.getByLabel('Tipo').selectOption({ label: 'Renovações' })
+  if (!scripts) await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page).toHaveURL(/\/admin\/report\/renews\/\?/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renovações')
+  if (scripts) await expect(page.getByLabel('Tipo')).toBeFocused()
+  await page.getByLabel('Data final').fill('2001-01-01')
+  if (!scripts) await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByText('A data final é anterior à inicial.').first()).toBeVisible()
+  await checkPage('admin-report-renews-refused')
+})
+
+test('staff look for a client’s shipments: search, choose, report', async ({ page, checkPage }) => {
+  const customer = await twinOf('empresa')
+  await logIn(page, seeded.staff)
+  await page.goto('/admin/report/expedition_list/')
+  await expect(page.getByText('todos os clientes')).toBeVisible()
+  await page.getByLabel('Cliente', { exact: true }).fill('zzz ninguém')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByText('Nenhum cliente encontrado').first()).toBeVisible()
+  await page.getByLabel('Cliente', { exact: true }).fill(customer.email)
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByLabel('Clientes encontrados')).toContainText(customer.email)
+  await checkPage('admin-report-shipments-choose')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page).toHaveURL(/client=\d+/)
+  await expect(page.getByText('Nenhum resultado pode ser encontrado')).toBeVisible()
+  await checkPage('admin-report-shipments')
+})

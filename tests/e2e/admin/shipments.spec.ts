@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
+import { fetchPdf } from '#tests/e2e/support/pdf.ts'
+import { decide, newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { buy, logIn, logOut } from '#tests/e2e/support/walk.ts'
+
+const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
+
+/** A purchase comes first, and then a dozen pages are looked at. */
+test.slow()
+
+/** A tracking code nobody else has. */
+function newCode(): string {
+  const serial = String(randomInt(10_000_000, 99_999_999))
+  return `QB${serial}${trackingCheckDigit(serial)}BR`
+}
+
+/** A paid order of printed copies, with staff at the browser afterwards. */
+async function paidOrder(page: Page, scripts: boolean): Promise<number> {
+  const order = await buy(page, [publications.manual, publications.checklist], newEmail(), scripts)
+  await decide(order, 'paid')
+  await logOut(page)
+  await logIn(page, staff)
+  return order
+}
+
+test('an order is packed by hand, sent with its code, corrected and delivered', async ({
+  page,
+  checkPage,
+  scripts,
+}) => {
+  const order = await paidOrder(page, scripts)
+  const code = newCode()
+  await page.goto('/admin/expeditions')
+  await checkPage('shipments')
+  await page.getByRole('link', { name: 'Nova expedição' }).click()
+  await page.getByRole('searchbox', { name: /número do cliente ou do pedido/ }).fill(String(order))
+  await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click()
+  await checkPage('shipment-clients')
+  await page
+    .getByRole('row')
+    .filter({ hasText: /visita-/ })
+    .getByRole('link', { name: /Escolher/ })
+    .last()
+    .click()
+  await expect(page.getByRole('checkbox', { name: new RegExp(`Pedido nº ${order}`) })).toBeChecked()
+  await checkPage('shipment-new')
+  await page.getByLabel('Observação').fill('Frágil')
+  await page.getByRole('button', { name: 'Criar expedição' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Expedição #\d+$/)
+  await expect(page.getByText('As informações foram salvas com sucesso')).toBeVisible()
+  await checkPage('shipment')
+
+  await page.getByRole('link', { name: 'Marcar como enviado' }).click()
+  await page.getByLabel('Código de rastreamento').fill('QB123456789BR')
+  await page.getByRole('button', { name: 'Marcar como enviado' }).click()
+  await expect(page.getByText(/dígito verificador precisa conferir/).first()).toBeVisible()
+  await checkPage('shipment-dispatch-refused')
+  await page.getByLabel('Código de rastreamento').fill(code)
+  await page.getByRole('button', { name: 'Marcar como enviado' }).click()
+  await expect(page.getByText(/^Enviado em/).first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Marcar como entregue' }).click()
+  await checkPage('shipment-delivery')
+  await page.getByRole('button', { name: 'Marcar como entregue' }).click()
+  await expect(page.getByText(/^Entregue em/).first()).toBeVisible()
+  await checkPage('shipment-delivered')
+
+  await page.goto(`/admin/expeditions?search=${code}`)
+  await expect(page.getByRole('table')).toContainText(String(order))
+  await expect(page.getByRole('table')).toContainText('Entregue')
+})
+
+test('a purchased copy leads to a shipment that is filled in already, and is led to it afterwards', async ({
+  page,
+  checkPage,
+  scripts,
+}) => {
+  const order = await paidOrder(page, scripts)
+  await page.goto(`/admin/signatures?search=${order}`)
+  await page.getByRole('link', { name: publications.manual.name }).first().click()
+  await page.getByRole('link', { name: 'Criar expedição' }).click()
+  await expect(page).toHaveURL(/\/admin\/expedition\/0\/\d+$/)
+  await expect(page.getByRole('checkbox', { name: new RegExp(`Pedido nº ${order}`) })).toBeChecked()
+  await checkPage('shipment-of-signature')
+  await page.getByRole('button', { name: 'Criar expedição' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Expedição #\d+$/)
+  await page.goto(`/admin/signatures?search=${order}`)
+  await page.getByRole('link', { name: publications.manual.name }).first().click()
+  await expect(page.getByRole('link', { name: /^Abrir expedição #\d+$/ })).toBeVisible()
+})
+
+test('what waits is made into shipments by one act, and their codes come as a list', async ({
+  page,
+  checkPage,
+  scripts,
+}) => {
+  const order = await paidOrder(page, scripts)
+  await page.goto('/admin/expeditions/waiting')
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `nº ${order}`, exact: true }) })
+  await checkPage('waiting')
+  await row.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: 'Criar expedições' }).click()
+  await expect(page.getByRole('heading', { name: 'Destinatários das etiquetas' })).toBeVisible()
+  await checkPage('shipments-made')
+  const made = page.url()
+
+  const print = page.getByRole('button', { name: 'Gerar etiquetas' })
+  await page.getByLabel('Primeira etiqueta livre').fill('21')
+  await print.click()
+  await expect(page.getByText('A folha tem 20 etiquetas').first()).toBeVisible()
+  await checkPage('shipment-labels-refused')
+  await page.getByLabel('Primeira etiqueta livre').fill('2')
+  const { name, texts } = await fetchPdf(page, print)
+  expect(name).toMatch(/^etiqueta-expedicao-\d+\.pdf$/)
+  expect(texts).toHaveLength(1)
+  expect(texts[0]?.match(/CEP/g)).toHaveLength(1)
+
+  await page.goto(made)
+  await page.getByRole('link', { name: 'Colar códigos' }).click()
+  const code = newCode()
+  await page.getByLabel('Lista').fill(`pedido ${order}\t${code}\n999999;${code}`)
+  await page.getByRole('button', { name: 'Conferir' }).click()
+  await expect(page.getByText('Expedição não encontrada')).toBeVisible()
+  await checkPage('codes-preview')
+  await page.getByRole('button', { name: 'Marcar 1 expedição como enviada' }).click()
+  await expect(page.getByRole('heading', { name: '1 expedição enviada' })).toBeVisible()
+  await expect(page.getByLabel('Lista: o que não foi enviado')).toHaveValue(`999999;${code}`)
+  await checkPage('codes-sent')
+})
+
+test('a shipment packed by mistake is undone, and its copies wait again', async ({
+  page,
+  checkPage,
+  scripts,
+}) => {
+  const order = await paidOrder(page, scripts)
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `nº ${order}`, exact: true }) })
+  await page.goto('/admin/expeditions/waiting')
+  await row.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: 'Criar expedições' }).click()
+  await page.getByRole('link', { name: /^Expedição #\d+/ }).click()
+  const shipment = page.url()
+  await expect(page.getByRole('button', { name: 'Gerar etiquetas' })).toBeVisible()
+  await page.getByRole('link', { name: 'Desfazer a expedição' }).click()
+  await checkPage('shipment-undoing')
+  await page.getByLabel('Motivo').fill('Endereço errado')
+  await page.getByRole('button', { name: 'Desfazer a expedição' }).click()
+  await expect(page).toHaveURL(shipment)
+  await expect(page.getByText('Endereço errado')).toBeVisible()
+  await expect(page.getByText(/^Desfeita em/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Marcar como enviado' })).toHaveCount(0)
+  await checkPage('shipment-undone')
+  await page.goto('/admin/expeditions/waiting')
+  await expect(row).toBeVisible()
+})

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { mailsTo } from '#tests/e2e/support/mails.ts'
+import { decide, newEmail } from '#tests/e2e/support/people.ts'
+import { orderWithPhoto, photo } from '#tests/e2e/support/photo-order.ts'
+import { publications, seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { buy, logIn, logOut, password } from '#tests/e2e/support/walk.ts'
+
+test('a photo is asked for again, sent anew and approved, one order of the line after the other', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const email = newEmail()
+  const order = await orderWithPhoto(page, email, scripts)
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  await goToReviewOf(page, order)
+  await expect(page.getByRole('img', { name: /^Foto para / })).toBeVisible()
+  await expect(page.getByText('PT-ABC')).toBeVisible()
+  await checkPage('staff-review')
+  await page.getByRole('link', { name: 'Pedir nova foto' }).click()
+  await page.getByRole('button', { name: 'Pedir nova foto' }).click()
+  await expect(page.getByRole('alert').getByText(/Escreva ao cliente o que falta na foto/)).toBeVisible()
+  await checkPage('staff-new-photo')
+  await page.getByLabel('Motivo').fill('A placa está fora de foco.')
+  await page.getByRole('button', { name: 'Pedir nova foto' }).click()
+  await expect(page).toHaveURL(/\/admin\/review/)
+  await expect
+    .poll(async () => (await mailsTo(email)).some((mail) => mail.text.includes('fora de foco')))
+    .toBe(true)
+
+  await logOut(page)
+  await logIn(page, { email, password })
+  await page.goto(`/orders/${order}`)
+  await page.getByRole('link', { name: 'Enviar nova foto' }).click()
+  await checkPage('new-photo')
+  await page.getByLabel('Nova foto').setInputFiles(await photo())
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))
+  await expect(page.getByText('Nova foto recebida')).toBeVisible()
+
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  await page.goto(`/admin/order/${order}`)
+  await page.getByRole('link', { name: 'Aprovar' }).click()
+  await checkPage('staff-approval')
+  await page.getByRole('button', { name: 'Aprovar' }).click()
+  await expect(page.locator('.heading').getByText('Pagamento pendente')).toBeVisible()
+})
+
+test('an order is found, paid, given its invoice, and taken back after a question', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const email = newEmail()
+  const order = await buy(page, [publications.index], email, scripts)
+  await decide(order, 'paid')
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  await page.goto('/admin/orders')
+  await checkPage('staff-orders')
+  await page.getByLabel('Número, cliente, e-mail, telefone, documento, NF-e ou prefixo').fill(email)
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await page
+    .getByRole('rowheader')
+    .getByRole('link', { name: String(order) })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Pedido nº ${order}`)
+  await page.getByRole('textbox', { name: 'NF-e' }).fill(`NF-${order}`)
+  await page.getByRole('textbox', { name: 'Nota' }).fill('Cliente pediu urgência.')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.locator('#avisos').getByText('As informações foram salvas com sucesso')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Incluir arquivo da NF-e' }).click()
+  await checkPage('staff-order-file')
+  const buffer = Buffer.from('%PDF-1.7 invented')
+  await page
+    .getByLabel('Arquivo', { exact: true })
+    .setInputFiles({ name: 'DANFE.pdf', mimeType: 'application/pdf', buffer })
+  await page.getByRole('button', { name: 'Incluir arquivo' }).click()
+  await expect(page.getByRole('link', { name: 'DANFE.pdf', exact: true })).toBeVisible()
+  await checkPage('staff-order')
+
+  await page.getByRole('link', { name: 'Alterar situação' }).click()
+  await page.getByLabel('Pagamento pendente').check()
+  await page.getByRole('button', { name: 'Alterar situação' }).click()
+  await expect(page.getByRole('alert').getByRole('link', { name: /deixa de valer/ })).toBeVisible()
+  await checkPage('staff-order-status')
+  await page.getByLabel('O pedido deixa de estar pago').check()
+  await page.getByRole('button', { name: 'Alterar situação' }).click()
+  await expect(page.locator('.heading').getByText('Pagamento pendente')).toBeVisible()
+  await expect(page.getByText(`NF-${order}`).first()).toBeVisible()
+})
+
+test('what a buyer gives back is accepted after a look at what ends with it', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const email = newEmail()
+  const order = await buy(page, [publications.index], email, scripts)
+  await decide(order, 'paid')
+  await page.goto(`/orders/${order}/withdrawal`)
+  await page.getByRole('button', { name: 'Desistir da compra' }).click()
+  await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  await page.goto(`/admin/order/${order}`)
+  await page.getByRole('link', { name: /^Responder/ }).click()
+  await expect(page.getByText('Se a desistência for aceita')).toBeVisible()
+  await checkPage('staff-withdrawal')
+  await page.getByRole('button', { name: 'Aceitar a desistência' }).click()
+  await expect(page.getByText(/^Aceita em /)).toBeVisible()
+})
+
+/** Through the line, over what others wait for, to this order. */
+async function goToReviewOf(page: Page, order: number) {
+  await page.goto('/admin/review')
+  for (let turn = 0; turn < 50; turn++) {
+    const heading = await page.getByRole('heading', { level: 1 }).textContent()
+    if (heading?.endsWith(` ${order}`)) return
+    await page.getByRole('link', { name: 'Pular' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading ?? '')
+  }
+  throw new Error(`order ${order} is not in the line`)
+}

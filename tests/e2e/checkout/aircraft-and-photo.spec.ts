@@ -1,0 +1,153 @@
+import sharp from 'sharp'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import {
+  confirmOrder,
+  fillAircraft,
+  fillBilling,
+  fillPerson,
+  orderOnPaymentPage,
+  password,
+  quoteFreight,
+  startCheckout,
+} from '#tests/e2e/support/walk.ts'
+
+const { perAircraft, photoOfPanel, photoAndAircraft } = publications
+
+test('two copies for two aircraft: one more keeps what was typed, a wrong mark is told at its field', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  await startCheckout(page, [perAircraft])
+  await fillAircraft(page, 'Dados da aeronave', { prefix: 'ptabc', serial: '200512', fuel: 'Etanol' })
+  await page.getByRole('button', { name: `Aumentar a quantidade de ${perAircraft.name}` }).click()
+  const first = page.getByRole('group', { name: 'Unidade 1 de 2' })
+  await expect(first.getByLabel('Prefixo (matrícula)')).toHaveValue(/^(ptabc|PT-ABC)$/)
+  await expect(first.getByLabel('Combustível')).toHaveValue('2')
+  await fillAircraft(page, 'Unidade 2 de 2', { prefix: 'G-ABCD', serial: 'C/3-044', fuel: 'Gasolina' })
+
+  await fillPerson(page, newEmail())
+  await fillBilling(page)
+  await quoteFreight(page, scripts)
+  await page.getByLabel('Crie uma senha').fill(password)
+  await confirmOrder(page)
+  const link = page.getByRole('alert').getByRole('link', { name: /unidade 2\): Prefixo incorreto/ })
+  await expect(link).toBeVisible()
+  await checkPage('checkout-aircraft-wrong')
+  await link.click()
+  const second = page.getByRole('group', { name: 'Unidade 2 de 2' })
+  await expect(second.getByLabel('Prefixo (matrícula)')).toBeFocused()
+  await expect(first.getByLabel('Número de série')).toHaveValue('200512')
+  await expect(second.getByLabel('Prefixo (matrícula)')).toHaveValue('G-ABCD')
+  await second.getByLabel('Aeronave de matrícula estrangeira').check()
+  await page.getByLabel('Crie uma senha').fill(password)
+  await confirmOrder(page)
+  const order = await orderOnPaymentPage(page)
+  await page.goto('/orders')
+  await expect(page.getByRole('row').filter({ hasText: `nº ${order}` })).toContainText(
+    `2 × ${perAircraft.name}`,
+  )
+})
+
+test('one copy fewer asks before typed data are lost', async ({ page, checkPage }) => {
+  await startCheckout(page, [perAircraft])
+  const plus = page.getByRole('button', { name: `Aumentar a quantidade de ${perAircraft.name}` })
+  const minus = page.getByRole('button', { name: `Diminuir a quantidade de ${perAircraft.name}` })
+  await expect(minus).toBeDisabled()
+  await plus.click()
+  await expect(page.getByText('Unidade 2 de 2')).toBeVisible()
+  await minus.click()
+  await expect(page.getByText('Unidade 2 de 2')).toHaveCount(0)
+  await plus.click()
+  await fillAircraft(page, 'Unidade 2 de 2', { prefix: 'PR-XYZ', serial: '1', fuel: 'Gasolina' })
+  await minus.click()
+  await expect(page.getByText('A unidade 2 tem dados preenchidos.')).toBeVisible()
+  await checkPage('checkout-remove-copy')
+  await page.getByRole('link', { name: 'Manter' }).click()
+  await expect(page.getByRole('group', { name: 'Unidade 2 de 2' }).getByLabel('Número de série')).toHaveValue(
+    '1',
+  )
+  await minus.click()
+  await page.getByRole('button', { name: 'Remover a unidade 2' }).click()
+  await expect(page.getByText('Unidade 2 de 2')).toHaveCount(0)
+})
+
+test('a photo that passed stays attached, a strange one is refused in words, and the order waits for the check', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  await startCheckout(page, [photoOfPanel])
+  await fillPerson(page, newEmail())
+  await fillBilling(page)
+  await quoteFreight(page, scripts)
+  await page.getByLabel('Crie uma senha').fill(password)
+  const sendPhoto = async (name: string, mimeType: string, buffer: Buffer) => {
+    await page.getByLabel('Arquivo da foto').setInputFiles({ name, mimeType, buffer })
+    // With scripts a chosen photo goes by itself.
+    if (!scripts) await page.getByRole('button', { name: 'Enviar esta foto' }).click()
+  }
+  await sendPhoto('painel.heic', 'image/heic', heic)
+  await expect(page.getByLabel('Arquivo da foto')).toHaveAccessibleDescription(/HEIC/)
+  await checkPage('checkout-photo-refused')
+
+  const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#0a4d5f' } })
+    .jpeg()
+    .toBuffer()
+  await sendPhoto('painel.jpg', 'image/jpeg', picture)
+  const sent = page.getByRole('img', { name: 'Foto enviada' })
+  await expect(sent).toBeVisible()
+  await expect
+    .poll(() => sent.evaluate((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0)))
+    .toBe(320)
+
+  await page.getByLabel('Crie uma senha').fill('')
+  await confirmOrder(page)
+  await expect(page.getByRole('alert').getByRole('link', { name: /^Senha:/ })).toBeVisible()
+  await expect(sent).toBeVisible()
+  await checkPage('checkout-photo-kept')
+  await page.goto('/checkout')
+  await expect(sent).toBeVisible()
+
+  await page.getByLabel('Crie uma senha').fill(password)
+  await confirmOrder(page)
+  await expect(page).toHaveURL(/\/payment_return\?return_data=200&order=\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pedido em análise')
+  await expect(page.getByRole('main')).toContainText('responder em até 24 horas')
+  await checkPage('payment-return')
+  await page.getByRole('main').getByRole('link', { name: 'Meus pedidos' }).click()
+  await expect(page.getByRole('row').filter({ hasText: photoOfPanel.name })).toContainText('Em análise')
+})
+
+test('ten copies with aircraft and photos stay usable', async ({ page, checkPage, scripts }) => {
+  await startCheckout(page, [photoAndAircraft])
+  for (let copies = 2; copies <= 10; copies++) {
+    await page.getByRole('button', { name: `Aumentar a quantidade de ${photoAndAircraft.name}` }).click()
+    await expect(page.getByText(`Unidade ${copies} de ${copies}`)).toBeVisible()
+  }
+  await checkPage('checkout-ten-copies')
+  const third = page.getByRole('group', { name: 'Unidade 3 de 10' })
+  await third.getByLabel('Prefixo (matrícula)').focus()
+  await page.keyboard.type('ptabc')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('200512')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(third.getByLabel('Prefixo (matrícula)')).toHaveValue(scripts ? 'PT-ABC' : 'ptabc')
+  await expect(third.getByLabel('Número de série')).toHaveValue('200512')
+  await expect(third.getByLabel('Combustível')).toHaveValue('1')
+  await expect(third.getByLabel('Aeronave de matrícula estrangeira')).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(third.getByLabel('Arquivo da foto')).toBeFocused()
+})
+
+/** The head of a picture as newer telephones make it. */
+const heic = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),
+  Buffer.alloc(64),
+])

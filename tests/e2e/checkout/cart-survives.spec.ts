@@ -1,0 +1,54 @@
+import { twinOf } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { addToCart, cartLink, logIn, logOut } from '#tests/e2e/support/walk.ts'
+
+const { manual, index, checklist } = publications
+
+test('a cart outlives reload, closed browser, login and logout', async ({ page, browser, context }) => {
+  const login = await twinOf('cliente')
+
+  await test.step('reload and a second visit', async () => {
+    await addToCart(page, manual)
+    await addToCart(page, index)
+    await page.reload()
+    await expect(cartLink(page, 2)).toBeVisible()
+    // Only what outlives the closing of a browser: cookies with a date.
+    const lasting = (await context.cookies()).filter((cookie) => cookie.expires > 0)
+    await context.clearCookies()
+    await context.addCookies(lasting)
+    await page.goto('/cart')
+    await expect(page.getByRole('row', { name: new RegExp(manual.name) })).toBeVisible()
+    await expect(cartLink(page, 2)).toBeVisible()
+  })
+
+  await test.step('the account has a cart already; login joins the two', async () => {
+    const elsewhere = await browser.newContext(test.info().project.use)
+    const other = await elsewhere.newPage()
+    await logIn(other, login)
+    await addToCart(other, checklist)
+    await addToCart(other, manual)
+    await elsewhere.close()
+
+    await logIn(page, login)
+    await expect(cartLink(page, 4)).toBeVisible()
+    await cartLink(page).click()
+    const quantityOf = (name: string) => page.getByRole('row', { name: new RegExp(escaped(name)) })
+    await expect(quantityOf(manual.name)).toContainText('2')
+    await expect(quantityOf(checklist.name)).toBeVisible()
+    await expect(quantityOf(index.name)).toBeVisible()
+  })
+
+  await test.step('logout empties this browser, login brings the cart back', async () => {
+    await logOut(page)
+    await expect(cartLink(page)).toHaveText('Carrinho')
+    await page.goto('/cart')
+    await expect(page.getByText('Seu carrinho está vazio')).toBeVisible()
+    await logIn(page, login)
+    await expect(cartLink(page, 4)).toBeVisible()
+  })
+})
+
+function escaped(text: string) {
+  return text.replace(/[()]/g, '\\$&')
+}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import {
+  addToCart,
+  confirmOrder,
+  fillBilling,
+  fillPerson,
+  orderOnPaymentPage,
+  password,
+  startCheckout,
+} from '#tests/e2e/support/walk.ts'
+
+const { index } = publications
+const button = (page: Page) => page.locator('button.button-main[value="confirm"]')
+
+test('confirming twice, in a second tab or after going back, is one order', async ({
+  page,
+  context,
+  scripts,
+}) => {
+  const email = newEmail()
+  await startCheckout(page, [index])
+  await fillWholly(page, email)
+  const second = await context.newPage()
+  await second.goto('/checkout')
+  await fillWholly(second, email)
+
+  let posts = 0
+  page.on('request', (request) => {
+    if (request.postData()?.includes('intent=confirm')) posts += 1
+  })
+  if (scripts) {
+    const { words, refused } = await button(page).evaluate(clickTwice)
+    expect(words).toBe('Enviando…')
+    expect(refused).toEqual([false, true])
+  } else await button(page).dblclick({ noWaitAfter: true })
+  const order = await orderOnPaymentPage(page)
+  if (scripts) expect(posts).toBe(1)
+
+  await confirmOrder(second)
+  expect(await orderOnPaymentPage(second)).toBe(order)
+
+  await page.reload()
+  expect(await orderOnPaymentPage(page)).toBe(order)
+  await page.goBack()
+  await expect(page.getByText('Seu carrinho está vazio')).toBeVisible()
+  await expect(page.getByText(`Este pedido já foi feito: nº ${order}`)).toBeVisible()
+
+  await page.goto('/orders')
+  await expect(page.getByRole('rowheader')).toHaveText([`nº ${order}`])
+})
+
+test('the same form sent from a browser that knows nothing leads to the same order', async ({
+  page,
+  request,
+}) => {
+  const email = newEmail()
+  await startCheckout(page, [index])
+  await fillWholly(page, email)
+  const [sent] = await Promise.all([
+    // The page also keeps by itself what is typed: the confirmation alone is meant.
+    page.waitForRequest((each) => each.postData()?.includes('intent=confirm') ?? false),
+    confirmOrder(page),
+  ])
+  const order = await orderOnPaymentPage(page)
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: new URL(page.url()).origin }
+  const again = await request.post('/checkout', { headers, data: sent.postData() ?? '', maxRedirects: 0 })
+  expect(again.status()).toBe(303)
+  expect(again.headers().location).toMatch(new RegExp(`^/payment/${order}\\?cookies=\\w+$`))
+})
+
+test('a lost connection while adding is retried by the browser itself', async ({ page, scripts, noise }) => {
+  if (scripts) {
+    await page.goto(`/publications/${index.id}`)
+    await page.route('**/cart', (route) => route.abort(), { times: 1 })
+  }
+  await addToCart(page, index)
+  if (scripts) expect(noise.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
+})
+
+/** Runs in the page: presses a button twice; tells what it says in between and which form was not sent. */
+function clickTwice(button: HTMLElement) {
+  const refused: boolean[] = []
+  addEventListener('submit', (event) => refused.push(event.defaultPrevented))
+  button.click()
+  const words = button.textContent
+  button.click()
+  return { words, refused }
+}
+
+async function fillWholly(page: Page, email: string) {
+  await fillPerson(page, email)
+  await fillBilling(page)
+  await page.getByLabel('Crie uma senha').fill(password)
+  await page.getByLabel('Li e aceito os termos de compra').check()
+}

@@ -1,0 +1,44 @@
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import {
+  confirmOrder,
+  fillBilling,
+  fillPerson,
+  orderOnPaymentPage,
+  password,
+  reais,
+  startCheckout,
+} from '#tests/e2e/support/walk.ts'
+
+const { index, equipmentList } = publications
+
+test('who buys downloads is asked nothing about sending', async ({ page, scripts, checkPage }) => {
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.postData() ?? '')
+  })
+  await startCheckout(page, [index, equipmentList])
+  await expect(page.getByRole('group', { name: 'Forma de envio' })).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Endereço de entrega' })).toHaveCount(0)
+  const summary = page.getByRole('region', { name: 'Resumo' })
+  await expect(summary).toContainText('Download, sem frete')
+  await expect(summary).toContainText(reais(index.price + equipmentList.price))
+
+  // A complete form whose postal code was just typed is not sent by itself.
+  if (scripts) await page.clock.install()
+  await fillPerson(page, newEmail())
+  await page.getByLabel('Crie uma senha').fill(password)
+  await fillBilling(page)
+  await page.getByLabel('CEP').fill('18600-001')
+  if (scripts) await page.clock.runFor(2_000)
+  expect(posts.join()).not.toContain('intent=confirm')
+  await checkPage('checkout-downloads')
+  await confirmOrder(page)
+
+  const order = await orderOnPaymentPage(page)
+  await page.goto('/orders')
+  const row = page.getByRole('row').filter({ hasText: `nº ${order}` })
+  await expect(row).toContainText('Download')
+  await expect(row).toContainText(reais(index.price + equipmentList.price))
+})

@@ -1,0 +1,138 @@
+import type { Locator, Page } from '@playwright/test'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { cartLink, orderOnPaymentPage, password, reais } from '#tests/e2e/support/walk.ts'
+
+const { manual } = publications
+const MAX_STOPS = 120
+
+test('a whole purchase with Tab, Space, Enter and typing', async ({ page }) => {
+  await test.step('the skip link leads past the menu', async () => {
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Ir para o conteúdo' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Comprar publicação' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(/^Publicações/)
+  })
+
+  await test.step('search, add, one more; the focus stays where the reader is', async () => {
+    await tabTo(page, page.getByRole('searchbox'))
+    await page.keyboard.type('ipanema emb-202a')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/search=ipanema/)
+    await expect(page.getByText(/^\d publicações$/)).toBeVisible()
+    await tabTo(page, page.getByRole('button', { name: `Adicionar ao carrinho ${manual.name}`, exact: true }))
+    await page.keyboard.press('Space')
+    await expect(cartLink(page, 1)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Ir para o carrinho' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(/^Carrinho/)
+
+    const more = page.getByRole('button', { name: /^Aumentar/ })
+    const fewer = page.getByRole('button', { name: /^Diminuir/ })
+    await tabTo(page, more)
+    await page.keyboard.press('Space')
+    await expect(cartLink(page, 2)).toBeVisible()
+    await expect(more).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(fewer).toBeFocused()
+    await page.keyboard.press('Enter')
+    // "Fewer" is off at one; the focus goes to what is left of the two.
+    await expect(cartLink(page, 1)).toBeVisible()
+    await expect(more).toBeFocused()
+    await tabTo(page, page.getByRole('button', { name: /^Remover/ }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Desfazer' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(cartLink(page, 1)).toBeVisible()
+    await tabTo(page, page.getByRole('link', { name: 'Finalizar pedido' }))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(/^Finalizar pedido/)
+  })
+
+  await test.step('the error summary takes the focus and its links lead to the fields', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Confirmar pedido e gerar boleto' }))
+    await page.keyboard.press('Enter')
+    const summary = page.getByRole('alert')
+    await expect(summary).toBeFocused()
+    const links = summary.getByRole('link')
+    expect(await links.count()).toBeGreaterThan(8)
+    for (const link of await links.all()) {
+      const target = page.locator((await link.getAttribute('href')) ?? 'none')
+      await expect(target).toBeVisible()
+      await tabTo(page, link)
+      await page.keyboard.press('Enter')
+      await expect(target).toBeFocused()
+      await summary.focus()
+    }
+    await tabTo(page, summary.getByRole('link', { name: /^Nome completo/ }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Nome completo')).toBeFocused()
+  })
+
+  await test.step('the form in the order of its fields', async () => {
+    const billing = page.getByRole('group', { name: 'Endereço de cobrança' })
+    await page.keyboard.type('Clara das Teclas')
+    const typed: [Locator, string][] = [
+      [page.getByLabel('CPF'), '52998224725'],
+      [page.getByLabel('Telefone', { exact: true }), '14999990000'],
+      [page.getByLabel('E-mail', { exact: true }), newEmail()],
+      [page.getByLabel('Crie uma senha'), password],
+      [billing.getByLabel('CEP'), '18600000'],
+      [billing.getByLabel('Rua'), 'Rua das Hélices'],
+      [billing.getByLabel('Número'), '100'],
+      [billing.getByLabel('Bairro'), 'Centro'],
+      [billing.getByLabel('Cidade'), 'Botucatu'],
+      [billing.getByLabel('UF'), 'SP'],
+    ]
+    for (const [field, text] of typed) {
+      await tabTo(page, field)
+      await page.keyboard.type(text)
+    }
+    // What was typed without its marks is put into its usual form when the field is left.
+    await expect(page.getByLabel('CPF')).toHaveValue('529.982.247-25')
+    await expect(billing.getByLabel('CEP')).toHaveValue('18600-000')
+    const cheapest = page.getByRole('radio', { name: /PAC/ })
+    await expect(cheapest).toBeChecked()
+    await tabTo(page, cheapest)
+    await expect(page.getByRole('region', { name: 'Resumo' })).toContainText(reais(manual.price + 24_90))
+    await tabTo(page, page.getByLabel('Li e aceito os termos de compra'))
+    await page.keyboard.press('Space')
+    await tabTo(page, page.getByRole('button', { name: 'Confirmar pedido e gerar boleto' }))
+    await page.keyboard.press('Enter')
+  })
+
+  await orderOnPaymentPage(page)
+  const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
+  await expect(boleto).toBeVisible({ timeout: 30_000 })
+  await tabTo(page, boleto)
+})
+
+/** Presses Tab until `target` has the focus; every stop on the way must show that it has it. */
+async function tabTo(page: Page, target: Locator) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
+    await page.keyboard.press('Tab')
+    const { shown, html } = await page.evaluate(lookAtFocus)
+    expect(shown, `focus is not seen on: ${html}`).toBe(true)
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`Tab never comes to ${target}`)
+}
+
+/** Runs in the page: has what has the focus an outline (a drawn radio: its label) and does it stand in the window? */
+function lookAtFocus() {
+  const at = document.activeElement
+  if (!at || at === document.body) return { shown: true, html: 'the browser' }
+  const label = at.matches('.option-input') ? at.nextElementSibling : null
+  const style = label ? getComputedStyle(label, '::before') : getComputedStyle(at)
+  const { top, bottom, left, right } = (label ?? at).getBoundingClientRect()
+  const isInWindow = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+  const hasOutline = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
+  return { shown: isInWindow && hasOutline, html: at.outerHTML.slice(0, 200) }
+}

@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications, seeded } from '#tests/e2e/support/shop.ts'
+import { test as base, expect } from '#tests/e2e/support/test.ts'
+
+const BLOCKED = 2
+
+/** A browser whose owner has switched cookies off in its settings. */
+const test = base.extend<{ refusing: Page }>({
+  refusing: async ({ baseURL, viewport, javaScriptEnabled, userAgent }, use, info) => {
+    const folder = await mkdtemp(join(tmpdir(), 'no-cookies-'))
+    await mkdir(join(folder, 'Default'))
+    const preferences = { profile: { default_content_setting_values: { cookies: BLOCKED } } }
+    await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
+    const context: BrowserContext = await chromium.launchPersistentContext(folder, {
+      ...info.project.use.launchOptions,
+      ...(baseURL === undefined ? {} : { baseURL }),
+      viewport: viewport ?? null,
+      javaScriptEnabled: javaScriptEnabled !== false,
+      ...(userAgent === undefined ? {} : { userAgent }),
+      locale: 'pt-BR',
+    })
+    await use(context.pages()[0] ?? (await context.newPage()))
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  },
+})
+
+const told = 'Seu navegador recusa cookies'
+
+test('who refuses cookies is told so after adding to the cart', async ({ refusing: page }) => {
+  await page.goto(`/publications/${publications.manual.id}`)
+  await expect(page.getByText(told)).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /^Adicionar ao carrinho/ })
+    .first()
+    .click()
+  await expect(page.locator('#avisos').getByText(told)).toBeVisible()
+  await expect(page.locator('#avisos').getByText('Permita cookies para este site')).toBeVisible()
+  await page.goto('/publications')
+  await expect(page.getByText(told)).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /^Adicionar ao carrinho/ })
+    .first()
+    .click()
+  await expect(page.locator('#avisos').getByText(told)).toBeVisible()
+})
+
+test('who refuses cookies is told so after the login, also on the way to the checkout', async ({
+  refusing: page,
+}) => {
+  for (const path of ['/login', '/login?redirectTo=%2Fcheckout']) {
+    await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '10.9.8.7' })
+    await page.goto(path)
+    await page.getByLabel('E-mail', { exact: true }).fill(seeded.other.email)
+    await page.getByLabel('Senha').fill(seeded.other.password)
+    await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+    await expect(page.locator('#avisos').getByText(told)).toBeVisible()
+  }
+})
+
+test('who refuses cookies and writes to the shop is told that the message came', async ({
+  refusing: page,
+}) => {
+  await page.goto('/contact')
+  await page.getByLabel('Nome').fill('Ana Inventada')
+  await page.getByLabel('E-mail').fill(newEmail())
+  await page.getByLabel('Mensagem').fill('Vocês têm o manual do Tuiuiú?')
+  await page.getByRole('button', { name: 'Enviar mensagem' }).click()
+  await expect(page.locator('#avisos').getByText('Recebemos sua mensagem')).toBeVisible()
+  await expect(page.locator('#avisos').getByText(told)).toBeVisible()
+})
+
+test('who takes cookies sees no such word, and no mark stays in the address', async ({ page }) => {
+  await page.goto('/publications?search=manual')
+  await page
+    .getByRole('button', { name: /^Adicionar ao carrinho/ })
+    .first()
+    .click()
+  await expect(page.getByText('Publicação adicionada ao carrinho.').first()).toBeVisible()
+  await expect(page.getByText(told)).toHaveCount(0)
+  expect(page.url()).not.toContain('cookies=')
+  expect(await page.content()).not.toContain('cookies=')
+})

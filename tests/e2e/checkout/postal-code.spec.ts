@@ -1,0 +1,66 @@
+import { twinOf } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { fillAircraft, logInHere, startCheckout } from '#tests/e2e/support/walk.ts'
+
+const { manual, perAircraft } = publications
+
+test('a postal code fills the address, never what was typed, and an unknown one says so', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  await startCheckout(page, [manual])
+  const billing = page.getByRole('group', { name: 'Endereço de cobrança' })
+  const lookUp = async (cep: string) => {
+    await billing.getByLabel('CEP', { exact: true }).fill(cep)
+    if (!scripts) await billing.getByRole('button', { name: 'Buscar CEP' }).click()
+  }
+  await billing.getByLabel('Bairro').fill('Meu bairro')
+  await lookUp('01001-000')
+  await expect(billing.getByLabel('Rua')).toHaveValue('Praça da Sé')
+  await expect(billing.getByLabel('Bairro')).toHaveValue('Meu bairro')
+  await expect(billing.getByLabel('Cidade')).toHaveValue('São Paulo')
+  await expect(billing.getByLabel('UF')).toHaveValue('SP')
+  await expect(page.getByRole('radio', { name: /SEDEX/ })).toBeVisible()
+
+  await lookUp('18690-000')
+  await expect(billing.getByLabel('Cidade')).toHaveValue('Itatinga')
+  await expect(billing.getByLabel('Rua')).toHaveValue('')
+  await expect(billing.getByLabel('Bairro')).toHaveValue('Meu bairro')
+
+  await lookUp('99999-999')
+  await expect(billing.getByText('CEP não encontrado.')).toBeVisible()
+  await expect(billing.getByLabel('Cidade')).toHaveValue('Itatinga')
+  await checkPage('checkout-cep-unknown')
+})
+
+test('what was typed survives a reload, another tab and the way to the login', async ({
+  page,
+  context,
+  scripts,
+}) => {
+  const login = await twinOf('cliente')
+  await startCheckout(page, [perAircraft])
+  await fillAircraft(page, 'Dados da aeronave', { prefix: 'ptabc', serial: '200512', fuel: 'Etanol' })
+  await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
+  if (scripts) {
+    // Typing alone is enough: it is kept a moment after a field is left.
+    const kept = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes('intent=save') ?? false,
+    )
+    await page.getByLabel('CPF').focus()
+    await kept
+    const other = await context.newPage()
+    await other.goto('/checkout')
+    await expect(other.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
+    await other.close()
+    await page.reload()
+    await expect(page.getByLabel('Número de série')).toHaveValue('200512')
+  }
+  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await logInHere(page, login)
+  await expect(page).toHaveURL(/\/checkout$/)
+  await expect(page.getByLabel('Número de série')).toHaveValue('200512')
+  await expect(page.getByLabel('Combustível')).toHaveValue('2')
+})

@@ -1,0 +1,93 @@
+import { mailsTo } from '#tests/e2e/support/mails.ts'
+import { decide, newEmail } from '#tests/e2e/support/people.ts'
+import { orderWithPhoto } from '#tests/e2e/support/photo-order.ts'
+import { publications, seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { buy, logIn } from '#tests/e2e/support/walk.ts'
+
+const { index, equipmentList } = publications
+
+test('within seven days a buyer gives a part of the order back and gets a receipt', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const email = newEmail()
+  const order = await buy(page, [index, equipmentList], email, scripts)
+  await decide(order, 'paid')
+  await page.goto(`/orders/${order}`)
+  await page.getByRole('link', { name: 'Desistir da compra' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Desistir do pedido nº ${order}`)
+  await expect(page.getByText(/Você pode desistir até 23:59 de .*faltam 7 dias/)).toBeVisible()
+  await checkPage('withdrawal')
+
+  const boxes = page.getByRole('group', { name: 'O que você devolve' }).getByRole('checkbox')
+  await boxes.first().uncheck()
+  await boxes.last().uncheck()
+  await page.getByRole('button', { name: 'Desistir da compra' }).click()
+  const fault = page.getByRole('alert').getByRole('link', { name: /Escolha ao menos uma publicação/ })
+  await expect(fault).toBeVisible()
+  await checkPage('withdrawal-nothing-chosen')
+  await boxes.first().check()
+  await page.getByLabel('Motivo').fill('Comprei duas vezes.')
+  await page.getByLabel('Conta para a devolução').fill('chave-inventada@exemplo.test')
+  await page.getByRole('button', { name: 'Desistir da compra' }).click()
+
+  await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))
+  const notice = page.getByText(/Pedido de desistência recebido, protocolo D\d{6}/)
+  await expect(notice).toBeVisible()
+  const protocol = /D\d{6}/.exec((await notice.textContent()) ?? '')?.[0] ?? '-'
+  await expect(page.getByText(`em devolução, ${protocol}`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Desistir da compra' })).toHaveCount(1)
+  await checkPage('order-withdrawn')
+  await expect
+    .poll(
+      async () =>
+        (await mailsTo(email)).filter((mail) => mail.text.includes(`protocolo é ${protocol}`)).length,
+    )
+    .toBe(1)
+})
+
+test('an order that is not paid is cancelled after a question', async ({ page, scripts, checkPage }) => {
+  const order = await buy(page, [index], newEmail(), scripts)
+  await page.goto(`/orders/${order}`)
+  await page.getByRole('link', { name: 'Cancelar pedido' }).click()
+  await expect(page.getByText('O pedido ainda não foi pago.')).toBeVisible()
+  await checkPage('cancellation')
+  await page.getByRole('button', { name: 'Cancelar pedido' }).click()
+  await expect(page.locator('#avisos').getByText(`O pedido nº ${order} foi cancelado.`)).toBeVisible()
+  await expect(page.getByText('Situação: Cancelado')).toBeVisible()
+})
+
+test('a rejected order says why and is made anew with its aircraft', async ({ page, scripts, checkPage }) => {
+  const email = newEmail()
+  const order = await orderWithPhoto(page, email, scripts)
+  await decide(order, 'rejected', 'A foto não mostra a plaqueta de identificação.')
+  await expect
+    .poll(async () => (await mailsTo(email)).some((mail) => mail.text.includes('plaqueta de identificação')))
+    .toBe(true)
+  await page.goto(`/orders/${order}`)
+  await expect(page.getByText('A foto não mostra a plaqueta de identificação.')).toBeVisible()
+  await checkPage('order-rejected')
+  await page.getByRole('button', { name: 'Refazer pedido' }).click()
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(page.getByText('As fotos precisam ser enviadas de novo.')).toBeVisible()
+  await page.goto('/checkout')
+  const block = page.getByRole('group', { name: 'Dados da aeronave' })
+  await expect(block.getByLabel('Prefixo (matrícula)')).toHaveValue('PT-ABC')
+  await expect(block.getByLabel('Número de série')).toHaveValue('200512')
+  await expect(block.getByLabel('Combustível')).toHaveValue('2')
+  await expect(block.getByRole('img', { name: 'Foto enviada' })).toHaveCount(0)
+})
+
+test('an order shows where its shipment is', async ({ page, checkPage }) => {
+  await logIn(page, seeded.customer)
+  await page.goto('/orders')
+  const row = page.getByRole('row').filter({ hasText: 'Expedição: Entregue em' }).first()
+  await checkPage('orders-with-shipments')
+  await row.getByRole('rowheader').getByRole('link').click()
+  const shipments = page.getByRole('region', { name: 'Expedições' })
+  await expect(shipments.getByText('Entregue', { exact: true })).toBeVisible()
+  await expect(shipments.getByRole('button', { name: /^Rastrear AA\d{9}BR$/ })).toBeVisible()
+  await checkPage('order-shipped')
+})

@@ -1,0 +1,41 @@
+import { seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { logIn } from '#tests/e2e/support/walk.ts'
+
+test('a customer reads the state of every order', async ({ page, checkPage }) => {
+  await logIn(page, seeded.customer)
+  await page.goto('/orders')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  await expect(page.getByText('Pagina 1 de 2')).toBeVisible()
+  await expect(rows).toHaveCount(10)
+  await checkPage('orders')
+
+  const pending = rows.filter({ hasText: 'Pagamento pendente' })
+  await expect(pending).toHaveCount(1)
+  await expect(pending).toContainText('SEDEX')
+  await expect(rows.filter({ hasText: 'Em análise' })).toHaveCount(1)
+  await expect(rows.filter({ hasText: 'Pagamento confirmado' }).first()).toBeVisible()
+  // Only the order that waits for payment leads to its boleto.
+  const boletos = page.getByRole('link', { name: /^Boleto do pedido/ })
+  await expect(boletos).toHaveCount(1)
+  await expect(pending.getByRole('link', { name: /^Boleto do pedido/ })).toHaveAttribute(
+    'href',
+    /^\/payment\/\d+$/,
+  )
+
+  const rejected = rows.filter({ hasText: 'Cancelado / Reprovado' })
+  await expect(rejected).toContainText('Motivo')
+  await expect(rejected).toContainText('A foto do painel está desfocada e não permite ler os placares.')
+
+  await page.getByRole('link', { name: 'Próxima' }).click()
+  await expect(page.getByText('Pagina 2 de 2')).toBeVisible()
+  await expect(boletos).toHaveCount(0)
+  await checkPage('orders-2')
+  await page.getByRole('link', { name: 'Anterior' }).click()
+
+  await boletos.click()
+  await expect(page.locator('#linha-digitavel')).toBeVisible()
+  await page.goto('/manage')
+  await expect(page.getByRole('heading', { name: 'Gerenciar publicações' })).toBeVisible()
+  await checkPage('manage')
+})

@@ -1,0 +1,58 @@
+import { buildDynamicPix } from '#app/domain/charges/pix.ts'
+import { expireBoleto, givePix, newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { buy } from '#tests/e2e/support/walk.ts'
+
+/** As long as issuers give them; its address is invented. */
+const pixCode = buildDynamicPix({
+  url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
+  merchantName: 'Aeropub Publicacoes Aeron',
+  merchantCity: 'Botucatu',
+})
+
+test('a boleto that is over makes room for another one, and Pix stands beside it where the issuer gives it', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const order = await buy(page, [publications.index], newEmail(), scripts)
+  const print = page.getByRole('link', { name: 'Imprimir boleto' })
+  const line = page.locator('#linha-digitavel')
+  await expect(print).toBeVisible({ timeout: 30_000 })
+  const first = await line.textContent()
+
+  await expireBoleto(order)
+  await page.goto('/orders')
+  await page.getByRole('link', { name: /^Gerar nova via do pedido/ }).click()
+  await expect(page.getByText('O boleto venceu.')).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await expect(print).toHaveCount(0)
+  await checkPage('payment-expired')
+
+  await page.getByRole('button', { name: 'Gerar nova via' }).click()
+  await expect(page.getByText('Seu boleto está sendo gerado…').or(line)).toBeVisible()
+  await expect(print).toBeVisible({ timeout: 30_000 })
+  expect(await line.textContent()).not.toBe(first)
+  await expect(page.getByRole('button', { name: 'Gerar nova via' })).toHaveCount(0)
+
+  await givePix(order, pixCode)
+  await page.reload()
+  const code = page.locator('#pix-copia-e-cola')
+  const picture = page.getByRole('img', { name: 'Código QR do Pix' })
+  await expect(code).toHaveText(pixCode)
+  const [codeBox, pictureBox, lineBox] = [
+    await code.boundingBox(),
+    await picture.boundingBox(),
+    await line.boundingBox(),
+  ]
+  expect(codeBox?.y).toBeLessThan(pictureBox?.y ?? 0)
+  expect(pictureBox?.width).toBeGreaterThanOrEqual(180)
+  const isWide = (page.viewportSize()?.width ?? 0) > 1000
+  if (isWide) expect(lineBox?.x).toBeGreaterThan((pictureBox?.x ?? 0) + (pictureBox?.width ?? 0))
+  else expect(lineBox?.y).toBeGreaterThan(pictureBox?.y ?? 0)
+  await checkPage('payment-pix')
+  const copy = page.getByRole('button', { name: 'Copiar código' })
+  if (scripts) await expect(copy).toBeVisible()
+  else await expect(copy).toBeHidden()
+})

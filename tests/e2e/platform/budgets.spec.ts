@@ -1,0 +1,77 @@
+import { get } from 'node:http'
+import type { Page } from '@playwright/test'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { addToCart, buy } from '#tests/e2e/support/walk.ts'
+
+const KB = 1024
+const { manual, index } = publications
+
+type Weights = { document: number; stylesheet: number; script: number; scripts: string[] }
+
+test('public pages keep their budgets and ask for no client bundle', async ({ page }) => {
+  await addToCart(page, manual)
+  const addresses = [
+    '/',
+    '/publications',
+    `/publications/${manual.id}`,
+    '/status',
+    '/contact',
+    '/cart',
+    '/login',
+  ]
+  for (const address of addresses) {
+    const { document, stylesheet, script, scripts } = await weigh(page, () => page.goto(address))
+    expect.soft(document, `HTML of ${address}`).toBeLessThanOrEqual(14 * KB)
+    expect.soft(stylesheet, `CSS of ${address}`).toBeLessThanOrEqual(12 * KB)
+    expect.soft(script, `JavaScript of ${address}`).toBeLessThanOrEqual(10 * KB)
+    expect.soft(stylesheet, `CSS of ${address} was seen`).toBeGreaterThan(0)
+    expect.soft(scripts.join(), `scripts of ${address}`).toMatch(/^\/assets\/enhance-[\w-]+\.js$/)
+  }
+})
+
+test('checkout, payment and orders keep theirs', async ({ page }) => {
+  await addToCart(page, manual)
+  const checkout = await weigh(page, () => page.goto('/checkout'))
+  expect.soft(checkout.script).toBeLessThanOrEqual(110 * KB)
+  expect.soft(checkout.document).toBeLessThanOrEqual(14 * KB)
+  const order = await buy(page, [index], newEmail(), true)
+  for (const address of [`/payment/${order}`, '/orders', '/manage']) {
+    const { script, document } = await weigh(page, () => page.goto(address))
+    expect.soft(script, `JavaScript of ${address}`).toBeLessThanOrEqual(110 * KB)
+    expect.soft(document, `HTML of ${address}`).toBeLessThanOrEqual(14 * KB)
+  }
+})
+
+/** What a page costs on the wire, gzipped: the answers to everything it asks for until it has loaded. */
+async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weights> {
+  const weights: Weights = { document: 0, stylesheet: 0, script: 0, scripts: [] }
+  const asked: { kind: string; url: URL }[] = []
+  const note = (request: { resourceType(): string; url(): string }) =>
+    asked.push({ kind: request.resourceType(), url: new URL(request.url()) })
+  page.on('request', note)
+  await open()
+  page.off('request', note)
+  const cookies = await page.context().cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  for (const { kind, url } of asked) {
+    if (kind !== 'document' && kind !== 'stylesheet' && kind !== 'script') continue
+    weights[kind] += await gzippedBytes(url, cookie)
+    if (kind === 'script') weights.scripts.push(url.pathname)
+  }
+  return weights
+}
+
+function gzippedBytes(url: URL, cookie: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'Accept-Encoding': 'gzip', Cookie: cookie } }, (answer) => {
+      if (answer.headers['content-encoding'] !== 'gzip') reject(new Error(`not gzipped: ${url}`))
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      answer.on('end', () => resolve(bytes))
+    }).on('error', reject)
+  })
+}

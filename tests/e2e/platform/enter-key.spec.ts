@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { comeFromElsewhere, twinOf } from '#tests/e2e/support/people.ts'
+import { publications, seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { logIn, startCheckout } from '#tests/e2e/support/walk.ts'
+
+/** What pressing Enter may do without harm where the form has no main act of its own: it looks something up. */
+const harmless = ['Buscar', 'Simular', 'Mostrar', 'Ir', 'Conferir', 'Calcular frete']
+
+/**
+ * Of each form with something to type in: the button that Enter presses, which is the first in the page that belongs
+ * to it, and the act the form is for, its button in the signal colour.
+ */
+function readForms() {
+  const typed = 'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=file]), select'
+  return [...document.forms].flatMap((form) => {
+    const controls = [...form.elements]
+    const buttons = controls.filter(
+      (each): each is HTMLButtonElement => each instanceof HTMLButtonElement && each.type === 'submit',
+    )
+    if (buttons.length === 0 || !controls.some((each) => each.matches(typed))) return []
+    const actOf = (button: HTMLButtonElement | undefined) =>
+      button && [button.name, button.value, button.getAttribute('formaction') ?? form.getAttribute('action')]
+    const [first] = buttons
+    return [
+      {
+        words: first?.textContent?.trim() ?? '',
+        first: actOf(first),
+        main: actOf(buttons.find((button) => button.classList.contains('button-main'))) ?? null,
+      },
+    ]
+  })
+}
+
+async function expectGoodDefaults(page: Page, place: string, count = 1) {
+  const forms = await page.evaluate(readForms)
+  expect(forms.length, place).toBeGreaterThanOrEqual(count)
+  for (const { words, first, main } of forms)
+    if (!harmless.includes(words) && main !== null) expect.soft(first, `${place}: ${words}`).toEqual(main)
+}
+
+test('Enter in a visitor’s checkout confirms, on a fresh page and after errors', async ({ page }) => {
+  await startCheckout(page, [publications.photoAndAircraft, publications.manual])
+  await expectGoodDefaults(page, 'checkout')
+  await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
+  for (const label of ['Nome completo', 'CPF', 'Crie uma senha']) {
+    await page.getByLabel(label).press('Enter')
+    await expect(page).toHaveURL(/\/checkout$/)
+    await expect(page.getByRole('heading', { name: /Um erro foi encontrado/ })).toBeVisible()
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
+    await expectGoodDefaults(page, `checkout after errors, ${label}`)
+  }
+  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).first().click()
+  await expect(page).toHaveURL(/\/login\?redirectTo=/)
+})
+
+test('Enter is the main act, or does no harm, in the forms of the shop', async ({ page }) => {
+  await comeFromElsewhere(page)
+  for (const path of ['/login', '/recover', '/contact']) {
+    await page.goto(path)
+    await expectGoodDefaults(page, path)
+    await page.getByRole('main').locator('form .button-main').first().click()
+    await expectGoodDefaults(page, `${path} after errors`)
+  }
+  await logIn(page, await twinOf('cliente'))
+  await startCheckout(page, [publications.perAircraft])
+  await expectGoodDefaults(page, 'checkout of a customer')
+  for (const path of ['/account/addresses', '/account/profile', '/account/password', '/account/email']) {
+    await page.goto(path)
+    await expectGoodDefaults(page, path)
+  }
+  await page.goto('/account/addresses')
+  await page.getByLabel('CEP').first().fill('')
+  await page.getByLabel('Rua').first().press('Enter')
+  await expect(page.getByRole('heading', { name: /Um erro foi encontrado/ })).toBeVisible()
+  await expectGoodDefaults(page, '/account/addresses after errors')
+})
+
+test('Enter is the main act, or does no harm, in the forms of the staff', async ({ page }) => {
+  await comeFromElsewhere(page)
+  await logIn(page, seeded.staff)
+  for (const path of [
+    '/admin/orders',
+    '/admin/users',
+    '/admin/user/0',
+    '/admin/publication/0',
+    '/admin/publication/62',
+    '/admin/order/1001',
+    '/admin/signature/1',
+    '/admin/expedition/0?client=1',
+    '/admin/expeditions/codes',
+    '/admin/create_order?client=1&search=manual',
+    '/admin/create_order?client=1&act=add.62',
+    '/admin/report/publication_price/change',
+    '/admin/report/publication_clients/56',
+    '/admin/settings/company',
+    '/admin/settings/shop',
+    '/admin/settings/status_file',
+  ]) {
+    const answer = await page.goto(path)
+    if (answer?.status() === 403) continue
+    expect.soft(answer?.status(), path).toBe(200)
+    await expectGoodDefaults(page, path)
+  }
+  await page.goto('/admin/user/0')
+  await page.getByLabel('E-mail', { exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: /erro/i }).first()).toBeVisible()
+  await expectGoodDefaults(page, '/admin/user/0 after errors')
+})

@@ -1,0 +1,37 @@
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import {
+  confirmOrder,
+  fillBilling,
+  fillPerson,
+  orderOnPaymentPage,
+  password,
+  startCheckout,
+} from '#tests/e2e/support/walk.ts'
+
+const { index } = publications
+const words = 'Sem conexão com a internet. O que você digitou continua aqui'
+
+test('a lost network is told in words, nothing typed is lost, and the order goes through afterwards', async ({
+  page,
+  context,
+  checkPage,
+  noise,
+}) => {
+  await startCheckout(page, [index])
+  await fillPerson(page, newEmail())
+  await fillBilling(page)
+  await page.getByLabel('Crie uma senha').fill(password)
+  await context.setOffline(true)
+  await confirmOrder(page)
+  await expect(page.locator('#avisos').getByText(words)).toBeVisible()
+  await expect(page.locator('#anuncio')).toContainText(words)
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
+  await context.setOffline(false)
+  // The page may have kept the form by itself while there was no network.
+  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')))
+  await checkPage('checkout-offline')
+  await confirmOrder(page)
+  await orderOnPaymentPage(page)
+})

@@ -1,0 +1,35 @@
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+/** What an engine of 2017 stumbles over; a style sheet it cannot read is no style sheet, a script no script. */
+const styleTraps = {
+  ':has(': /:has\(/,
+  '@layer': /@layer/,
+  nesting: /\{[^{}@]*[{;][^{}]*&/,
+  '@container': /@container/,
+}
+const scriptTraps = {
+  modules: /^\s*(import|export)\b/m,
+  'arrow functions': /=>/,
+  'template literals': /`/,
+  'optional chaining': /\?\.[^\d]/,
+  'nullish coalescing': /\?\?/,
+  'let, const, class, async': /\b(let|const|class|async)\s/,
+  spread: /\.\.\./,
+}
+
+test('styles and script as served hold nothing an old engine cannot read', async ({ request }) => {
+  const html = await (await request.get('/')).text()
+  const [, styles = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
+  const [, script = ''] = /<script src="([^"]+)"/.exec(html) ?? []
+  expect(html).not.toContain('type="module"')
+  expect(html).not.toContain('modulepreload')
+
+  const css = await (await request.get(styles)).text()
+  expect(css.length).toBeGreaterThan(10_000)
+  for (const [name, pattern] of Object.entries(styleTraps)) expect.soft(css, name).not.toMatch(pattern)
+
+  const source = await (await request.get(script)).text()
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+  expect(code).toContain('data-region')
+  for (const [name, pattern] of Object.entries(scriptTraps)) expect.soft(code, name).not.toMatch(pattern)
+})

@@ -1,0 +1,18 @@
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { cartLink } from '#tests/e2e/support/walk.ts'
+
+test('two clicks before the first answer are one cart with both, and each is said aloud', async ({
+  page,
+}) => {
+  await page.goto('/publications')
+  const buttons = page.getByRole('button', { name: /^Adicionar ao carrinho/ })
+  await buttons.nth(0).evaluate((first) => {
+    const second = document.querySelectorAll('button[name="add"]')[1]
+    if (first instanceof HTMLElement) first.click()
+    if (second instanceof HTMLElement) second.click()
+  })
+  await expect(cartLink(page, 2)).toBeVisible()
+  await expect(page.locator('#anuncio')).toHaveText('Publicação adicionada ao carrinho.')
+  await page.reload()
+  await expect(cartLink(page, 2)).toBeVisible()
+})

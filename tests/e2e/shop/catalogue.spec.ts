@@ -1,0 +1,74 @@
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { addToCart, cartLink, reais } from '#tests/e2e/support/walk.ts'
+
+const { index, manual, photoAndAircraft } = publications
+
+test('the list is searched without minding accents and leafed through', async ({ page, checkPage }) => {
+  await page.goto('/publications')
+  const names = page.getByRole('rowheader')
+  await expect(page.getByText('Pagina 1 de 4')).toBeVisible()
+  // Staff may be adding titles at the same time.
+  await expect(page.getByText(/^\d+ publicações$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Anterior' })).toHaveCount(0)
+  const first = await names.first().textContent()
+
+  await page.getByRole('link', { name: 'Próxima' }).click()
+  await expect(page.getByText('Pagina 2 de 4')).toBeVisible()
+  await expect(page).toHaveURL(/page=2/)
+  expect(await names.first().textContent()).not.toBe(first)
+  await page.getByRole('link', { name: 'Próxima' }).click()
+  await page.getByRole('link', { name: 'Próxima' }).click()
+  await expect(page.getByText('Pagina 4 de 4')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Próxima' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Anterior' }).click()
+  await expect(page.getByText('Pagina 3 de 4')).toBeVisible()
+
+  for (const words of ['INDICE de publicacoes', 'índice PUBLICAÇÕES', 'índice curió']) {
+    await page.getByRole('searchbox', { name: 'Buscar por nome ou aplicabilidade' }).fill(words)
+    await page.getByRole('button', { name: 'Buscar' }).click()
+    await expect(page.getByText('1 publicação', { exact: true })).toBeVisible()
+    await expect(page.getByRole('searchbox')).toHaveValue(words)
+    await expect(names).toContainText([index.name])
+    await expect(names).toContainText(['Compra avulsa'])
+    await expect(names).toContainText(['Download'])
+  }
+
+  await page.getByRole('searchbox').fill('zeppelin')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByText('Nenhum resultado pode ser encontrado')).toBeVisible()
+  await checkPage('publications-empty')
+  await page.getByRole('link', { name: 'Ver todas as publicações' }).click()
+  await expect(page.getByText('Pagina 1 de 4')).toBeVisible()
+
+  await page.getByRole('link', { name: manual.name, exact: true }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Rev. 12')
+  await expect(main).toContainText('02/06/2025')
+  await expect(main).toContainText('Compra avulsa · Impressa')
+  await expect(main).toContainText('0,74 kg')
+  await expect(main).toContainText(reais(manual.price))
+  await page.getByRole('link', { name: '← Publicações' }).click()
+  await expect(page.getByText('Pagina 1 de 4')).toBeVisible()
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Status das publicações' }).first().click()
+  await expect(page.getByRole('row', { name: new RegExp(manual.name) }).first()).toContainText('Rev. 12')
+  await checkPage('status')
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Contato' }).click()
+  await expect(page.getByRole('main')).toContainText('(14) 3800-0202')
+  await checkPage('contact')
+})
+
+test('a publication says beforehand what the checkout will ask for', async ({ page, checkPage }) => {
+  await page.goto(`/publications/${photoAndAircraft.id}`)
+  await expect(
+    page.getByText('Tenha à mão a matrícula, o número de série e uma foto da aeronave.'),
+  ).toBeVisible()
+  await checkPage('publication-asks')
+  await addToCart(page, manual)
+  await addToCart(page, photoAndAircraft)
+  await cartLink(page).click()
+  await page.getByRole('link', { name: 'Finalizar pedido' }).click()
+  await expect(page.getByRole('group', { name: 'Dados da aeronave' })).toBeVisible()
+})

@@ -1,0 +1,52 @@
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { logIn } from '#tests/e2e/support/walk.ts'
+
+const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
+
+test('staff find a client by the second name, in the list of orders and from anywhere', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  await logIn(page, staff)
+  await page.goto('/admin/orders')
+  const box = page.getByLabel('Número, cliente, e-mail, telefone, documento, NF-e ou prefixo')
+  await box.fill('Brandão')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByRole('row', { name: /Helena Brandão de Almeida/ }).first()).toBeVisible()
+  await expect(page.getByText(/^\d+ resultados$/)).toBeVisible()
+  await expect(box).toHaveValue('Brandão')
+  await box.fill('brandao zeppelin')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByText('Nenhum resultado pode ser encontrado')).toBeVisible()
+  await checkPage('orders-nothing-found')
+  await page.getByRole('link', { name: 'Limpar a busca' }).click()
+  await expect(box).toHaveValue('')
+
+  const quickSearch = page.getByLabel('Ir para (nº, nome, e-mail, matrícula)')
+  if (scripts) await page.keyboard.press('Control+k')
+  else await quickSearch.focus()
+  await page.keyboard.type('almeida brandao cliente@aeropub')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Helena Brandão de Almeida' }).click()
+  await expect(page).toHaveURL(/\/admin\/user\/\d+$/)
+  await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue('cliente@aeropub.test')
+})
+
+test('a visitor finds a model typed in one, and is offered what was meant', async ({ page, checkPage }) => {
+  await page.goto('/publications')
+  const box = page.getByRole('searchbox', { name: 'Buscar por nome ou aplicabilidade' })
+  await box.fill('emb203')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByRole('row', { name: /EMB-203/ }).first()).toBeVisible()
+  await expect(box).toHaveValue('emb203')
+
+  await box.fill('ipanemma')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByText('Nenhum resultado pode ser encontrado')).toBeVisible()
+  await expect(page.getByText('Você quis dizer Ipanema?')).toBeVisible()
+  await checkPage('publications-near-miss')
+  await page.getByRole('link', { name: 'Ipanema', exact: true }).click()
+  await expect(box).toHaveValue('Ipanema')
+  await expect(page.getByRole('row', { name: /Ipanema/ }).first()).toBeVisible()
+})

@@ -1,0 +1,47 @@
+import { seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { logIn } from '#tests/e2e/support/walk.ts'
+
+const fleet = { email: 'empresa@aeropub.test', password: seeded.customer.password }
+
+test('a customer finds what was bought: by state, by aircraft, with validity and shipment', async ({
+  page,
+  checkPage,
+}) => {
+  await logIn(page, fleet)
+  await page.goto('/manage')
+  const rows = page.getByRole('row')
+  await expect(
+    page.getByText(/vale até 23:59 de \d\d\/\d\d\/\d{4} \(horário de Brasília\)/).first(),
+  ).toBeVisible()
+  await checkPage('manage')
+  const all = await rows.count()
+
+  await page.getByLabel('Buscar por nome ou aeronave').fill('pt-fab')
+  await page.getByRole('button', { name: 'Mostrar' }).click()
+  await expect(page).toHaveURL(/search=pt-fab/)
+  await expect(rows.filter({ hasText: 'PT-FAB' }).first()).toBeVisible()
+  expect(await rows.count()).toBeLessThan(all)
+
+  await page.getByLabel('Buscar por nome ou aeronave').fill('')
+  await page.getByLabel('Ordem').selectOption({ label: 'Por aeronave' })
+  await page.getByRole('button', { name: 'Mostrar' }).click()
+  await expect(page).toHaveURL(/order=aircraft/)
+  await expect(rows.nth(1)).toContainText(/P[PRSTU]-[A-Z]{3}/)
+
+  await page.getByLabel('Situação').selectOption({ label: 'Vencida' })
+  await page.getByRole('button', { name: 'Mostrar' }).click()
+  await expect(page).toHaveURL(/status=4/)
+})
+
+test('an order has a page of its own', async ({ page, checkPage }) => {
+  await logIn(page, seeded.customer)
+  await page.goto('/orders')
+  const first = page.getByRole('rowheader').getByRole('link').first()
+  const name = (await first.textContent()) ?? ''
+  await first.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Pedido ${name}`)
+  await expect(page.getByRole('heading', { name: 'Andamento' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Comprar novamente' })).toBeVisible()
+  await checkPage('order')
+})

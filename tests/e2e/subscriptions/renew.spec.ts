@@ -1,0 +1,91 @@
+import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { cartLink, confirmOrder, logIn, orderOnPaymentPage, reais } from '#tests/e2e/support/walk.ts'
+
+/** Of the seeded catalogue, with the price of a further year. */
+const download = {
+  id: 67,
+  name: 'Manual de Manutenção do Ipanema EMB-203 em formato eletrônico',
+  year: 698_25,
+}
+const printed = {
+  id: 34,
+  name: 'Ação Corretiva: coletânea de boletins e diretrizes por aeronave',
+  year: 278_95,
+}
+
+test('a download that ends soon is renewed in one step, straight to its boleto', async ({
+  page,
+  checkPage,
+}) => {
+  const login = await twinOf('cliente')
+  await giveSubscription(login, { publicationId: download.id, endsIn: 10 })
+  await logIn(page, login)
+  await page.goto('/manage')
+  await checkPage('manage-renewable')
+  await page.getByRole('link', { name: `Renovar ${download.name}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renovar assinatura')
+  await expect(page.getByRole('table')).toContainText(reais(download.year))
+  await expect(page.getByRole('table')).toContainText(/\d\d\/\d\d\/(\d{4}) → \d\d\/\d\d\/\d{4}/)
+  await checkPage('renew-one')
+
+  const confirm = page.getByRole('button', { name: 'Confirmar renovação e gerar boleto' })
+  await confirm.click()
+  await expect(page.getByText('Aceite os termos de compra para confirmar o pedido').first()).toBeVisible()
+  await checkPage('renew-refused')
+  await page.getByLabel('Li e aceito os termos de compra').check()
+  await confirm.click()
+  const order = await orderOnPaymentPage(page)
+  await page.goto('/manage')
+  await page.getByRole('link', { name: `Renovação no pedido nº ${order}` }).click()
+  await expect(page.getByRole('table')).toContainText(`Renovação: ${download.name}`)
+})
+
+test('two printed ones are chosen in the list and renewed together, with their freight', async ({
+  page,
+  checkPage,
+}) => {
+  const login = await twinOf('empresa')
+  await giveSubscription(login, { publicationId: printed.id, endsIn: 10, prefix: 'PT-FAB' })
+  await giveSubscription(login, { publicationId: printed.id, endsIn: 20, prefix: 'PR-FBC' })
+  await giveSubscription(login, { publicationId: download.id, endsIn: -3 })
+  await logIn(page, login)
+  await page.goto('/manage')
+  await expect(page.getByRole('button', { name: `Comprar novamente ${download.name}` })).toBeVisible()
+  await page.getByLabel(`Escolher ${printed.name} (PT-FAB)`).check()
+  await page.getByLabel(`Escolher ${printed.name} (PR-FBC)`).check()
+  await checkPage('manage-chosen')
+  await page.getByRole('button', { name: 'Renovar as selecionadas' }).click()
+  await expect(page.getByRole('table')).toContainText(reais(2 * printed.year))
+  await checkPage('renew-several')
+  await page.getByRole('button', { name: 'Levar ao carrinho e finalizar' }).click()
+
+  await expect(page).toHaveURL(/\/checkout$/)
+  await expect(cartLink(page, 2)).toBeVisible()
+  const items = page.getByRole('group', { name: 'Publicações' })
+  await expect(items).toContainText(/Renovação de PT-FAB, vence \d\d\/\d\d\/\d{4} → \d\d\/\d\d\/\d{4}/)
+  await expect(items.getByRole('textbox')).toHaveCount(0)
+  await checkPage('checkout-renewals')
+  await page.goto('/cart')
+  await expect(page.getByRole('table')).toContainText('Renovação de PR-FBC')
+  await checkPage('cart-renewals')
+  await page.getByRole('link', { name: 'Finalizar pedido' }).click()
+  await page.getByRole('radio', { name: /SEDEX/ }).check()
+  await confirmOrder(page)
+  const order = await orderOnPaymentPage(page)
+  await page.goto(`/orders/${order}`)
+  await expect(page.getByRole('row').filter({ hasText: `Renovação: ${printed.name}` })).toHaveCount(2)
+  await expect(page.getByRole('table')).toContainText('PR-FBC')
+  await checkPage('order-renewals')
+})
+
+test('what is over is bought again, and the aircraft is filled in', async ({ page }) => {
+  const login = await twinOf('cliente')
+  await giveSubscription(login, { publicationId: printed.id, endsIn: -3, prefix: 'PT-FAB' })
+  await logIn(page, login)
+  await page.goto('/manage')
+  await page.getByRole('button', { name: `Comprar novamente ${printed.name} (PT-FAB)` }).click()
+  await page.getByRole('link', { name: 'Finalizar pedido' }).click()
+  await expect(page.getByLabel('Prefixo (matrícula)')).toHaveValue('PT-FAB')
+  await expect(page.getByLabel('Número de série')).toHaveValue('200512')
+})

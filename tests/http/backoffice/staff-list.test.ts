@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
+
+const read = (query: string) =>
+  staffListQuery(new Request(`http://shop.test/admin/orders${query}`), {
+    sorts: ['id', 'date'],
+    statuses: [1, 2, 3, 4],
+  })
+
+test.each([
+  ['', { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' }],
+  [
+    '?page=3&search=ana&status=2&sort=date&direction=ascending',
+    { page: 3, search: 'ana', status: 2, sort: 'date', direction: 'ascending' },
+  ],
+  ['?status=9&sort=password&direction=up', { status: undefined, sort: 'id', direction: 'descending' }],
+])('%s is read, and what the list does not know is not said', (query, found) => {
+  expect(read(query)).toMatchObject(found)
+})
+
+test('an address says what differs from the usual and nothing else', () => {
+  expect(staffListHref('/admin/orders', read(''))).toBe('/admin/orders')
+  expect(staffListHref('/admin/orders', read('?search=a&status=2'), { page: 2 })).toBe(
+    '/admin/orders?search=a&status=2&page=2',
+  )
+  expect(staffListHref('/admin/orders', read('?sort=date'))).toBe('/admin/orders?sort=date')
+})
+
+test('the head of the column that sorts turns the order round, the others sort by themselves', () => {
+  expect(sortLink('/admin/orders', read('?page=3'), 'id')).toEqual({
+    href: '/admin/orders?direction=ascending',
+    direction: 'descending',
+  })
+  expect(sortLink('/admin/orders', read('?search=a'), 'date')).toEqual({
+    href: '/admin/orders?search=a&sort=date',
+  })
+})
+
+test.each([
+  ['', {}],
+  ['?sort=id&direction=ascending', { sort: 'id', direction: 'ascending' }],
+  ['?sort=date', { sort: 'date', direction: 'descending' }],
+])('whoever searches the list at %j keeps its sort', (query, kept) => {
+  expect(sortHiddenFields(read(query))).toEqual(kept)
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { draftFrom, fillAddress, savedFields } from '#app/http/checkout/checkout-draft.server.ts'
+import { address } from '#tests/factories/people.ts'
+
+const profile = {
+  isCompany: false,
+  name: 'Ana Inventada',
+  companyName: null,
+  cpf: '52998224725',
+  cnpj: null,
+  ie: null,
+  phone: '14999990000',
+  email: 'ana@exemplo.test',
+  billing: address,
+  shipping: undefined,
+}
+
+test('without a draft a customer sees what the shop knows', () => {
+  expect(savedFields({}, profile)).toMatchObject({
+    'buyer.phone': '(14) 99999-0000',
+    'billing.zip_code': '18600-000',
+    'billing.street': address.street,
+    ship_elsewhere: 'off',
+  })
+})
+
+test('a draft of empty fields takes nothing away', () => {
+  const empty = { 'billing.street': '', 'billing.city': ' ', 'buyer.phone': '', 'billing.zip_code': '' }
+  expect(savedFields(empty, profile)).toEqual(savedFields({}, profile))
+})
+
+test('another postal code, just typed, begins another address', () => {
+  const saved = savedFields({ 'billing.zip_code': '69900-000', 'billing.street': '' }, profile)
+  expect(saved['billing.zip_code']).toBe('69900-000')
+  expect(saved['billing.street']).toBeUndefined()
+  expect(savedFields({ 'billing.zip_code': '18600-000' }, profile)['billing.street']).toBe(address.street)
+})
+
+test('an address that was typed is taken whole, not mixed with the known one', () => {
+  const saved = savedFields({ 'billing.street': 'Rua Nova', 'billing.complement': '' }, profile)
+  expect(saved['billing.street']).toBe('Rua Nova')
+  expect(saved['billing.city']).toBeUndefined()
+  expect(saved['buyer.phone']).toBe('(14) 99999-0000')
+})
+
+test('a visitor sees the draft as it is', () => {
+  expect(savedFields({ 'billing.street': '' }, undefined)).toEqual({ 'billing.street': '' })
+})
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(fields)) form.append(name, text)
+  return form
+}
+
+test('no password, nothing the server computes and no promise of the buyer goes into a draft', () => {
+  const form = formOf({
+    'buyer.name': 'Ana',
+    'buyer.password': 'segredo-123',
+    checkout_token: 'x',
+    intent: 'confirm',
+    terms: 'on',
+    repeats: '7',
+    'seen[0].price': '1',
+    'seen_shipping.PAC': '1',
+    'filled.billing.street': 'forged',
+    'unit.62-1.prefix': 'PT-ABC',
+  })
+  expect(draftFrom(form)).toEqual({ 'buyer.name': 'Ana', 'unit.62-1.prefix': 'PT-ABC' })
+})
+
+test('a draft is bounded, cut between characters, and remembers what the shop had filled in', () => {
+  const long = draftFrom(formOf({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
+    'filled.billing.city': 'Itu',
+    'billing.city': 'Itu',
+  })
+  expect(long).toEqual({ a: 'x'.repeat(399), 'filled.billing.city': 'Itu' })
+  const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`field-${n}`, 'y'.repeat(400)]))
+  expect(JSON.stringify(draftFrom(formOf(many))).length).toBeLessThan(110_000)
+})
+
+const found = { cep: '01001000', street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP' }
+
+test('a found address fills blanks, leaves what was typed and replaces what was filled before', () => {
+  const first = fillAddress({ 'billing.street': ' ', 'billing.province': 'Meu bairro' }, 'billing', found)
+  expect(first).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.province': 'Meu bairro' })
+  const town = { ...found, street: '', province: '', city: 'Itatinga' }
+  const second = fillAddress(first, 'billing', town)
+  expect(second).toMatchObject({
+    'billing.street': '',
+    'billing.province': 'Meu bairro',
+    'billing.city': 'Itatinga',
+  })
+  const edited = fillAddress({ ...second, 'billing.city': 'Outra' }, 'billing', found)
+  expect(edited).toMatchObject({ 'billing.city': 'Outra', 'billing.street': 'Praça da Sé' })
+})
