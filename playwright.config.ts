@@ -1,4 +1,4 @@
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type ViewportSize } from '@playwright/test'
 
 const phone = { width: 320, height: 640 }
 const desk = { width: 1280, height: 800 }
@@ -9,13 +9,16 @@ const userAgent =
 /** Looked at once; no page of theirs changes with the size of the window or without scripts. */
 const once = ['**/preview.spec.ts', '**/old-engine.spec.ts', '**/budgets.spec.ts']
 const needScripts = ['**/keyboard.spec.ts', '**/quick-clicks.spec.ts', '**/offline.spec.ts']
+/** What people do there depends on the width: walked at both, with and without scripts. */
+const changeWithWidth = ['**/admin-shell.spec.ts', '**/buy-a-manual.spec.ts', '**/payment-renewal.spec.ts']
 
 /**
+ * Each journey is walked twice: on the desk with scripts, on a phone without. Pages are looked at in both widths.
  * The journeys bring a shop of their own (tests/e2e/support/start-shop.ts) and take the rest from the environment:
  * DATABASE_URL and CHROMIUM_PATH; E2E_REDIS_URL instead of a Redis of their own; E2E_SCREENSHOTS=folder keeps a
  * picture of every page looked at; E2E_TRACE=1 keeps a trace of what failed.
  */
-export default defineConfig({
+export default defineConfig<{ sizes: ViewportSize[] }>({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/start-shop.ts',
   fullyParallel: true,
@@ -48,17 +51,21 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'with scripts, desk', testIgnore: once, use: { viewport: desk } },
-    { name: 'with scripts, phone', testIgnore: once, use: { viewport: phone, hasTouch: true } },
+    { name: 'with scripts', testIgnore: once, use: { viewport: desk, sizes: [desk, phone] } },
     {
-      name: 'without scripts, desk',
-      testIgnore: [...once, ...needScripts],
-      use: { viewport: desk, javaScriptEnabled: false },
-    },
-    {
-      name: 'without scripts, phone',
+      name: 'without scripts',
       testIgnore: [...once, ...needScripts],
       use: { viewport: phone, hasTouch: true, javaScriptEnabled: false },
+    },
+    {
+      name: 'with scripts, phone',
+      testMatch: [...needScripts, ...changeWithWidth],
+      use: { viewport: phone, hasTouch: true },
+    },
+    {
+      name: 'without scripts, desk',
+      testMatch: changeWithWidth,
+      use: { viewport: desk, javaScriptEnabled: false },
     },
     { name: 'once', testMatch: once, use: { viewport: desk } },
   ],

@@ -1,5 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
+const onDatabase = {
+  globalSetup: ['tests/support/schema-copy.ts'],
+  setupFiles: [
+    'tests/support/environment.ts',
+    'tests/support/database.ts',
+    'tests/support/no-console-error.ts',
+  ],
+}
+
+/** They change what the application reads when it starts. */
+const ownProcess = ['tests/**/*.own-process.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -18,16 +30,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...onDatabase,
           name: 'database',
-          globalSetup: ['tests/support/schema-copy.ts'],
           include: ['tests/{models,routes,jobs}/**/*.test.{ts,tsx}', 'tests/mails/*/**/*.test.ts'],
-          setupFiles: [
-            'tests/support/environment.ts',
-            'tests/support/database.ts',
-            'tests/support/no-console-error.ts',
-          ],
+          exclude: ownProcess,
+          // Reading the application anew for each file takes longer than most files run.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
         },
       },
+      { extends: true, test: { ...onDatabase, name: 'own process', include: ownProcess } },
       {
         extends: true,
         test: {

@@ -19,7 +19,7 @@ export const checks = {
 }
 
 /** The projects of vitest whose tests ask a database: those that run again on a second server. */
-export const databaseProjects = ['--project', 'database', '--project', 'faults']
+export const databaseProjects = ['database', 'own process', 'faults'].flatMap((name) => ['--project', name])
 
 /**
  * @param {string} results the JSON report

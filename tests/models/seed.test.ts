@@ -28,6 +28,7 @@ import { listRenewableIds, listRenewalUnits } from '#app/models/subscriptions/re
 import { logins } from '#db/seed/accounts.ts'
 import { referenceDate } from '#db/seed/reference-date.ts'
 import { seed, seedPassword } from '#db/seed.ts'
+import { restartNumbers } from '#tests/support/database.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
@@ -41,6 +42,8 @@ beforeEach(async () => {
 describe('the seed as a whole', () => {
   it('writes the same rows into two databases, but for the salt of the password', async () => {
     const other = await createDatabase(process.env.DATABASE_URL ?? '')
+    await restartNumbers()
+    await seed(db)
     try {
       await seed(other.db)
       expect(await everything(other.db)).toEqual(await everything(db))

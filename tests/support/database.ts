@@ -1,19 +1,35 @@
-import { afterAll, beforeEach } from 'vitest'
-import { createDatabase } from './fresh-database.ts'
+import { afterAll, beforeEach, expect } from 'vitest'
+import { openWorkerDatabase } from './fresh-database.ts'
+
+declare global {
+  var workerDatabase: ReturnType<typeof openWorkerDatabase> | undefined
+}
 
 /**
- * Gives this test file a database of its own, migrated, and empties it before each test.
- * The address goes into the environment before the application reads it.
+ * The database of this test process, migrated, and emptied before each test. Its address goes into the environment
+ * before the application reads it; the test files of a process share both.
  */
-const own = await createDatabase(process.env.DATABASE_URL ?? '')
+globalThis.workerDatabase ??= openWorkerDatabase(process.env.DATABASE_URL ?? '', process.env.TEST_RUN ?? '')
+const own = await globalThis.workerDatabase
 process.env.DATABASE_URL = own.url
 process.env.DATA_DIR = own.dataFolder
 
-beforeEach(own.empty)
-
-afterAll(async () => {
-  const { db } = await import('#app/models/platform/db.server.ts')
-  await db.destroy()
-  globalThis.aeropubDatabase = undefined
-  await own.drop()
+beforeEach(async () => {
+  await own.empty()
 })
+
+// What a file leaves behind would meet the next one of its process.
+const before = { environment: { ...process.env }, database: globalThis.aeropubDatabase }
+afterAll(() => {
+  if (expect.getState().testPath?.includes('.own-process.')) return
+  const { environment, database } = before
+  const names = new Set([...Object.keys(environment), ...Object.keys(process.env)])
+  // libvips notes its folder there by itself.
+  names.delete('VIPSHOME')
+  const changed = [...names].filter((name) => environment[name] !== process.env[name])
+  if (database && database !== globalThis.aeropubDatabase) changed.push('aeropubDatabase')
+  expect(changed, 'others of its process see it: name the file *.own-process.test.ts').toEqual([])
+})
+
+/** For a test that prints ids: they count from 1 again. */
+export const restartNumbers = own.restart

@@ -1,27 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createConnection } from 'mysql2/promise'
+import { type Connection, createConnection } from 'mysql2/promise'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { makeTables } from './schema-copy.ts'
 
 /** A new database on the server of `serverUrl`, migrated and empty, with a data folder beside it. */
 export async function createDatabase(serverUrl: string) {
   const name = `aeropub_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  await onServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
-  await makeTables(url.href)
-  const db = connect(url.href, { connections: 2, queryTimeoutMs: 30_000 })
+  const url = await makeDatabase(serverUrl, name)
+  const db = connect(url, { connections: 2, queryTimeoutMs: 30_000 })
   const dataFolder = await mkdtemp(join(tmpdir(), 'aeropub-test-'))
   return {
-    url: url.href,
+    url,
     dataFolder,
     db,
-    async empty() {
-      await onServer(url.href, 'set foreign_key_checks = 0', ...(await deletions(url.href)))
-    },
     async drop() {
       await db.destroy()
       await onServer(serverUrl, `drop database ${name}`)
@@ -30,25 +24,68 @@ export async function createDatabase(serverUrl: string) {
   }
 }
 
-/** Deletes are many times faster than truncates on small tables; ids go on counting, and no test may care. */
-async function deletions(url: string): Promise<string[]> {
-  const connection = await createConnection(url)
-  try {
-    const [rows] = await connection.query(
-      "select table_name as name from information_schema.tables where table_schema = database() and table_name not like 'kysely%'",
-    )
-    return Array.isArray(rows)
-      ? rows.flatMap((row) => ('name' in row ? [`delete from \`${row.name}\``] : []))
-      : []
-  } finally {
-    await connection.end()
+/**
+ * The database of this test process, which the files it runs share one after the other: making the tables takes longer
+ * than most files. `empty` deletes all rows; ids go on counting, and no test may care. It goes with the test run
+ * (`dropWorkerDatabases`).
+ */
+export async function openWorkerDatabase(serverUrl: string, run: string) {
+  const name = `${runPrefix(run)}${process.env.VITEST_POOL_ID}`
+  const [known] = await onServer(serverUrl, `show databases like '${name}'`)
+  const url = known ? urlOf(serverUrl, name) : await makeDatabase(serverUrl, name)
+  const connection = await createConnection({ uri: url, multipleStatements: true })
+  const tables = await tablesIn(connection)
+  const change = (statements: string[]) =>
+    connection.query(['set foreign_key_checks = 0', ...statements].join(';'))
+  return {
+    url,
+    dataFolder: await mkdtemp(join(tmpdir(), `${runPrefix(run)}-`)),
+    /** In one go; deletes are many times faster than truncates on small tables. */
+    empty: () => change(tables.map((table) => `delete from \`${table}\``)),
+    /** Ids count from 1 again. */
+    restart: () => change(tables.map((table) => `truncate table \`${table}\``)),
   }
 }
 
-async function onServer(url: string, ...statements: string[]) {
+/** Removes what `openWorkerDatabase` made in this run. */
+export async function dropWorkerDatabases(serverUrl: string, run: string): Promise<void> {
+  for (const folder of await readdir(tmpdir()))
+    if (folder.startsWith(runPrefix(run))) await rm(join(tmpdir(), folder), { recursive: true, force: true })
+  for (const name of await onServer(serverUrl, `show databases like '${runPrefix(run)}%'`))
+    await onServer(serverUrl, `drop database ${name}`)
+}
+
+/** Without `_`, which `like` would take for any letter. */
+const runPrefix = (run: string) => `aeropubtest${run}w`
+
+async function makeDatabase(serverUrl: string, name: string): Promise<string> {
+  await onServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
+  const url = urlOf(serverUrl, name)
+  await makeTables(url)
+  return url
+}
+
+function urlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** All but the migrator's own. */
+async function tablesIn(connection: Connection): Promise<string[]> {
+  const [rows] = await connection.query({
+    sql: "select table_name from information_schema.tables where table_schema = database() and table_name not like 'kysely%'",
+    rowsAsArray: true,
+  })
+  return Array.isArray(rows) ? rows.flat().map(String) : []
+}
+
+/** Runs a statement; gives the first column of what it answers. */
+async function onServer(url: string, statement: string): Promise<string[]> {
   const connection = await createConnection(url)
   try {
-    for (const statement of statements) await connection.query(statement)
+    const [rows] = await connection.query({ sql: statement, rowsAsArray: true })
+    return Array.isArray(rows) ? rows.flatMap((row) => (Array.isArray(row) ? [String(row[0])] : [])) : []
   } finally {
     await connection.end()
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Connection, createConnection } from 'mysql2/promise'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { migrate } from '#db/migrate.ts'
+import { dropWorkerDatabases } from './fresh-database.ts'
 
 /** Where the statements lie that make what the migrations make; set by `prepareSchema` for the test processes. */
 const VARIABLE = 'TEST_SCHEMA_FILE'
@@ -15,12 +16,17 @@ const VARIABLE = 'TEST_SCHEMA_FILE'
  */
 export default async function prepareSchema(): Promise<(() => Promise<void>) | undefined> {
   const serverUrl = process.env.DATABASE_URL
-  if (!serverUrl) return undefined
+  if (!serverUrl || process.env[VARIABLE]) return undefined
+  const run = randomBytes(6).toString('hex')
+  process.env.TEST_RUN = run
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-schema-'))
   const file = join(folder, 'schema.json')
   await writeFile(file, JSON.stringify(await schemaStatements(serverUrl)))
   process.env[VARIABLE] = file
-  return () => rm(folder, { recursive: true, force: true })
+  return async () => {
+    await dropWorkerDatabases(serverUrl, run)
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Makes all tables in the empty database of `url`: from the kept statements, or else by the migrations. */

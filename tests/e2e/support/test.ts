@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type ViewportSize } from '@playwright/test'
+import { expectGoodPage, expectNoSidewaysScroll } from './page-check.ts'
 import { newAddress } from './people.ts'
 import { keepPicture } from './screenshots.ts'
 
@@ -8,9 +8,11 @@ export { expect }
 type Journey = {
   /** true in the projects with JavaScript */
   scripts: boolean
+  /** the sizes a page is looked at, where that is more than the one the journey is walked at */
+  sizes: ViewportSize[]
   /**
-   * The page is as a page must be: nothing to scroll sideways, nothing axe objects to, in light and, on the
-   * desk, in dark colours. It needs scripts, so without them it only keeps a picture where one is wanted.
+   * The page is as a page must be: nothing to scroll sideways and, with scripts, nothing axe objects to in light and
+   * dark colours.
    */
   checkPage: (name: string) => Promise<void>
   /** What pages print or throw fails the test; tests that provoke it say so. */
@@ -38,13 +40,14 @@ export const test = base.extend<Journey>({
 
   scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 
-  checkPage: async ({ page, scripts }, use, info) => {
+  sizes: [[], { option: true }],
+
+  checkPage: async ({ page, scripts, sizes, viewport }, use) => {
+    const own = viewport ? [viewport] : []
     await use(async (name) => {
-      if (!scripts) return
+      if (scripts) return expectGoodPage(page, name, sizes.length > 0 ? sizes : own)
       await expectNoSidewaysScroll(page, name)
-      await expectNoViolations(page, name)
       await keepPicture(page, name)
-      if (info.project.name.includes('desk')) await expectReadableInTheDark(page, name)
     })
   },
 
@@ -64,23 +67,3 @@ export const test = base.extend<Journey>({
     { auto: true },
   ],
 })
-
-async function expectNoSidewaysScroll(page: Page, name: string) {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `sideways scrolling: ${name}`).toBeLessThanOrEqual(0)
-}
-
-async function expectNoViolations(page: Page, name: string, rules?: string[]) {
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  const told = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
-  expect(told, `axe: ${name}`).toEqual([])
-}
-
-/** Dark changes colours alone, so contrast is what has to be looked at again. */
-async function expectReadableInTheDark(page: Page, name: string) {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNoViolations(page, `${name}, dark`, ['color-contrast'])
-  await keepPicture(page, `${name}-dark`)
-  await page.emulateMedia({ colorScheme: null })
-}

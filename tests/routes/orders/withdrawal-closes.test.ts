@@ -25,6 +25,7 @@ import { pageFor } from '#tests/support/whole-shop.ts'
 beforeEach(openShop)
 
 const today = civilDateIn(new Date())
+const numberOf = (withdrawal: number) => `D${String(withdrawal).padStart(6, '0')}`
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 /** A paid year of a download that can be renewed by now, with its file. */
@@ -76,7 +77,7 @@ test('from the request on the copy is closed, also a prepared one, its address a
   expect((await pageFor(unit.owner, `/downloads/${unit.id}`, {})).location).toBe(`/downloads/${unit.id}`)
   const page = await pageFor(unit.owner, `/downloads/${unit.id}`)
   expect(page.text).toContain('Em devolução')
-  expect(page.text).toContain(`D00000${request}`)
+  expect(page.text).toContain(numberOf(request))
   expect(page.text).not.toContain('Assinatura vencida')
   expect((await pageFor(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
 })
@@ -142,7 +143,7 @@ test('it is neither certified, renewed, reminded nor told of a revision until it
 
 test('it is marked wherever customer and staff see it, without what it no longer opens', async () => {
   const unit = await bought()
-  const mark = `D00000${await giveBack(unit)}`
+  const mark = numberOf(await giveBack(unit))
   const manage = await pageFor(unit.owner, '/manage')
   expect(manage.text).toContain('Em devolução')
   expect(manage.text).toContain(`em devolução, ${mark}`)
@@ -163,7 +164,7 @@ test('whoever deletes the account is told of the open withdrawal, and the export
   const unit = await bought()
   const request = await giveBack(unit)
   const page = await pageFor(unit.owner, '/account/deletion')
-  expect(page.text).toContain(`Você tem uma devolução em aberto: D00000${request}.`)
+  expect(page.text).toContain(`Você tem uma devolução em aberto: ${numberOf(request)}.`)
   expect(page.text).toContain('chave Pix ou conta que você informou')
   expect(page.text).not.toContain('assinatura em vigor')
   const [order] = await listOrdersAfter(unit.profileId, 0)

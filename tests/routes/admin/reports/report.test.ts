@@ -4,6 +4,7 @@ import { findPreparedFile, recordFailed, recordProgress } from '#app/models/plat
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
 import { action as labelsAction } from '#app/routes/admin/users/labels.tsx'
 import { formatReais } from '#app/text/platform/format.ts'
+import { profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -139,12 +140,13 @@ test.each(['https://evil.test/', '//evil.test', '/login', '/admin/../cart', ''])
 
 test('labels lead back to where they were asked for', async () => {
   const { userId } = await makeCustomer()
+  const id = await profileOf(userId)
   const fields = { style: 'simple', sheet: '6181', start: 1 }
-  const { location } = await staff.post(labelsAction, `/admin/user/${userId}/labels`, fields, {
-    id: String(userId),
+  const { location } = await staff.post(labelsAction, `/admin/user/${id}/labels`, fields, {
+    id: String(id),
   })
   const { html } = await pageFor(staff, location ?? '')
-  expect(html).toContain(`href="/admin/user/${userId}/labels"`)
+  expect(html).toContain(`href="/admin/user/${id}/labels"`)
 })
 
 test('more rows than paper takes are told on the screen, and a PDF of them is not begun', async () => {

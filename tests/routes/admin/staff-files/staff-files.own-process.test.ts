@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { listsSeenAt, makeStaffLists } from '#tests/factories/staff-lists.ts'
+import { restartNumbers } from '#tests/support/database.ts'
 import { loginAs } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
@@ -76,6 +77,7 @@ const pages: [string, string][] = [
  * before, and whoever changes one on purpose sees here what else has changed.
  */
 test('every list and report of the staff, as a page and as a file, is what it was, byte for byte', async () => {
+  await restartNumbers()
   const { bankFile, publication } = await makeStaffLists()
   const staff = await loginAs({ userId: await makeStaff() })
   const lines: [string, string, string] = [

@@ -1,0 +1,48 @@
+import { expect, type Page, type ViewportSize } from '@playwright/test'
+import axe from 'axe-core'
+import { keepPicture } from './screenshots.ts'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+/**
+ * Expects nothing to scroll sideways and nothing axe objects to, at each of these sizes; then, at the first one, contrast
+ * in dark colours. The window ends at the first size.
+ */
+export async function expectGoodPage(page: Page, name: string, sizes: ViewportSize[]): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page, name)
+    await expectNoViolations(page, `${name} (${size.width})`)
+    await keepPicture(page, name)
+  }
+  const [first] = sizes
+  if (first && sizes.length > 1) await page.setViewportSize(first)
+  await expectReadableInTheDark(page, name)
+}
+
+export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `sideways scrolling: ${name}`).toBeLessThanOrEqual(0)
+}
+
+/** Dark changes colours alone, so contrast is what has to be looked at again. */
+async function expectReadableInTheDark(page: Page, name: string) {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoViolations(page, `${name}, dark`, { runOnly: ['color-contrast'] })
+  await keepPicture(page, `${name}-dark`)
+  await page.emulateMedia({ colorScheme: null })
+}
+
+async function expectNoViolations(page: Page, name: string, options: axe.RunOptions = {}) {
+  // Sending axe costs more than running it: once for a page that is looked at several times.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const faults = await page.evaluate(async (wanted) => {
+    const { violations } = await window.axe.run(document, { ...wanted, resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+  }, options)
+  expect(faults, `axe: ${name}`).toEqual([])
+}
