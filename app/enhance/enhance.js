@@ -428,7 +428,7 @@
     cpf: [/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'],
     cnpj: [/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5'],
     cep: [/^(\d{5})(\d{3})$/, '$1-$2'],
-    // Marks from abroad stay as they are typed.
+    // Foreign registrations stay as they are typed.
     prefix: [/^(P[PRSTU])([A-Z]{3})$/, '$1-$2'],
     phone: [/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3'],
   }

@@ -54,7 +54,7 @@ async function makeOrders() {
         version: publication.version,
         value: 80_00,
         is_download: true,
-        airplane_prefix: null,
+        airplane_registration: null,
         airplane_serial_number: null,
         fuel_type: null,
         photo: null,

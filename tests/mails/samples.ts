@@ -57,7 +57,7 @@ const copy = {
   name: 'Manual de Manutenção da Hélice',
   version: 'Rev. 12',
   revision: 'Rev. 12',
-  prefix: 'PT-ABC',
+  registration: 'PT-ABC',
 }
 const expiring = {
   name: 'Manual de Manutenção da Hélice',
@@ -71,7 +71,7 @@ const reminder = { contactName: order.contactName, manageUrl: `${shop}/manage`, 
 const renewedUnit = {
   subscriptionId: 17,
   name: copy.name,
-  prefix: 'PT-ABC',
+  registration: 'PT-ABC',
   due: '2027-11-28',
   isSuspended: false,
 }
@@ -258,13 +258,13 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     mixed: {
       ...order,
       manageUrl: `${shop}/manage`,
-      renewals: [renewedUnit, { ...renewedUnit, prefix: null }],
+      renewals: [renewedUnit, { ...renewedUnit, registration: null }],
       hasPurchases: true,
     },
   },
   'tell-staff-suspended-renewal': {
     usual: { ...suspended, units: [renewedUnit] },
-    unlimited: { ...suspended, units: [{ ...renewedUnit, prefix: null, due: null }] },
+    unlimited: { ...suspended, units: [{ ...renewedUnit, registration: null, due: null }] },
     hard: {
       ...suspended,
       contactName: long.person,
@@ -284,7 +284,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
           name: 'Catálogo Ilustrado de Peças',
           version: '2026-03',
           revision: '2026-03',
-          prefix: null,
+          registration: null,
         },
         { ...copy, version: 'Rev. 21', revision: 'Rev. 23' },
       ],
@@ -305,7 +305,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       contactName: long.person,
       trackCode: 'AA123456789BR',
       serviceName: 'SEDEX',
-      items: [copy, copy, { ...copy, name: long.name }, { ...copy, name: long.word, prefix: 'N12345' }],
+      items: [copy, copy, { ...copy, name: long.name }, { ...copy, name: long.word, registration: 'N12345' }],
       manageUrl: `${shop}/manage`,
       orderIds: [1042, 1043, 4_000_000_000],
     },
@@ -322,7 +322,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
   'tell-of-expiry': {
     usual: {
       ...reminder,
-      units: [{ ...expiring, id: 1, prefix: 'PT-ABC' }],
+      units: [{ ...expiring, id: 1, registration: 'PT-ABC' }],
       renewUrl: `${shop}/signature/1/renew`,
     },
     fleet: {
@@ -330,7 +330,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       units: Array.from({ length: 40 }, (_, index) => ({
         ...expiring,
         id: index + 1,
-        prefix: `PT-A${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`,
+        registration: `PT-A${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`,
         due: '2026-12-21',
         daysLeft: 30,
       })),
@@ -340,23 +340,31 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       ...reminder,
       contactName: long.person,
       units: [
-        { ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: 245_90 },
-        { ...expiring, id: 2, prefix: null, due: '2026-11-21', daysLeft: 0 },
-        { ...expiring, id: 3, prefix: 'PR-XYZ', due: '2026-11-22', daysLeft: 1, name: long.name },
-        { ...expiring, id: 4, prefix: null, due: '2026-12-06', daysLeft: 15, name: long.word, price: null },
+        { ...expiring, id: 1, registration: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: 245_90 },
+        { ...expiring, id: 2, registration: null, due: '2026-11-21', daysLeft: 0 },
+        { ...expiring, id: 3, registration: 'PR-XYZ', due: '2026-11-22', daysLeft: 1, name: long.name },
+        {
+          ...expiring,
+          id: 4,
+          registration: null,
+          due: '2026-12-06',
+          daysLeft: 15,
+          name: long.word,
+          price: null,
+        },
       ],
       renewUrl: `${shop}/renew?s=2&s=3`,
     },
     over: {
       ...reminder,
-      units: [{ ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
+      units: [{ ...expiring, id: 1, registration: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
       renewUrl: null,
     },
     overAndGone: {
       ...reminder,
       units: [
-        { ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: null },
-        { ...expiring, id: 2, prefix: null, due: '2026-11-19', daysLeft: -2, price: null },
+        { ...expiring, id: 1, registration: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: null },
+        { ...expiring, id: 2, registration: null, due: '2026-11-19', daysLeft: -2, price: null },
       ],
       renewUrl: null,
     },
@@ -366,11 +374,11 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
         {
           ...expiring,
           id: 1,
-          prefix: 'PT-ABC',
+          registration: 'PT-ABC',
           price: null,
           renewal: { orderId: 1042, url: `${shop}/payment/1042` },
         },
-        { ...expiring, id: 2, prefix: 'PT-XYZ', due: '2026-12-06', daysLeft: 15 },
+        { ...expiring, id: 2, registration: 'PT-XYZ', due: '2026-12-06', daysLeft: 15 },
       ],
       renewUrl: `${shop}/signature/2/renew`,
     },
@@ -444,7 +452,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       day: '2026-11-21',
       units: [
         { ...copy, id: 7, orderId: 1042, customer: order.contactName, due: '2026-11-20' },
-        { ...copy, id: 8, orderId: 1042, customer: order.contactName, due: '2026-11-20', prefix: null },
+        { ...copy, id: 8, orderId: 1042, customer: order.contactName, due: '2026-11-20', registration: null },
       ],
       hasMore: false,
       sender,

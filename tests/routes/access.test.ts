@@ -849,7 +849,7 @@ async function makeWithdrawal(orderId: number) {
 async function makeAircraft(profileId: number) {
   const made = await db
     .insertInto('aircraft')
-    .values({ profile_id: profileId, prefix: 'PT-ABC' })
+    .values({ profile_id: profileId, registration: 'PT-ABC' })
     .executeTakeFirstOrThrow()
   return Number(made.insertId)
 }

@@ -32,14 +32,14 @@ export function unitBlocks(items: readonly Item[]): UnitBlock[] {
   })
 }
 
-type Flown = { key: string; publicationId: number; prefix: string | null; isWanted: boolean }
+type Flown = { key: string; publicationId: number; registration: string | null; isWanted: boolean }
 
 /** Aircraft already named for the same publication, unless confirmed (D22). */
 export function repeatedAircraft(units: readonly Flown[]): string[] {
   const seen = new Set<string>()
-  return units.flatMap(({ key, publicationId, prefix, isWanted }) => {
-    if (prefix === null) return []
-    const copy = `${publicationId} ${prefix}`
+  return units.flatMap(({ key, publicationId, registration, isWanted }) => {
+    if (registration === null) return []
+    const copy = `${publicationId} ${registration}`
     const isRepeated = seen.has(copy)
     seen.add(copy)
     return isRepeated && !isWanted ? [key] : []

@@ -1,5 +1,5 @@
 import type { Submission } from '@conform-to/zod/v4'
-import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
+import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
 import {
   needsShipping,
@@ -193,10 +193,10 @@ export async function needsOwnedWarning(form: FormData, cart: Cart, viewer: View
   const live = await activeSubscriptionsIn(cart, viewer)
   const bought = cart.items.filter((item) => !item.renewal)
   return bought.some((item) => {
-    const marks = unitBlocks([item]).map(({ key }) =>
-      normaliseMark(String(form.get(`unit.${key}.prefix`) ?? '')),
+    const registrations = unitBlocks([item]).map(({ key }) =>
+      normaliseRegistration(String(form.get(`unit.${key}.prefix`) ?? '')),
     )
-    return ownedAlready(item, marks, live).length > 0 && !form.has(`warned.${item.publicationId}`)
+    return ownedAlready(item, registrations, live).length > 0 && !form.has(`warned.${item.publicationId}`)
   })
 }
 

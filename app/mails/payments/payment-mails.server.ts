@@ -48,7 +48,7 @@ type SuspendedRenewal = {
   orderId: number
   contactName: string
   email: string
-  units: { subscriptionId: number; name: string; prefix: string | null; due: CivilDate | null }[]
+  units: { subscriptionId: number; name: string; registration: string | null; due: CivilDate | null }[]
   sender: CompanyContact
 }
 
@@ -91,7 +91,12 @@ function renewedList({ renewals }: PaymentConfirmed): Block[] {
   return renewals.length === 0 ? [] : [{ kind: 'list', items: renewals.map(formatRenewed) }]
 }
 
-function suspendedLine({ subscriptionId, name, prefix, due }: SuspendedRenewal['units'][number]): string {
-  const what = `Assinatura ${subscriptionId}: ${name}${prefix === null ? '' : `, aeronave ${prefix}`}`
+function suspendedLine({
+  subscriptionId,
+  name,
+  registration,
+  due,
+}: SuspendedRenewal['units'][number]): string {
+  const what = `Assinatura ${subscriptionId}: ${name}${registration === null ? '' : `, aeronave ${registration}`}`
   return due === null ? what : `${what}, renovada até ${formatDate(due)}`
 }

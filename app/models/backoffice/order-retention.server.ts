@@ -136,12 +136,12 @@ async function forgetAircraft(trx: Trx, orderId: number) {
     .execute()
   await trx
     .updateTable('order_lines')
-    .set({ airplane_prefix: null, airplane_serial_number: null, photo: null })
+    .set({ airplane_registration: null, airplane_serial_number: null, photo: null })
     .where('order_id', '=', orderId)
     .execute()
   await trx
     .updateTable('certificate_items')
-    .set({ airplane_prefix: null, airplane_serial_number: null })
+    .set({ airplane_registration: null, airplane_serial_number: null })
     .where('subscription_id', 'in', (eb) =>
       eb
         .selectFrom('subscriptions')

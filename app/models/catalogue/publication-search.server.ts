@@ -13,7 +13,7 @@ const titleColumns = {
   'publications.applicability': sql`publications.applicability`,
   'publications.version': sql`publications.version`,
   'order_lines.name': sql`order_lines.name`,
-  'order_lines.airplane_prefix': sql`order_lines.airplane_prefix`,
+  'order_lines.airplane_registration': sql`order_lines.airplane_registration`,
   'order_lines.airplane_serial_number': sql`order_lines.airplane_serial_number`,
 }
 

@@ -26,7 +26,7 @@ export type InternalItem = {
   seenValue: number
   /** the subscription it renews, or null */
   renewsSubscriptionId: number | null
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: number | null
@@ -66,11 +66,11 @@ export async function listOffers(profileId: number, publicationIds: number[], to
     const own = live.filter(({ publicationId }) => publicationId === publication.id)
     const renewals = own
       .filter(({ canRenew }) => canRenew)
-      .map(({ id, prefix, due }) => ({ id, prefix, due }))
+      .map(({ id, registration, due }) => ({ id, registration, due }))
     return {
       ...publication,
       renewals,
-      live: own.map(({ id, publicationId, prefix, due }) => ({ id, publicationId, prefix, due })),
+      live: own.map(({ id, publicationId, registration, due }) => ({ id, publicationId, registration, due })),
     }
   })
 }
@@ -164,7 +164,7 @@ function lineOf(item: InternalItem, { publication, value, unit }: Sold): NewLine
     is_signature: publication.isSignature,
     is_download: publication.isDownload,
     is_sent_immediately: unit === null && publication.isSentImmediately,
-    airplane_prefix: aircraft.prefix,
+    airplane_registration: aircraft.registration,
     airplane_is_foreign: aircraft.isForeign,
     airplane_serial_number: aircraft.serialNumber,
     fuel_type: aircraft.fuel,

@@ -77,7 +77,7 @@ export type OrderRequest = {
 
 /** Aircraft and photo of a copy; null where the publication does not ask. */
 export type UnitFacts = {
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: number | null
@@ -362,7 +362,7 @@ function lineOf(item: Sold, facts: Facts | undefined) {
     is_signature: item.isSignature,
     is_download: item.isDownload,
     is_sent_immediately: item.isSentImmediately,
-    airplane_prefix: facts?.prefix ?? null,
+    airplane_registration: facts?.registration ?? null,
     airplane_is_foreign: facts?.isForeign ?? false,
     airplane_serial_number: facts?.serialNumber ?? null,
     fuel_type: facts?.fuel ?? null,
@@ -397,7 +397,7 @@ async function rejectDuplicateOrder(trx: Trx, { buyer, repeats }: OrderRequest, 
   const recent = await trx
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_prefix', 'value'])
+    .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_registration', 'value'])
     .where('profile_id', '=', buyer.profileId)
     .where('orders.created_at', '>', new Date(Date.now() - DUPLICATE_WINDOW_MS))
     .where('status', '!=', orderStatus.cancelled)
@@ -410,12 +410,12 @@ async function rejectDuplicateOrder(trx: Trx, { buyer, repeats }: OrderRequest, 
   if (twin !== undefined && twin !== repeats) throw new OrderRefused({ code: 'just-ordered', orderId: twin })
 }
 
-type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_prefix' | 'value'
+type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_registration' | 'value'
 
 function fingerprint(lines: Pick<NewLine, Compared>[]): string {
   const texts = lines.map((line) => {
     const what = itemKey(line.publication_id, line.renews_subscription_id)
-    return `${what} ${line.airplane_prefix ?? ''} ${line.value}`
+    return `${what} ${line.airplane_registration ?? ''} ${line.value}`
   })
   return texts.sort().join()
 }

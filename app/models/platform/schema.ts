@@ -195,7 +195,7 @@ type OrderLineTable = {
   is_signature: Generated<boolean>
   is_download: Generated<boolean>
   is_sent_immediately: Generated<boolean>
-  airplane_prefix: string | null
+  airplane_registration: string | null
   airplane_is_foreign: Generated<boolean>
   airplane_serial_number: string | null
   fuel_type: number | null
@@ -493,14 +493,14 @@ type CertificateItemTable = {
   name: string
   version: string
   version_date: CivilDate
-  airplane_prefix: string | null
+  airplane_registration: string | null
   airplane_serial_number: string | null
   due: CivilDate
 }
 type AircraftTable = {
   id: Generated<number>
   profile_id: number
-  prefix: string
+  registration: string
   is_foreign: Generated<boolean>
   serial_number: string | null
   fuel_type: Generated<number>

@@ -13,7 +13,7 @@ export type ShippedCopyRow = {
   orderId: number | null
   orderDate: CivilDate | null
   publication: string | null
-  prefix: string | null
+  registration: string | null
   isCompany: boolean
   name: string
   companyName: string | null
@@ -54,7 +54,7 @@ export const shippedCopies: Report<
       .select(['page.id as shipmentId', 'page.line_id as lineId', 'page.counted_on as countedOn'])
       .select(['orders.id as orderId', 'orders.date as orderDate', 'order_lines.name as publication'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
-      .select(['airplane_prefix as prefix', 'page.track_code as trackCode'])
+      .select(['airplane_registration as registration', 'page.track_code as trackCode'])
       .orderBy('countedOn', 'desc')
       .orderBy('shipmentId', 'desc')
       .orderBy('lineId', 'desc')

@@ -27,7 +27,12 @@ export async function listBlockedLines(
       ]),
     )
     .select(['shipment_id as shipmentId', 'order_lines.id', 'order_lines.order_id as orderId'])
-    .select(['order_lines.name', 'order_lines.version', 'airplane_prefix as prefix', 'orders.status'])
+    .select([
+      'order_lines.name',
+      'order_lines.version',
+      'airplane_registration as registration',
+      'orders.status',
+    ])
     .select(openWithdrawal(today).as('withdrawal'))
     .orderBy('order_lines.id')
     .execute()

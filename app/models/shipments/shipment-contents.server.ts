@@ -188,7 +188,7 @@ export async function listFreeLines(reader: DbOrTrx, of: Scope) {
     )
     .$if(of.orderIds !== undefined, (rows) => rows.where('orders.id', 'in', [0, ...(of.orderIds ?? [])]))
     .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
-    .select(['airplane_prefix as prefix', 'order_lines.is_download', 'order_lines.is_signature'])
+    .select(['airplane_registration as registration', 'order_lines.is_download', 'order_lines.is_signature'])
     .select(['order_lines.is_sent_immediately', 'publications.version as version_in_force'])
     .select(['subscriptions.status as unit', 'subscriptions.sent_on'])
     .select(['subscriptions.due', 'subscriptions.id as subscriptionId'])

@@ -26,7 +26,7 @@ export type SubscriptionChanges = {
   /** for staff alone */
   notes: string | null
   aircraft: {
-    prefix: string | null
+    registration: string | null
     isForeign: boolean
     serialNumber: string | null
     fuel: FuelType | null
@@ -149,7 +149,7 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
   await trx
     .updateTable('order_lines')
     .set({
-      airplane_prefix: aircraft.prefix,
+      airplane_registration: aircraft.registration,
       airplane_is_foreign: aircraft.isForeign,
       airplane_serial_number: aircraft.serialNumber,
       fuel_type: aircraft.fuel,
@@ -198,8 +198,8 @@ async function writeOwnDispatch(
 }
 
 function editable(unit: Unit) {
-  const { status, due, trackCode, sentOn, notes, prefix, isForeign, serialNumber, fuel } = unit
-  return { status, due, trackCode, sentOn, notes, prefix, isForeign, serialNumber, fuel }
+  const { status, due, trackCode, sentOn, notes, registration, isForeign, serialNumber, fuel } = unit
+  return { status, due, trackCode, sentOn, notes, registration, isForeign, serialNumber, fuel }
 }
 
 function units(reader: DbOrTrx) {
@@ -219,7 +219,7 @@ function units(reader: DbOrTrx) {
       'order_lines.is_signature as isSignature',
       'order_lines.is_sent_immediately as isSentImmediately',
     ])
-    .select(['airplane_prefix as prefix'])
+    .select(['airplane_registration as registration'])
     .select([
       'airplane_is_foreign as isForeign',
       'airplane_serial_number as serialNumber',

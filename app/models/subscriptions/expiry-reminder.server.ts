@@ -79,12 +79,17 @@ function notedUnits(profileId: number, day: CivilDate) {
     .where('suspended_at', 'is', null)
     .where(openWithdrawal(), 'is', null)
     .whereRef('subscriptions.due', '=', 'expiry_reminders.due')
-    .select(['subscriptions.id', 'expiry_reminders.due', 'order_lines.name', 'airplane_prefix as prefix'])
+    .select([
+      'subscriptions.id',
+      'expiry_reminders.due',
+      'order_lines.name',
+      'airplane_registration as registration',
+    ])
     .select(['publications.active', 'publications.is_signature as isSignature'])
     .select(['publications.price', 'publications.price_signature as renewalPrice'])
     .select(openRenewalOrder.as('openOrderId'))
     .orderBy('expiry_reminders.due')
-    .orderBy('airplane_prefix')
+    .orderBy('airplane_registration')
     .orderBy('subscriptions.id')
     .limit(MAX_IN_A_MAIL)
     .execute()

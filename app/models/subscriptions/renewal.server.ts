@@ -157,7 +157,11 @@ export async function listRenewalsOfOrder(orderId: number) {
     .innerJoin('subscriptions', 'subscriptions.id', 'renewals.subscription_id')
     .where('order_lines.order_id', '=', orderId)
     .where('applied_at', 'is not', null)
-    .select(['subscriptions.id as subscriptionId', 'order_lines.name', 'airplane_prefix as prefix'])
+    .select([
+      'subscriptions.id as subscriptionId',
+      'order_lines.name',
+      'airplane_registration as registration',
+    ])
     .select(['subscriptions.due', 'suspended_at'])
     .orderBy('order_lines.id')
     .limit(1000)
@@ -223,7 +227,7 @@ async function readUnits(reader: DbOrTrx, { profileId, ids, today }: Wanted) {
     ])
     .select(['publications.name', 'publications.version', 'publications.active', 'publications.weight'])
     .select(['publications.price_signature as renewalPrice', 'order_lines.is_download as isDownload'])
-    .select(['airplane_prefix as prefix', 'airplane_is_foreign as isForeign'])
+    .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
     .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
     .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
     .orderBy('subscriptions.due')

@@ -35,7 +35,7 @@ export function listUndispatched(day: CivilDate) {
       ]),
     )
     .select(['subscriptions.id', 'due', 'order_lines.order_id as orderId', 'order_lines.name', 'version'])
-    .select(['airplane_prefix as prefix', 'profiles.name as customer'])
+    .select(['airplane_registration as registration', 'profiles.name as customer'])
     .orderBy('due')
     .orderBy('subscriptions.id')
     .limit(undispatchedListed + 1)

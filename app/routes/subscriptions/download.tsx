@@ -101,8 +101,8 @@ export default function Download() {
       ) : null}
       {file?.isStamped ? (
         <p className="hint">
-          Cada página leva seu nome, documento, e-mail, pedido{unit.prefix ? ', aeronave' : ''}, data e número
-          da cópia.
+          Cada página leva seu nome, documento, e-mail, pedido{unit.registration ? ', aeronave' : ''}, data e
+          número da cópia.
         </p>
       ) : null}
       <Log downloads={downloads} />
@@ -127,7 +127,7 @@ function Facts({ unit, file }: Pick<Loaded, 'unit' | 'file'>) {
         },
         ...(file?.changes ? [{ key: 'O que mudou', value: file.changes }] : []),
         ...(file?.name ? [{ key: 'Arquivo', value: file.name }] : []),
-        ...(unit.prefix ? [{ key: 'Aeronave', value: unit.prefix }] : []),
+        ...(unit.registration ? [{ key: 'Aeronave', value: unit.registration }] : []),
         { key: 'Pedido', value: <a href={paths.order(unit.order_id)}>nº {unit.order_id}</a> },
       ]}
     />

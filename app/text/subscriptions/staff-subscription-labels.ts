@@ -43,7 +43,7 @@ export const subscriptionHistoryLabels = {
   trackCode: 'Código de rastreamento',
   sentOn: 'Data da expedição',
   due: 'Vencimento',
-  prefix: 'Prefixo',
+  registration: 'Prefixo',
   isForeign: 'Matrícula estrangeira',
   serialNumber: 'Número de série',
   fuel: 'Combustível',

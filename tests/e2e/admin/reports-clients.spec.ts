@@ -13,7 +13,7 @@ test('staff print labels and a list of the subscribers of a publication', async 
 }) => {
   test.slow()
   const customer = await twinOf('empresa')
-  await giveSubscription(customer, { publicationId: subscription.id, endsIn: 100, prefix: 'PT-FAB' })
+  await giveSubscription(customer, { publicationId: subscription.id, endsIn: 100, registration: 'PT-FAB' })
   await giveSubscription(await twinOf('cliente'), { publicationId: subscription.id, endsIn: 50 })
   await logIn(page, seeded.staff)
   await page.goto(`/admin/publication/${subscription.id}`)

@@ -103,7 +103,7 @@ describe('the mail', () => {
   test('is one for a fleet of forty, with each aircraft, its day, its price and one link for all', async () => {
     const fleet = Array.from({ length: 40 }, (_, index) => ({
       due: inDays(30),
-      prefix: `PT-${String(index).padStart(3, '0')}`,
+      registration: `PT-${String(index).padStart(3, '0')}`,
     }))
     const { profileId, ids } = await makeSubscriptions(fleet, { price_signature: 61_50 })
     expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 1, units: 40 })
@@ -111,7 +111,7 @@ describe('the mail', () => {
     expect(headers).toContain('Subject: 40 assinaturas vencem em 30 dias')
     for (const part of [text, html]) {
       expect(part).toContain('40 × Manual da Hélice')
-      for (const { prefix } of fleet) expect(part).toContain(prefix)
+      for (const { registration } of fleet) expect(part).toContain(registration)
       expect(part).toContain('Renovação por mais um ano (cada): ')
       expect(part).toContain('R$ 61,50')
       expect(part).toContain(`valem até 23:59 de ${formatDate(inDays(30))} (horário de Brasília)`)

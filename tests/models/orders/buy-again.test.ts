@@ -11,8 +11,8 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
 
-const flown = (prefix: string, isForeign = false) => ({
-  prefix,
+const flown = (registration: string, isForeign = false) => ({
+  registration,
   isForeign,
   serialNumber: '7-A',
   fuel: 2,

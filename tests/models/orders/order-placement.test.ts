@@ -150,8 +150,8 @@ test('an e-mail that has an account is refused and the cart stays', async () => 
   expect(await countOf('orders')).toBe(0)
 })
 
-const flown = (prefix: string) => ({
-  prefix,
+const flown = (registration: string) => ({
+  registration,
   isForeign: false,
   serialNumber: '200512',
   fuel: 1,
@@ -167,9 +167,14 @@ test('each copy keeps its own aircraft', async () => {
   const { orderId, isUnderReview } = await makeOrder({ [id]: 2 }, { units, termsVersion: '2026-11' })
   const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
   expect(lines).toMatchObject([
-    { airplane_prefix: 'PT-ABC', airplane_is_foreign: false, airplane_serial_number: '200512', fuel_type: 1 },
     {
-      airplane_prefix: 'LV-X123',
+      airplane_registration: 'PT-ABC',
+      airplane_is_foreign: false,
+      airplane_serial_number: '200512',
+      fuel_type: 1,
+    },
+    {
+      airplane_registration: 'LV-X123',
       airplane_is_foreign: true,
       airplane_serial_number: 'C/3-044',
       fuel_type: 3,
@@ -190,7 +195,7 @@ async function withPhoto(quantity: number) {
   const id = await makePublication({ has_photo_upload: true })
   const cart = await makeCart({ [id]: quantity })
   const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 9, width: 3, height: 2 })
-  const unit = { prefix: null, isForeign: false, serialNumber: null, fuel: null, photo }
+  const unit = { registration: null, isForeign: false, serialNumber: null, fuel: null, photo }
   return { photo, cart, request: await makeOrderRequest(cart, { units: { [`${id}-0`]: unit } }) }
 }
 

@@ -31,7 +31,7 @@ function expected(title: 'voo' | 'boletim' | 'placa') {
   const units = world.orders.flatMap(({ client, lines }) =>
     lines.flatMap((line) =>
       line.unit && line.kind !== 'renewal' && line.title.id === world.titles[title].id
-        ? [{ client, ...line.unit, prefix: line.prefix, serialNumber: line.serial }]
+        ? [{ client, ...line.unit, registration: line.registration, serialNumber: line.serial }]
         : [],
     ),
   )
@@ -52,7 +52,13 @@ function expected(title: 'voo' | 'boletim' | 'placa') {
     units: inForce
       .filter((unit) => unit.client === client)
       .sort((a, b) => (a.due ?? '').localeCompare(b.due ?? '') || a.id - b.id)
-      .map(({ id, due, status, prefix, serialNumber }) => ({ id, due, status, prefix, serialNumber })),
+      .map(({ id, due, status, registration, serialNumber }) => ({
+        id,
+        due,
+        status,
+        registration,
+        serialNumber,
+      })),
   }))
 }
 

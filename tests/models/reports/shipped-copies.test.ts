@@ -33,7 +33,7 @@ function expected({ start, end, profileId }: ShippedCopiesFilter) {
         orderId: copy?.order.id ?? null,
         orderDate: copy?.order.date ?? null,
         publication: copy?.line.title.name ?? null,
-        prefix: copy?.line.prefix ?? null,
+        registration: copy?.line.registration ?? null,
         isCompany: shipment.client.isCompany,
         name: shipment.client.name,
         companyName: shipment.client.companyName,

@@ -32,7 +32,7 @@ function expected({ start, end, kind }: SoldLinesFilter) {
       companyName: order.client.companyName,
       phone: order.client.phone,
       publication: line.title.name,
-      prefix: line.prefix,
+      registration: line.registration,
       due: line.unit?.due ?? null,
     }))
 }

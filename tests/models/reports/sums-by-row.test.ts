@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { clients } from '#app/models/reports/clients.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
-import { ordersByPrefix } from '#app/models/reports/orders-by-prefix.server.ts'
+import { ordersByRegistration } from '#app/models/reports/orders-by-registration.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
@@ -46,7 +46,7 @@ test('when nobody pays meanwhile, the rows of every report add up to its totals'
     await sumsOf(products, { ...always, name: null }),
     await sumsOf(publicationClients, filter),
     await sumsOf(publicationPrices, { status: undefined }),
-    await sumsOf(ordersByPrefix, { start: 'PT-', isWhole: false }),
+    await sumsOf(ordersByRegistration, { start: 'PT-', isWhole: false }),
     await sumsOf(endingSubscriptions, { ...always, today: worldToday }),
     await sumsOf(soldLines, { ...always, kind: 'renewal' }),
     await sumsOf(shippedCopies, { ...always, profileId: undefined }),

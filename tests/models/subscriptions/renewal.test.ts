@@ -45,7 +45,7 @@ function renew(customer: Customer, ids: number[], more: Partial<Parameters<typeo
 
 async function renewed(due = soon) {
   const customer = await makeCustomer()
-  const { id, orderId: firstOrderId } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const { id, orderId: firstOrderId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const { orderId } = await renew(customer, [id], { today: addDays(due, -3) })
   return { customer, id, orderId, firstOrderId }
 }
@@ -64,7 +64,7 @@ test('a renewal is a line at its own price with the aircraft of the subscription
     {
       renews_subscription_id: id,
       value: 60_00,
-      airplane_prefix: 'PT-ABC',
+      airplane_registration: 'PT-ABC',
       airplane_serial_number: '200512',
       fuel_type: 2,
       photo: null,
@@ -236,7 +236,7 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
   const customer = await makeCustomer()
   const { id, publicationId } = await makeSubscription(customer, {
     due: soon,
-    prefix: 'PT-ABC',
+    registration: 'PT-ABC',
     is_download: false,
   })
   const units = await listRenewalUnits({ ...customer, ids: [id], today })
@@ -252,8 +252,8 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
     [String(publicationId), 2, 80_00, 700],
     [expect.any(String), 1, 80_00, 700],
   ])
-  const flownUnit = (prefix: string) => ({
-    prefix,
+  const flownUnit = (registration: string) => ({
+    registration,
     isForeign: false,
     serialNumber: '1',
     fuel: 1,
@@ -266,7 +266,7 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
   })
   const { orderId } = await placeOrder(request)
   const lines = await linesOf(orderId)
-  expect(lines.map((line) => [line.renews_subscription_id, line.airplane_prefix, line.value])).toEqual([
+  expect(lines.map((line) => [line.renews_subscription_id, line.airplane_registration, line.value])).toEqual([
     [id, 'PT-ABC', 60_00],
     [null, 'PR-XYZ', 80_00],
     [null, 'PR-XYA', 80_00],

@@ -19,7 +19,7 @@ import { pageFor } from '#tests/support/whole-shop.ts'
 afterAll(closePdfBrowser)
 
 const today = civilDateIn(new Date())
-const flown = { prefix: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
+const flown = { registration: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
 
 async function subscriber() {
   await openShop()

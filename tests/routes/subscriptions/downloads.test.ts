@@ -30,7 +30,7 @@ async function boughtUnit(publicationId: number) {
   return { ...order, id, publicationId, owner: await loginAs(order) }
 }
 
-const flown = { prefix: 'PT-ABC', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
+const flown = { registration: 'PT-ABC', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
 
 const ask = (visitor: Visitor, id: number) => visitor.post(action, `/downloads/${id}`, {}, { id: String(id) })
 

@@ -33,7 +33,13 @@ test('only the owner sees what was bought, once it is paid, and not while it is 
   expect(await rowsOf(owner)).toEqual([])
 })
 
-const flown = (prefix: string) => ({ prefix, isForeign: false, serialNumber: '7', fuel: 1, photo: null })
+const flown = (registration: string) => ({
+  registration,
+  isForeign: false,
+  serialNumber: '7',
+  fuel: 1,
+  photo: null,
+})
 
 async function fleet() {
   const [manual, bulletin] = [
@@ -48,16 +54,17 @@ async function fleet() {
 
 test('the list is searched, filtered by status and put in order of aircraft', async () => {
   const owner = await fleet()
-  const prefixes = async (query: string) => (await rowsOf(owner, query))?.map((row) => row.airplane_prefix)
-  expect(await prefixes('')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
-  expect(await prefixes('?order=aircraft')).toEqual(['PR-AAA', 'PT-ZZZ', null])
-  expect(await prefixes('?search=pr-aaa')).toEqual(['PR-AAA'])
-  expect(await prefixes('?search=manutencao')).toEqual(['PR-AAA', 'PT-ZZZ'])
-  expect(await prefixes('?search=%25')).toEqual([])
-  expect(await prefixes('?status=1')).toEqual([null])
-  expect(await prefixes('?status=2')).toEqual(['PR-AAA', 'PT-ZZZ'])
-  expect(await prefixes('?status=4')).toEqual([])
-  expect(await prefixes('?status=9')).toHaveLength(3)
+  const registrations = async (query: string) =>
+    (await rowsOf(owner, query))?.map((row) => row.airplane_registration)
+  expect(await registrations('')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
+  expect(await registrations('?order=aircraft')).toEqual(['PR-AAA', 'PT-ZZZ', null])
+  expect(await registrations('?search=pr-aaa')).toEqual(['PR-AAA'])
+  expect(await registrations('?search=manutencao')).toEqual(['PR-AAA', 'PT-ZZZ'])
+  expect(await registrations('?search=%25')).toEqual([])
+  expect(await registrations('?status=1')).toEqual([null])
+  expect(await registrations('?status=2')).toEqual(['PR-AAA', 'PT-ZZZ'])
+  expect(await registrations('?status=4')).toEqual([])
+  expect(await registrations('?status=9')).toHaveLength(3)
 })
 
 test('in order of aircraft each stands under a heading with how many there are', async () => {

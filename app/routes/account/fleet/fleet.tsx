@@ -98,7 +98,7 @@ type Row = Loaded['rows'][number]
 type Ordered = Loaded['ordered'][number]
 
 const facts: Column<Row | Ordered>[] = [
-  { key: 'prefix', label: 'Prefixo', align: 'code', rowHeader: true, render: (row) => row.prefix },
+  { key: 'prefix', label: 'Prefixo', align: 'code', rowHeader: true, render: (row) => row.registration },
   { key: 'nickname', label: 'Apelido ou modelo', render: (row) => row.nickname ?? '-' },
   { key: 'serial', label: 'Número de série', render: (row) => row.serialNumber ?? '-' },
   {
@@ -117,10 +117,10 @@ const columns: Column<Row>[] = [
     render: (row) => (
       <>
         <LinkButton href={paths.aircraft(row.id)} variant="quiet">
-          Alterar<span className="visually-hidden">{` ${row.prefix}`}</span>
+          Alterar<span className="visually-hidden">{` ${row.registration}`}</span>
         </LinkButton>{' '}
         <LinkButton href={paths.aircraftRemoval(row.id)} variant="quiet">
-          Remover<span className="visually-hidden">{` ${row.prefix}`}</span>
+          Remover<span className="visually-hidden">{` ${row.registration}`}</span>
         </LinkButton>
       </>
     ),
@@ -139,17 +139,17 @@ function OrderedAircraft({ aircraft }: { aircraft: Ordered[] }) {
             key: 'keep',
             label: 'Salvar',
             align: 'actions',
-            render: ({ prefix }) => (
+            render: ({ registration }) => (
               <form method="post" action={paths.fleet()}>
-                <Button name="ordered" value={prefix}>
-                  Salvar<span className="visually-hidden">{` ${prefix} na frota`}</span>
+                <Button name="ordered" value={registration}>
+                  Salvar<span className="visually-hidden">{` ${registration} na frota`}</span>
                 </Button>
               </form>
             ),
           },
         ]}
         rows={aircraft}
-        rowKey={(row) => row.prefix}
+        rowKey={(row) => row.registration}
         empty={{ text: 'Nenhuma aeronave' }}
       />
     </section>

@@ -46,7 +46,7 @@ export function textsOfSubscription(unit: Unit): Record<string, string> {
     track_code: unit.trackCode ?? '',
     expedition_date: unit.sentOn ?? '',
     notes: unit.notes ?? '',
-    prefix: unit.prefix ?? '',
+    prefix: unit.registration ?? '',
     serial: unit.serialNumber ?? '',
     fuel: unit.fuel === null ? '' : String(unit.fuel),
   }

@@ -45,7 +45,7 @@ async function signOf(visitor: Visitor, path: string) {
   return signIn((await pageFor(visitor, path)).html)
 }
 
-test('the list shows state and client, finds by mark and says when nothing is found', async () => {
+test('the list shows state and client, finds by registration and says when nothing is found', async () => {
   const { orderId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'Sem foco.', byStaff)
   const visitor = await staff()

@@ -27,11 +27,11 @@ const heads = (html: string) => texts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs
 const closing = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
 const csvOf = async (path: string) => (await pageFor(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
 
-describe('orders by prefix', () => {
+describe('orders by registration', () => {
   const base = '/admin/report/order_prefix'
 
   test.each([`${base}/null`, base, `${base}/`])(
-    '%s opens the question and asks for a prefix',
+    '%s opens the question and asks for a registration',
     async (path) => {
       const page = await pageFor(staff, path)
       expect(page.status).toBe(200)
@@ -42,9 +42,9 @@ describe('orders by prefix', () => {
     },
   )
 
-  test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])('%s is looked for at once', async (prefix) => {
+  test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])('%s is looked for at once', async (registration) => {
     const { orders } = await makeReportWorld()
-    const page = await pageFor(staff, `${base}/${prefix}`)
+    const page = await pageFor(staff, `${base}/${registration}`)
     expect(page.html).not.toContain('<dialog')
     expect(heads(page.html)).toEqual([
       'Pedido',
@@ -56,9 +56,9 @@ describe('orders by prefix', () => {
       'NF',
     ])
     expect(page.text).toContain('Prefixo PT-AAA, em todas as situações.')
-    const lines = orders.flatMap(({ lines }) => lines).filter(({ prefix: mark }) => mark === 'PT-AAA')
+    const lines = orders.flatMap(({ lines }) => lines).filter(({ registration }) => registration === 'PT-AAA')
     expect(page.text).toContain(`${lines.length} itens`)
-    for (const order of orders.filter((each) => each.lines.some((line) => line.prefix === 'PT-AAA')))
+    for (const order of orders.filter((each) => each.lines.some((line) => line.registration === 'PT-AAA')))
       expect(page.html).toContain(`href="/admin/order/${order.id}"`)
   })
 
@@ -75,7 +75,7 @@ describe('orders by prefix', () => {
     expect(lines.slice(3).join('')).toBe('')
   })
 
-  test('nothing found says for which prefix', async () => {
+  test('nothing found says for which registration', async () => {
     const page = await pageFor(staff, `${base}/pt-zzz`)
     expect(page.text).toContain('Nenhum pedido encontrado para o prefixo PT-ZZZ')
     expect((await pageFor(staff, `${base}/pt`)).text).toContain('Nenhum pedido encontrado para o prefixo PT')
@@ -115,7 +115,7 @@ describe('orders by prefix', () => {
     expect((await pageFor(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
   })
 
-  test('its files are of the same prefix', async () => {
+  test('its files are of the same registration', async () => {
     await makeReportWorld()
     const { html } = await pageFor(staff, `${base}/ptab`)
     expect(html).toContain('href="/admin/report/order_prefix/file/csv?prefix=PT-AB"')
@@ -125,7 +125,7 @@ describe('orders by prefix', () => {
     expect((await pageFor(staff, `${base}/file/csv`)).status).toBe(404)
   })
 
-  test('the second page stays with the prefix', async () => {
+  test('the second page stays with the registration', async () => {
     const { orders } = await makeReportWorld()
     const order = orders[0]?.id ?? 0
     const line = await db

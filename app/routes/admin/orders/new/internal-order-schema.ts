@@ -2,7 +2,7 @@ import type { FuelType } from '#app/domain/accounts/aircraft.ts'
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
 import { repeatedAircraft } from '#app/domain/platform/units.ts'
 import { judgeAnyFuel } from '#app/forms/subscription.ts'
-import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
+import { type Judged, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 /** An item of an internal order as its form has it. */
@@ -31,7 +31,7 @@ type JudgedItem = {
   price: InternalPrice
   value: number
   renewsSubscriptionId: number | null
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: FuelType | null
@@ -71,7 +71,7 @@ function unitsOf(items: readonly ItemTexts[], judged: readonly (JudgedItem | nul
   return items.map(({ publication, again }, index) => ({
     key: String(index),
     publicationId: publication,
-    prefix: judged[index]?.prefix ?? null,
+    registration: judged[index]?.registration ?? null,
     isWanted: again !== '',
   }))
 }
@@ -99,7 +99,7 @@ function judgeRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice,
   return renewal?.id ?? null
 }
 
-const noAircraft = { prefix: null, isForeign: false, serialNumber: null, fuel: null }
+const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
 function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, tell: Tell) {
   const take = <Value>(field: keyof ItemTexts, judged: Judged<Value>): Value | null => {
@@ -108,7 +108,7 @@ function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, tell: Tell)
     return null
   }
   return {
-    prefix: take('prefix', judgeMark(foreign ? { prefix, foreign } : { prefix })),
+    registration: take('prefix', judgeRegistration(foreign ? { prefix, foreign } : { prefix })),
     isForeign: foreign !== '',
     serialNumber: take('serial', judgeSerialNumber({ serial })),
     fuel: take('fuel', fuel === '' ? { fault: specified.fieldRequired } : judgeAnyFuel(fuel)),
