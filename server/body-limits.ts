@@ -9,7 +9,7 @@ const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
 const MAX_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** Webhooks: sent by programs, possibly chunked; their length is checked where they are read. */
-const NOTICE_TYPES = ['application/json']
+const WEBHOOK_TYPES = ['application/json']
 /** Pages whose forms carry files. */
 const uploadPages = [
   /^\/checkout$/,
@@ -51,9 +51,9 @@ const largest: Record<Kind, number> = {
  */
 export const bodyLimits: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return next()
-  const isNotice = isSignedAddress(request.originalUrl)
+  const isWebhook = isSignedAddress(request.originalUrl)
   const hasNoLength = request.get('Transfer-Encoding') !== undefined
-  if (hasNoLength && !isNotice) {
+  if (hasNoLength && !isWebhook) {
     response.set('Connection', 'close')
     return refuse(response, 411, words.noLength)
   }
@@ -63,7 +63,7 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
     if (length > Math.max(MAX_FAREWELL_BYTES, 2 * largest[kind])) response.set('Connection', 'close')
     return refuse(response, 413, formatTooLarge(request, kind))
   }
-  const types = isNotice ? NOTICE_TYPES : FORM_TYPES
+  const types = isWebhook ? WEBHOOK_TYPES : FORM_TYPES
   if ((length > 0 || hasNoLength) && !request.is(types)) return refuse(response, 415, words.notAForm)
   response.once('finish', () => dropUnread(request))
   next()

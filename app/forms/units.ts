@@ -38,22 +38,22 @@ export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<stri
     .object(shape)
     .optional()
     .transform((units, context) => {
-      const tell: Tell = (key, field, message) =>
+      const report: Report = (key, field, message) =>
         context.addIssue({ code: 'custom', path: [key, field], message })
       // A block without any sent field is undefined, yet every missing field has to be reported.
-      const judged = blocks.map((block) => ({ ...block, ...judge(block, units?.[block.key] ?? {}, tell) }))
-      for (const key of repeatedAircraft(judged)) tell(key, 'prefix', messages.aircraftRepeated)
+      const judged = blocks.map((block) => ({ ...block, ...judge(block, units?.[block.key] ?? {}, report) }))
+      for (const key of repeatedAircraft(judged)) report(key, 'prefix', messages.aircraftRepeated)
       return Object.fromEntries(judged.map(({ key, ...unit }) => [key, unit]))
     })
 }
 
-type Tell = (key: string, field: keyof Sent, message: string) => void
+type Report = (key: string, field: keyof Sent, message: string) => void
 export type Judged<Value> = { value: Value } | { fault: string }
 
-function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, tell: Tell): UnitData {
+function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, report: Report): UnitData {
   const take = <Value>(field: keyof Sent, judged: Judged<Value>): Value | null => {
     if ('value' in judged) return judged.value
-    tell(key, field, judged.fault)
+    report(key, field, judged.fault)
     return null
   }
   return {

@@ -111,7 +111,7 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
       if (browser && !browser.connected) throw new BrowserLost('Chromium ended', { cause: error })
       throw error
     } finally {
-      if (browser && page && !(await close(page))) retireAndKill(session, browser)
+      if (browser && page && !(await close(page))) drainAndKill(session, browser)
       await release(session)
     }
   }
@@ -191,7 +191,7 @@ function allowDataOnly(request: HTTPRequest): void {
   done.catch(() => undefined)
 }
 
-function retireAndKill(session: Session, browser: Browser): void {
+function drainAndKill(session: Session, browser: Browser): void {
   session.draining = true
   kill(browser)
 }

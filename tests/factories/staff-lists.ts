@@ -82,7 +82,7 @@ async function makeMails() {
     { state: 'refused', error: '550 no such user; "gone"' },
   ] as const
   for (const [index, outcome] of outcomes.entries()) {
-    const event = { job: 'tell-order-received', subject: String(900_000 + index) }
+    const event = { job: 'mail-order-received', subject: String(900_000 + index) }
     const { insertId } = await db.insertInto('outbox').values(event).executeTakeFirstOrThrow()
     const mail = { to: `ana+${index}@exemplo.test`, subject: `Pedido; "${index}"` }
     await recordMail(Number(insertId), mail, outcome)

@@ -145,7 +145,7 @@ async function result() {
   const promises = await db
     .selectFrom('outbox')
     .select('id')
-    .where('job', '=', 'tell-payment-confirmed')
+    .where('job', '=', 'mail-payment-confirmed')
     .execute()
   return {
     files: (await db.selectFrom('bank_files').select('state').execute()).map(({ state }) => state),

@@ -32,10 +32,10 @@ export async function expectKept(
   for (const id of gateway ? orders : [])
     expect({ id, charges: gateway?.liveOf(id).length }).toEqual({ id, charges: 1 })
   const told = [
-    ...orders.map((id) => `tell-order-received ${id}`),
-    ...paid.map((id) => `tell-payment-confirmed ${id}`),
+    ...orders.map((id) => `mail-order-received ${id}`),
+    ...paid.map((id) => `mail-payment-confirmed ${id}`),
   ]
-  const optional = new Set(paidEarly.map((id) => `tell-order-received ${id}`))
+  const optional = new Set(paidEarly.map((id) => `mail-order-received ${id}`))
   const isDue = (event: string) => !optional.has(event)
   expect((await mailsOf(world)).filter(isDue)).toEqual(told.filter(isDue).sort())
   const ids = world.mail.received.map(({ messageId }) => messageId)

@@ -16,7 +16,7 @@ test.each([
   'issue-boleto:effect',
   'render-boleto:before-pdf',
   'render-boleto:stored',
-  'tell-order-received:claimed',
+  'mail-order-received:claimed',
 ])('a worker killed twice at %s still gives one boleto and one mail', async (point) => {
   const web = await world.web()
   const { orderId } = await buy(web.url)
@@ -31,7 +31,7 @@ test.each([
 test('a worker killed after the mail server took the mail sends it again under the same Message-ID', async () => {
   const web = await world.web()
   const { orderId } = await buy(web.url)
-  const doomed = await world.worker({ FAULT_POINT: 'tell-order-received:effect' })
+  const doomed = await world.worker({ FAULT_POINT: 'mail-order-received:effect' })
   expect(await doomed.ended).toBeNull()
   await world.worker()
   await expectKept(world, [orderId], { sameMail: 2 })

@@ -20,7 +20,7 @@ test('without a mail server the order goes on, and its mail follows when there i
   const { orderId, buyer, answer } = await buy(shop.url)
   placed.push(orderId)
   await until('a mail that could not be handed over', async () => {
-    const mails = world.db.selectFrom('outbox').where('job', '=', 'tell-order-received')
+    const mails = world.db.selectFrom('outbox').where('job', '=', 'mail-order-received')
     const { last_error } = await mails.select('last_error').executeTakeFirstOrThrow()
     return last_error !== null
   })

@@ -53,7 +53,7 @@ async function mailsOf(orderId: number): Promise<string[]> {
 const confirmation = (orderId: number) => `Pedido nº ${orderId} recebido`
 const boleto = (orderId: number) => `Boleto do pedido nº ${orderId}`
 
-function toldWithoutBoleto(orderId: number) {
+function mailedWithoutBoleto(orderId: number) {
   return until('the mail without the boleto', async () =>
     (await mailsOf(orderId)).includes(confirmation(orderId)),
   )
@@ -72,7 +72,7 @@ test.each(outages)(
     await useIssuer('asaas')
     begin()
     const { orderId, buyer } = await buy(shop.url)
-    await toldWithoutBoleto(orderId)
+    await mailedWithoutBoleto(orderId)
     const page = await buyer.get(`${shop.url}/payment/${orderId}`)
     expect(page.text).toContain(delayed)
     expect(page.text).not.toContain('está sendo gerado')
@@ -100,8 +100,8 @@ function issueOf(orderId: number) {
 }
 
 test.each([
-  ['before', 'tell-order-without-boleto:promised'],
-  ['after', 'tell-order-without-boleto:effect'],
+  ['before', 'mail-order-without-boleto:announced'],
+  ['after', 'mail-order-without-boleto:effect'],
 ])(
   'a worker killed %s the mail without the boleto, and Redis emptied, lose nothing',
   async (_when, point) => {
@@ -115,7 +115,7 @@ test.each([
     await world.redis.forget()
     await world.redis.start()
     worker = await world.worker()
-    await toldWithoutBoleto(orderId)
+    await mailedWithoutBoleto(orderId)
     gateway.heal()
     await world.done()
     const mails = await mailsOf(orderId)
@@ -132,7 +132,7 @@ test('without the agreement of the own bank it is the same, and a person sets it
   const kept = await agreement.executeTakeFirstOrThrow()
   await world.db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const { orderId } = await buy(shop.url)
-  await toldWithoutBoleto(orderId)
+  await mailedWithoutBoleto(orderId)
   await world.db.insertInto('settings').values({ name: kept.name, value: kept.value }).execute()
   await world.db
     .updateTable('outbox')
@@ -147,7 +147,7 @@ type Break = { down(): Promise<unknown>; back(): Promise<unknown>; job: string }
 
 const providers: Record<string, () => Break> = {
   'the mail server': () => ({
-    job: 'tell-order-received',
+    job: 'mail-order-received',
     down: () => world.mail.close(),
     back: () => world.mail.reopen(),
   }),

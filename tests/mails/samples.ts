@@ -140,7 +140,7 @@ type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Fact
 
 /** What every mail is written from, as it usually is, and with the hardest its layout has to bear. */
 const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
-  'tell-order-received': {
+  'mail-order-received': {
     usual: { ...order, boleto, orderUrl: `${shop}/payment/1042` },
     withPix: { ...order, boleto: boletoWithPix, orderUrl: `${shop}/payment/1042` },
     hard: {
@@ -156,24 +156,24 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     download: { ...downloads, boleto, orderUrl: `${shop}/payment/1042` },
     over: { ...order, boleto: null, orderUrl: `${shop}/payment/1042` },
   },
-  'tell-order-without-boleto': { usual: { ...order, orderUrl: `${shop}/payment/1042` } },
-  'tell-boleto-due': {
+  'mail-order-without-boleto': { usual: { ...order, orderUrl: `${shop}/payment/1042` } },
+  'mail-boleto-due': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-boleto-registered': {
+  'mail-boleto-registered': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-boleto-ready': {
+  'mail-boleto-ready': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-boleto-renewed': {
+  'mail-boleto-renewed': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-boleto-expired': {
+  'mail-boleto-expired': {
     usual: {
       ...boletoFacts,
       dueDate: '2026-11-25',
@@ -181,36 +181,36 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       keptUntil: '2026-12-25',
     },
   },
-  'tell-order-unpaid': {
+  'mail-order-unpaid': {
     usual: { ...order, againUrl: `${shop}/orders/1042`, isRenewalOnly: false },
     renewal: { ...order, againUrl: `${shop}/manage`, isRenewalOnly: true },
     hard: { ...hardOrder, againUrl: `${shop}/orders/4000000000`, isRenewalOnly: false },
   },
-  'tell-staff-payment': {
+  'mail-staff-payment': {
     unmatched: {
       ...payment,
-      news: 'unmatched',
+      kind: 'unmatched',
       source: 'bank-file',
       expected: null,
       order: null,
     },
-    amount: { ...payment, news: 'amount-differs', value: 1_900_00 },
-    double: { ...payment, news: 'double' },
-    boleto: { ...payment, news: 'boleto-differs', source: 'bank-file' },
-    rejected: { ...payment, news: 'rejected-order' },
-    reversed: { ...payment, news: 'reversed', source: 'reconciliation' },
+    amount: { ...payment, kind: 'amount-differs', value: 1_900_00 },
+    double: { ...payment, kind: 'double' },
+    boleto: { ...payment, kind: 'boleto-differs', source: 'bank-file' },
+    rejected: { ...payment, kind: 'rejected-order' },
+    reversed: { ...payment, kind: 'reversed', source: 'reconciliation' },
     late: {
       ...payment,
-      news: 'late',
+      kind: 'late',
       order: { id: 4_000_000_000, contactName: long.person },
     },
   },
-  'tell-order-under-review': { usual: order, hard: hardOrder },
-  'tell-photo-approved': {
+  'mail-order-under-review': { usual: order, hard: hardOrder },
+  'mail-photo-approved': {
     usual: { ...order, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },
     hard: { ...hardOrder, hasBoleto: true, paymentUrl: `${shop}/payment/4000000000` },
   },
-  'tell-photo-rejected': {
+  'mail-photo-rejected': {
     usual: {
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
@@ -222,7 +222,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       redoUrl: `${shop}/orders/4000000000`,
     },
   },
-  'tell-photo-wanted': {
+  'mail-photo-request': {
     usual: {
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
@@ -234,7 +234,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       photoUrl: `${shop}/orders/4000000000/photo`,
     },
   },
-  'tell-payment-confirmed': {
+  'mail-payment-confirmed': {
     usual: { ...order, manageUrl: `${shop}/manage`, renewals: [], hasPurchases: true },
     hard: {
       ...hardOrder,
@@ -262,7 +262,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       hasPurchases: true,
     },
   },
-  'tell-staff-suspended-renewal': {
+  'mail-staff-suspended-renewal': {
     usual: { ...suspended, units: [renewedUnit] },
     unlimited: { ...suspended, units: [{ ...renewedUnit, registration: null, due: null }] },
     hard: {
@@ -271,7 +271,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       units: [long.name, long.word].map((name) => ({ ...renewedUnit, name })),
     },
   },
-  'tell-dispatched': {
+  'mail-dispatched': {
     usual: {
       sender,
       contactName: order.contactName,
@@ -319,7 +319,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       orderIds: [],
     },
   },
-  'tell-of-expiry': {
+  'mail-expiry': {
     usual: {
       ...reminder,
       units: [{ ...expiring, id: 1, registration: 'PT-ABC' }],
@@ -447,7 +447,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       email: `${'nome'.repeat(16)}@exemplo.test`,
     },
   },
-  'tell-staff-undispatched': {
+  'mail-staff-undispatched': {
     usual: {
       day: '2026-11-21',
       units: [
@@ -464,7 +464,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       sender,
     },
   },
-  'tell-password-changed': {
+  'mail-password-changed': {
     usual: {
       contactName: order.contactName,
       changedAt: at,
@@ -478,15 +478,15 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       sender,
     },
   },
-  'tell-email-changed': {
+  'mail-email-changed': {
     usual: { contactName: order.contactName, changedAt: at, sender },
     hard: { contactName: long.word, changedAt: at, sender },
   },
-  'tell-deletion-requested': {
+  'mail-deletion-requested': {
     usual: { contactName: order.contactName, dueAt: at, sender },
     hard: { contactName: long.person, dueAt: at, sender },
   },
-  'tell-of-revision': {
+  'mail-revision': {
     usual: { ...revision, sender },
     printed: { ...revision, isDownload: false, changes: null, sender },
     hard: {

@@ -35,7 +35,7 @@ export async function deliverMail(
 ): Promise<Delivery> {
   const mail = { ...addressed, ...content }
   try {
-    if (isRemovedEmail(mail.to)) throw new JobRefused('the account to be told was removed')
+    if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')
     const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
     const delivery = await sendMail({ id: `evt-${event.id}`, from, ...mail }).catch(refuseMail)
     await note(event, mail, { state: 'sent' })

@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
-import { oldestOpenNotice } from '#app/models/payments/gateway-event.server.ts'
+import { oldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import {
   listUnpublished,
   markPublished,
@@ -43,7 +43,7 @@ export async function reconcileOnce(): Promise<number> {
   if (redriven > 0) log.warn({ redriven }, 'outbox rows requeued')
   alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
   // Also when its effect was refused, which closes the row: the event may stand for money.
-  alertIfOld(await oldestOpenNotice(), 'alert: gateway notice not worked on for too long')
+  alertIfOld(await oldestOpenWebhookEvent(), 'alert: webhook event open for too long')
   return redriven
 }
 

@@ -44,7 +44,7 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   const { sheet: open } = (await sheet?.open(query, civilDateIn(new Date()), fileReader())) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
   const { rows: inAll } = await open.totals().catch(refuseTooLong)
-  const whole = told(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
+  const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
   if (facts.format === 'csv') return csvOf(open, whole)
   if (facts.format === 'xlsx') return bytesOf(xlsxOf(sheet.title, open, whole))
   if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
@@ -55,7 +55,7 @@ function refuseTooLong(error: unknown): never {
   throw reportDelay(error) === 'too-long' ? new JobRefused('the report takes too long') : error
 }
 
-function told({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet {
+function withProgress({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet {
   async function* all() {
     let done = 0
     try {

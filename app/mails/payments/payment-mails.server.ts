@@ -19,7 +19,7 @@ type PaymentConfirmed = OrderFacts & {
 
 /** F58, D17, D32. */
 const paymentConfirmed = defineMail({
-  name: 'tell-payment-confirmed',
+  name: 'mail-payment-confirmed',
   label: 'E-mail: pagamento confirmado',
   async find(subject) {
     const order = await findOrderWhile(orderStatus.confirmed, Number(subject))
@@ -54,7 +54,7 @@ type SuspendedRenewal = {
 
 /** Somebody renewed a suspended subscription; not sent once none is suspended (D17, D32). "Reply" answers the buyer. */
 const suspendedRenewal = defineMail({
-  name: 'tell-staff-suspended-renewal',
+  name: 'mail-staff-suspended-renewal',
   label: 'E-mail à equipe: renovação de assinatura suspensa',
   async find(subject) {
     const order = await findOrderFacts(Number(subject))

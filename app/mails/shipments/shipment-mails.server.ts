@@ -33,7 +33,7 @@ type Dispatched = {
 
 /** Once per dispatch; not sent if the shipment has been returned meanwhile (D38, F65). */
 const dispatched = defineMail({
-  name: 'tell-dispatched',
+  name: 'mail-dispatched',
   label: 'E-mail: expedição enviada',
   async find(subject) {
     const dispatch = await findDispatch(subject)
@@ -75,7 +75,7 @@ type Undispatched = {
 
 /** Staff follow up on copies that expired unsent; not sent once all are withdrawn (D34). */
 const undispatched = defineMail({
-  name: 'tell-staff-undispatched',
+  name: 'mail-staff-undispatched',
   label: 'E-mail à equipe: exemplares não enviados',
   async find(day) {
     const found = await listUndispatched(day)

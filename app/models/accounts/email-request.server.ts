@@ -17,7 +17,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const PURPOSE = 'link for another e-mail'
 const requestEffects = ['send-email-link'] as const satisfies AccountEffect[]
-const changeEffects = ['tell-email-changed'] as const satisfies AccountEffect[]
+const changeEffects = ['mail-email-changed'] as const satisfies AccountEffect[]
 
 type Asked = 'sent' | 'same' | TooManyAttempts
 

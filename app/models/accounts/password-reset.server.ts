@@ -24,7 +24,7 @@ import { getShopRules } from '#app/models/settings/setting.server.ts'
 
 const PURPOSE = 'link for a new password'
 const effects = ['send-password-link'] as const satisfies AccountEffect[]
-const changeEffects = ['tell-password-changed'] as const satisfies AccountEffect[]
+const changeEffects = ['mail-password-changed'] as const satisfies AccountEffect[]
 
 type MadeOf = { userId: number | null; nonce: string }
 

@@ -19,7 +19,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 const DAY_MS = 24 * 3_600_000
-const effects = ['tell-deletion-requested'] as const satisfies AccountEffect[]
+const effects = ['mail-deletion-requested'] as const satisfies AccountEffect[]
 
 /**
  * What a deletion costs the customer: unpaid or unreviewed orders, subscriptions in force, and one-off downloads (no

@@ -9,7 +9,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effects = ['tell-photo-wanted'] as const satisfies PhotoEffect[]
+const effects = ['mail-photo-request'] as const satisfies PhotoEffect[]
 
 /** Lines that need a photo, with the one they have; renewals need none (D32). */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {

@@ -123,7 +123,7 @@ function lines() {
             .select('other.id')
             .whereRef('other.applied_event_key', '=', 'line.event_key'),
         )
-        .as('is_told'),
+        .as('is_reported'),
       eb
         .exists(
           eb
@@ -148,7 +148,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof lines>['execute']>>[number]
 
 function plannedOf(row: Row): PlannedLine {
   const { meaning, paid, occurrence_date: on } = row
-  const isKnown = Boolean(row.is_told) || Boolean(row.is_counted)
+  const isKnown = Boolean(row.is_reported) || Boolean(row.is_counted)
   return { meaning, on, paid, isKnown, boleto: boletoOf(row) }
 }
 

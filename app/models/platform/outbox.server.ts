@@ -18,12 +18,14 @@ export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: st
   const added = await trx
     .insertInto('outbox')
     .ignore()
-    .values(jobs.map((job) => ({ job, subject, not_before: delayedEffects.has(job) ? afterPatience : null })))
+    .values(
+      jobs.map((job) => ({ job, subject, not_before: delayedEffects.has(job) ? afterBoletoWait : null })),
+    )
     .executeTakeFirst()
   return Number(added.numInsertedOrUpdatedRows ?? 0)
 }
 
-const afterPatience = sql<Date>`date_add(now(3), interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond)`
+const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond)`
 
 /** Closes an open effect that is no longer needed, unless a worker holds it, which then finds out itself. */
 export async function settleEffect(trx: Trx, job: string, subject: string): Promise<void> {

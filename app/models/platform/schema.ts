@@ -180,7 +180,7 @@ type OrderTable = {
   handling_days: Generated<number>
   /** due date staff chose for the next boleto, null = the default */
   boleto_due_on: CivilDate | null
-  boleto_promised_at: Date | null
+  boleto_announced_at: Date | null
 }
 
 type OrderLineTable = {
@@ -545,7 +545,7 @@ type ExpiryReminderTable = {
   subscription_id: number
   due: CivilDate
   step: number
-  told_on: CivilDate
+  notified_on: CivilDate
 }
 type ShipmentTable = {
   id: Generated<number>

@@ -106,13 +106,13 @@ export function saveSubscription(id: number, changes: SubscriptionChanges, savin
     refuse(unit, changes, saving.today)
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
-    const isTold = await writeDispatch(trx, unit, changes, saving)
+    const isCorrected = await writeDispatch(trx, unit, changes, saving)
     const isAhead = changes.due !== undefined && changes.due >= saving.today
     if (isAhead && isAsItWas(unit, changes)) await restoreFormerStatus(trx, id)
     const after = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     const entry = { entity: 'subscription', entityId: id, actorUserId: saving.actorUserId } as const
     const { trackCode, sentOn } = after
-    const before = editable(isTold ? { ...unit, trackCode, sentOn } : unit)
+    const before = editable(isCorrected ? { ...unit, trackCode, sentOn } : unit)
     await recordChange(trx, { ...entry, before, after: editable(after) })
   })
 }

@@ -19,7 +19,7 @@ export async function reportUndispatched(today: CivilDate): Promise<number> {
     .where('subscriptions.status', '=', awaitingDispatch)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (count > 0) await withTransaction((trx) => addToOutbox(trx, ['tell-staff-undispatched'], today))
+  if (count > 0) await withTransaction((trx) => addToOutbox(trx, ['mail-staff-undispatched'], today))
   return count
 }
 

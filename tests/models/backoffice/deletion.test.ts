@@ -79,7 +79,7 @@ test('a request shuts the account at once, and its mail says until when it can b
   expect(await findViewer(token)).toBeUndefined()
   expect(await verifyCredentials(customer.email, password)).toBeNull()
   const [promise] = await db.selectFrom('outbox').select(['job', 'subject']).execute()
-  expect(promise?.job).toBe('tell-deletion-requested')
+  expect(promise?.job).toBe('mail-deletion-requested')
   const notice = await findDeletionNotice(Number(promise?.subject))
   expect(notice).toMatchObject({ email: customer.email, contactName: person.name })
   expect(Math.round((Number(notice?.dueAt) - Date.now()) / DAY)).toBe(7)

@@ -78,13 +78,13 @@ test('waits for payment with its boleto, without freight, photo and accepted ter
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed', actor_user_id: order.actorUserId },
   ])
-  expect(await promised()).toEqual(['issue-boleto', 'tell-order-without-boleto'])
+  expect(await promised()).toEqual(['issue-boleto', 'mail-order-without-boleto'])
   await issueBoleto.run(String(orderId), { id: 1 })
   expect(await promised()).toEqual([
     'issue-boleto',
-    'tell-order-without-boleto',
+    'mail-order-without-boleto',
     'render-boleto',
-    'tell-order-received',
+    'mail-order-received',
   ])
 })
 
@@ -100,7 +100,7 @@ test('what costs nothing is a courtesy: confirmed and released at once, never tw
   expect(await units()).toMatchObject([{ status: 1, starts_on: today, profile_id: order.profileId }])
   expect(await confirmPayment(orderId, byStaff, today)).toBe('already')
   expect(await units()).toHaveLength(1)
-  expect(await promised()).toEqual(['tell-payment-confirmed'])
+  expect(await promised()).toEqual(['mail-payment-confirmed'])
 })
 
 test('however often it is confirmed there is one order', async () => {

@@ -62,7 +62,7 @@ test('an order brings its history, its boleto promised and an empty cart', async
   expect(await listHistory('order', orderId)).toMatchObject([{ action: 'placed', actor_user_id: userId }])
   expect(await db.selectFrom('outbox').select(['job', 'subject']).execute()).toEqual([
     { job: 'issue-boleto', subject: String(orderId) },
-    { job: 'tell-order-without-boleto', subject: String(orderId) },
+    { job: 'mail-order-without-boleto', subject: String(orderId) },
   ])
   expect((await findCart(cart.owner))?.items).toEqual([])
 })
@@ -206,7 +206,7 @@ test('an order with a photo is held for review: no boleto is promised, but an an
   expect((await placeOrder(request)).isUnderReview).toBe(true)
   const order = await db.selectFrom('orders').select('status').executeTakeFirstOrThrow()
   expect(order.status).toBe(4)
-  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'tell-order-under-review' }])
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'mail-order-under-review' }])
   const lines = await db.selectFrom('order_lines').select('photo').execute()
   expect(lines).toEqual([{ photo }, { photo }])
   const kept = await db.selectFrom('photos').select(['user_id', 'claimed_at']).executeTakeFirstOrThrow()

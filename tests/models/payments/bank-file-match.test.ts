@@ -51,7 +51,7 @@ test('a boleto of another program with the number of one that was never sent con
   expect(await stands(orderId)).toBe(1)
   expect(await waiting()).toMatchObject([nobodys])
   expect(
-    await db.selectFrom('outbox').select('id').where('job', '=', 'tell-staff-payment').execute(),
+    await db.selectFrom('outbox').select('id').where('job', '=', 'mail-staff-payment').execute(),
   ).toHaveLength(1)
 })
 

@@ -288,7 +288,7 @@ describe('what is foreseen is what comes, where', () => {
       ['late'],
     ])
     expect(
-      await db.selectFrom('outbox').select('subject').where('job', '=', 'tell-staff-payment').execute(),
+      await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-payment').execute(),
     ).toHaveLength(1)
   })
 

@@ -454,7 +454,7 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
     .insertInto('renewals')
     .values({ order_line_id, subscription_id, ...years })
     .execute()
-  const reminder = { subscription_id, due: '2026-12-01', step: 30, told_on: '2026-11-01' }
+  const reminder = { subscription_id, due: '2026-12-01', step: 30, notified_on: '2026-11-01' }
   await db.insertInto('expiry_reminders').values(reminder).execute()
   const gift = { type: 'PAC' as const, value: null, note: 'Brinde', creationDate: '2026-11-04' }
   const contents = { address: { ...address, street: 'Travessa do Leme' } }

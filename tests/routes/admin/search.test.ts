@@ -110,7 +110,7 @@ async function buyerOf(orderId: number): Promise<number> {
 test('the mails to a client are found by the name, and by a part of the address', async () => {
   const { profileId } = await makeCustomer()
   await rename(profileId)
-  const mail = { job: 'tell-order-received', subject_ref: '1', state: 'sent', user_id: null } as const
+  const mail = { job: 'mail-order-received', subject_ref: '1', state: 'sent', user_id: null } as const
   await db
     .insertInto('mails')
     .values([

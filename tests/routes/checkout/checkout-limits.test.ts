@@ -33,7 +33,7 @@ test('of thirty checkouts of new people from one address ten become accounts and
     .execute()
   expect(promised).toEqual([
     { job: 'issue-boleto', times: 10 },
-    { job: 'tell-order-without-boleto', times: 10 },
+    { job: 'mail-order-without-boleto', times: 10 },
   ])
 })
 

@@ -58,7 +58,7 @@ test('twenty identical forms at once are one order and one account; every answer
   expect(await counts()).toEqual({
     orders: 1,
     users: 1,
-    promised: ['issue-boleto', 'tell-order-without-boleto'],
+    promised: ['issue-boleto', 'mail-order-without-boleto'],
     lines: 2,
   })
   const buyer = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()

@@ -52,7 +52,7 @@ export async function startFakeAsaas() {
     /** Runs before a charge is deleted: somebody may pay it first. */
     beforeDelete: () => {},
     /** Whether the numbers of a charge in this status are told. */
-    tellsLine: (_status: string) => true,
+    returnsLine: (_status: string) => true,
     /** Refuses to delete any charge, in these words. */
     keeps: '',
   }
@@ -134,7 +134,7 @@ export async function startFakeAsaas() {
   }
 
   function lineReply(payment: FakePayment): Reply {
-    if (state.tellsLine(payment.status)) return { body: lineOf(payment) }
+    if (state.returnsLine(payment.status)) return { body: lineOf(payment) }
     return refusal('invalid_action', 'A linha digitável desta cobrança não está mais disponível.')
   }
 
@@ -246,7 +246,7 @@ export async function startFakeAsaas() {
         pix: (payload: string) => payload,
         beforeCreate: () => {},
         beforeDelete: () => {},
-        tellsLine: () => true,
+        returnsLine: () => true,
         keeps: '',
       })
     },

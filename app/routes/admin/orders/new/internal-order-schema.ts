@@ -37,7 +37,7 @@ type JudgedItem = {
   fuel: FuelType | null
 }
 
-type Tell = (field: keyof ItemTexts, message: string) => void
+type Report = (field: keyof ItemTexts, message: string) => void
 
 /** The name of an item's field, as form, address and messages have it. */
 export function itemField(index: number, field: string): string {
@@ -49,11 +49,11 @@ export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]
   const errors: Record<string, string[]> = {}
   const judged = items.map((item, index) => {
     const offer = offers.find(({ id }) => id === item.publication)
-    const tell: Tell = (field, message) => {
+    const report: Report = (field, message) => {
       errors[itemField(index, field)] = [message]
     }
-    if (offer) return judgeItem(item, offer, tell)
-    tell('price', 'Esta publicação não está à venda')
+    if (offer) return judgeItem(item, offer, report)
+    report('price', 'Esta publicação não está à venda')
     return null
   })
   const renewed = items.map(({ renews }) => renews)
@@ -76,35 +76,35 @@ function unitsOf(items: readonly ItemTexts[], judged: readonly (JudgedItem | nul
   }))
 }
 
-function judgeItem(item: ItemTexts, offer: Offer, tell: Tell): JudgedItem {
+function judgeItem(item: ItemTexts, offer: Offer, report: Report): JudgedItem {
   const price = internalPrices.find((each) => each === item.price) ?? 'normal'
   const value = internalValue(price, offer)
-  if (value === null) tell('price', 'Esta publicação não tem preço de assinatura')
-  const renewsSubscriptionId = judgeRenewal(item, offer, price, tell)
+  if (value === null) report('price', 'Esta publicação não tem preço de assinatura')
+  const renewsSubscriptionId = judgeRenewal(item, offer, price, report)
   const asksAircraft = offer.hasAirplaneInfo && renewsSubscriptionId === null
   return {
     publicationId: offer.id,
     price,
     value: value ?? 0,
     renewsSubscriptionId,
-    ...(asksAircraft ? judgeAircraft(item, tell) : noAircraft),
+    ...(asksAircraft ? judgeAircraft(item, report) : noAircraft),
   }
 }
 
-function judgeRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice, tell: Tell) {
+function judgeRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice, report: Report) {
   if (renews === '') return null
   const renewal = offer.renewals.find(({ id }) => String(id) === renews)
-  if (!renewal) tell('renews', 'Esta assinatura não pode ser renovada hoje')
-  else if (price !== 'signature') tell('renews', 'Para renovar, escolha o preço de assinatura')
+  if (!renewal) report('renews', 'Esta assinatura não pode ser renovada hoje')
+  else if (price !== 'signature') report('renews', 'Para renovar, escolha o preço de assinatura')
   return renewal?.id ?? null
 }
 
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
-function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, tell: Tell) {
+function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, report: Report) {
   const take = <Value>(field: keyof ItemTexts, judged: Judged<Value>): Value | null => {
     if ('value' in judged) return judged.value
-    tell(field, judged.fault)
+    report(field, judged.fault)
     return null
   }
   return {
