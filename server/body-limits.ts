@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { env } from '#app/env.server.ts'
-import { refuse } from './refusal.ts'
+import { reject } from './refusal.ts'
 import { isSignedAddress } from './same-origin.ts'
 
 const MAX_FORM_BYTES = 256 * 1024
@@ -23,11 +23,11 @@ const uploadPages = [
 const filePath = /^\/admin\/publication\/\d+\/file$/
 const MAX_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
 
-const SLOWEST_FORM_MS = 30_000
+const MAX_FORM_MS = 30_000
 /** 48 MiB at a little more than 1 Mbit/s. */
-const SLOWEST_UPLOAD_MS = 300_000
+const MAX_UPLOAD_MS = 300_000
 /** 200 MB at 1 Mbit/s. */
-export const SLOWEST_FILE_MS = 1_800_000
+export const MAX_FILE_MS = 1_800_000
 
 type Kind = 'form' | 'upload' | 'file'
 
@@ -55,16 +55,16 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
   const hasNoLength = request.get('Transfer-Encoding') !== undefined
   if (hasNoLength && !isWebhook) {
     response.set('Connection', 'close')
-    return refuse(response, 411, words.noLength)
+    return reject(response, 411, words.noLength)
   }
   const length = Number(request.get('Content-Length') ?? 0)
   const kind = kindOf(request)
   if (length > largest[kind]) {
     if (length > Math.max(MAX_FAREWELL_BYTES, 2 * largest[kind])) response.set('Connection', 'close')
-    return refuse(response, 413, formatTooLarge(request, kind))
+    return reject(response, 413, formatTooLarge(request, kind))
   }
   const types = isWebhook ? WEBHOOK_TYPES : FORM_TYPES
-  if ((length > 0 || hasNoLength) && !request.is(types)) return refuse(response, 415, words.notAForm)
+  if ((length > 0 || hasNoLength) && !request.is(types)) return reject(response, 415, words.notAForm)
   response.once('finish', () => dropUnread(request))
   next()
 }
@@ -86,9 +86,9 @@ function dropUnread(request: Request): void {
  * file. Node's own limit covers all requests, so it is the longest.
  */
 export function bodyDeadline({
-  formMs = SLOWEST_FORM_MS,
-  uploadMs = SLOWEST_UPLOAD_MS,
-  fileMs = SLOWEST_FILE_MS,
+  formMs = MAX_FORM_MS,
+  uploadMs = MAX_UPLOAD_MS,
+  fileMs = MAX_FILE_MS,
 } = {}): RequestHandler {
   const slowest: Record<Kind, number> = { form: formMs, upload: uploadMs, file: fileMs }
   return (request, _response, next) => {

@@ -41,7 +41,7 @@
   var ASK_DELAY_MS = 1000
   var UPLOAD_MS = 300000
   var POLL_MS = 2000
-  var SLOWEST_POLL_MS = 15000
+  var MAX_POLL_MS = 15000
 
   /** The regions as the server sent them last; what the script itself changed in the page does not count. */
   var sentRegions = {}
@@ -504,7 +504,7 @@
     clearTimeout(pollTimer)
     if (document.hidden || !document.querySelector('[data-poll]')) return
     pollTimer = setTimeout(poll, pollMs)
-    pollMs = Math.min(pollMs * 1.3, SLOWEST_POLL_MS)
+    pollMs = Math.min(pollMs * 1.3, MAX_POLL_MS)
   }
 
   /** One box marks all of a list, and shows whether all are; the links that do the same are for pages without scripts. */

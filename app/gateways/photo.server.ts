@@ -5,7 +5,7 @@ export const maxPhotoBytes = 10 * 1024 * 1024
 export const maxPhotoPixels = 52_000_000
 const MAX_SIDE = 2400
 const QUALITY = 82
-const SLOWEST_SECONDS = 15
+const MAX_SECONDS = 15
 const MAX_AT_ONCE = 2
 
 export type PhotoFault = 'empty' | 'not-an-image' | 'heic' | 'too-large' | 'too-many-pixels' | 'damaged'
@@ -42,7 +42,7 @@ export async function readPhoto(bytes: Buffer): Promise<Photo> {
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
   const kind = kindOf(bytes)
   if (kind === 'heic' || kind === 'not-an-image') throw new PhotoRefused(kind)
-  return inTurn(async () => {
+  return withNamedLock(async () => {
     await checkPixels(bytes)
     return redraw(bytes)
   })
@@ -65,7 +65,7 @@ async function redraw(bytes: Buffer): Promise<Photo> {
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: QUALITY })
-    .timeout({ seconds: SLOWEST_SECONDS })
+    .timeout({ seconds: MAX_SECONDS })
   try {
     const { data, info } = await picture.toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height, type: 'image/jpeg' }
@@ -97,7 +97,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /** At most MAX_AT_ONCE: decoded pictures are large however small their files. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withNamedLock<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {

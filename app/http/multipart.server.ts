@@ -65,7 +65,7 @@ async function readParts(request: Request, type: string, limits: MultipartLimits
   if (!parser || !request.body) throw new Response(null, { status: 400 })
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('file', (name, stream, fileName) => collector.addFile(name, stream, fileName))
-  parser.on('partsLimit', () => collector.refuse())
+  parser.on('partsLimit', () => collector.reject())
   const held = { bytes: 0 }
   try {
     await pipeline(chunksOf(request.body, limits.maxTotalBytes, held), parser)
@@ -90,7 +90,7 @@ class Collector {
     this.limits = limits
   }
 
-  refuse(): void {
+  reject(): void {
     this.isRefused = true
   }
 
@@ -98,7 +98,7 @@ class Collector {
     this.fields += 1
     const isTooMuch = isCut || this.fields > this.limits.maxFields
     if (isNameOfOurs(name) && !isTooMuch) this.form.append(name, value)
-    else this.refuse()
+    else this.reject()
   }
 
   addFile(name: string | undefined, stream: BusboyFileStream, fileName: string): void {
@@ -119,7 +119,7 @@ class Collector {
       chunks = []
     })
     // Also emitted for a truncated body.
-    stream.on('error', () => this.refuse())
+    stream.on('error', () => this.reject())
   }
 
   result(): SentForm {
@@ -129,7 +129,7 @@ class Collector {
 
   private addNoFile(name: string | undefined): void {
     this.fields += 1
-    if (this.fields > this.limits.maxFields || !isNameOfOurs(name)) this.refuse()
+    if (this.fields > this.limits.maxFields || !isNameOfOurs(name)) this.reject()
   }
 
   private keepFile(name: string | undefined, file: SentFile, fileName: string): void {
@@ -137,7 +137,7 @@ class Collector {
     if (isNameOfOurs(name) && !this.files.has(name) && !isOneTooMany) {
       this.files.set(name, file)
       this.fileNames.set(name, fileName)
-    } else this.refuse()
+    } else this.reject()
   }
 }
 
@@ -228,11 +228,11 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   const failed = new AbortController()
   let incoming: { stream: BusboyFileStream; kept: Promise<Kept> } | undefined
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
-  parser.on('partsLimit', () => collector.refuse())
+  parser.on('partsLimit', () => collector.reject())
   parser.on('file', (name, stream, fileName) => {
     // A truncated body errors here too; destroying the stream makes `keep` fail.
     stream.on('error', (error) => stream.destroy(error))
-    if (name !== field || incoming) collector.refuse()
+    if (name !== field || incoming) collector.reject()
     if (name !== field || incoming || fileName === '') return stream.resume()
     incoming = { stream, kept: streaming.keep({ name: fileName, bytes: stream }) }
     incoming.kept.catch(() => failed.abort())

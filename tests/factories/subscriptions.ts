@@ -72,7 +72,7 @@ export async function makeHundredAndOne(due: CivilDate) {
 export type Customer = Awaited<ReturnType<typeof makeCustomer>>
 type Publication = Parameters<typeof makePublication>[0]
 
-export const flown = (registration: string): UnitFacts => ({
+export const aircraftUnit = (registration: string): UnitFacts => ({
   registration,
   isForeign: false,
   serialNumber: '200512',
@@ -91,7 +91,7 @@ export async function makeSubscription(
     has_airplane_info: registration !== undefined,
     ...publication,
   })
-  const units = registration === undefined ? {} : { [`${publicationId}-1`]: flown(registration) }
+  const units = registration === undefined ? {} : { [`${publicationId}-1`]: aircraftUnit(registration) }
   const cart = await makeCart({ [publicationId]: 1 })
   const buyer = { ...customer, phone: '14999990000' }
   const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer, units }))

@@ -3,7 +3,7 @@ import { type BoletoEvent, type BoletoState, boletoTransition } from '#app/domai
 import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type Comparison, isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
+import { type Comparison, isPaymentOf, isRegistrationOf } from '#app/domain/payments/boleto-match.ts'
 import { matchPayment } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -96,7 +96,7 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
     if (fixed) return fixed
     const boleto = line.boleto && asMoved(line.boleto, moved)
     if (line.meaning === 'settled') return planPayment(line.paid ?? 0, boleto, moved)
-    return boleto && isNewsOf(boleto.compared) ? planChange(line, boleto, moved) : 'no-boleto'
+    return boleto && isRegistrationOf(boleto.compared) ? planChange(line, boleto, moved) : 'no-boleto'
   }
 }
 

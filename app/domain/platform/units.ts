@@ -32,10 +32,10 @@ export function unitBlocks(items: readonly Item[]): UnitBlock[] {
   })
 }
 
-type Flown = { key: string; publicationId: number; registration: string | null; isWanted: boolean }
+type AircraftUnit = { key: string; publicationId: number; registration: string | null; isWanted: boolean }
 
 /** Aircraft already named for the same publication, unless confirmed (D22). */
-export function repeatedAircraft(units: readonly Flown[]): string[] {
+export function repeatedAircraft(units: readonly AircraftUnit[]): string[] {
   const seen = new Set<string>()
   return units.flatMap(({ key, publicationId, registration, isWanted }) => {
     if (registration === null) return []

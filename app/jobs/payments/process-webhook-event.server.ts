@@ -1,5 +1,5 @@
 import { gatewayName } from '#app/domain/settings/issuer.ts'
-import { applyRemoteBoleto, gatewayAccess, refuseFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
+import { applyRemoteBoleto, gatewayAccess, rejectFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { findBoletoOf, isOrderOfReference } from '#app/models/payments/gateway-boleto.server.ts'
@@ -16,7 +16,7 @@ export const processWebhookEvent: Job = {
   async run(subject) {
     const event = await findGatewayEvent(Number(subject))
     if (!event || event.processed_at) return
-    const outcome = await outcomeOf(event).catch(refuseFinalNo)
+    const outcome = await outcomeOf(event).catch(rejectFinalNo)
     await closeGatewayEvent(event.id, outcome)
     log.info(
       { event: event.id, name: event.name, externalId: event.external_id, outcome },

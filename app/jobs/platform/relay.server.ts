@@ -52,7 +52,7 @@ function alertIfOld(since: Date | null, words: string): void {
   if (age > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(age / 1000) }, words)
 }
 
-const SLOWEST_REPEAT_MS = 10_000
+const MAX_REPEAT_MS = 10_000
 
 /**
  * Runs `step` every `intervalMs` until stopped, with back-off after failures; logs the first failure and the recovery.
@@ -71,7 +71,7 @@ export function repeat(name: string, intervalMs: number, step: () => Promise<unk
       if (failures === 0) log.warn({ err: error, step: name }, 'step failed, will be repeated')
       failures += 1
     }
-    const slowest = Math.max(intervalMs, SLOWEST_REPEAT_MS)
+    const slowest = Math.max(intervalMs, MAX_REPEAT_MS)
     if (!stopped) timer = setTimeout(start, Math.min(intervalMs * 2 ** Math.min(failures, 20), slowest))
   }
   const start = () => {

@@ -43,7 +43,7 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   const query = new URLSearchParams(String(facts.query))
   const { sheet: open } = (await sheet?.open(query, civilDateIn(new Date()), fileReader())) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
-  const { rows: inAll } = await open.totals().catch(refuseTooLong)
+  const { rows: inAll } = await open.totals().catch(rejectTooLong)
   const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
   if (facts.format === 'csv') return csvOf(open, whole)
   if (facts.format === 'xlsx') return bytesOf(xlsxOf(sheet.title, open, whole))
@@ -51,7 +51,7 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   return makePaper(sheet.title, open, whole)
 }
 
-function refuseTooLong(error: unknown): never {
+function rejectTooLong(error: unknown): never {
   throw reportDelay(error) === 'too-long' ? new JobRefused('the report takes too long') : error
 }
 
@@ -65,7 +65,7 @@ function withProgress({ portions, sums }: WholeSheet, onProgress: Progress): Who
         await onProgress(done)
       }
     } catch (error) {
-      refuseTooLong(error)
+      rejectTooLong(error)
     }
   }
   return { portions: all(), sums }

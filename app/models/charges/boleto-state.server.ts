@@ -80,12 +80,12 @@ export async function withdrawBoleto(
     .where('id', '=', boleto.id)
     .execute()
   await note(trx, boleto, 'boleto-withdrawn', actor, { why })
-  if (boleto.issuer === 'own-bank') await instructBank(trx, boleto, actor)
+  if (boleto.issuer === 'own-bank') await queueWriteOff(trx, boleto, actor)
   else await addToOutbox(trx, ['cancel-boleto'], String(boleto.id))
   return 'withdrawn'
 }
 
-async function instructBank(
+async function queueWriteOff(
   trx: Trx,
   boleto: { id: number; state: BoletoState },
   actor: Actor,

@@ -406,8 +406,9 @@ async function rejectDuplicateOrder(trx: Trx, { buyer, repeats }: OrderRequest, 
     .execute()
   const wanted = fingerprint(lines)
   const ids = [...new Set(recent.map((line) => line.id))]
-  const twin = ids.find((id) => fingerprint(recent.filter((line) => line.id === id)) === wanted)
-  if (twin !== undefined && twin !== repeats) throw new OrderRefused({ code: 'just-ordered', orderId: twin })
+  const duplicate = ids.find((id) => fingerprint(recent.filter((line) => line.id === id)) === wanted)
+  if (duplicate !== undefined && duplicate !== repeats)
+    throw new OrderRefused({ code: 'just-ordered', orderId: duplicate })
 }
 
 type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_registration' | 'value'

@@ -7,7 +7,7 @@ import {
   type LineOutcome,
   maxPaid,
 } from '#app/domain/payments/bank-file.ts'
-import { isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
+import { isPaymentOf, isRegistrationOf } from '#app/domain/payments/boleto-match.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
@@ -134,7 +134,8 @@ async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
   if (named === null) return none
   await lockOrderAndBoleto(trx, named)
   const { compared, state } = await compareHeld(trx, line, named)
-  const isAbout = compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isNewsOf(compared))
+  const isAbout =
+    compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isRegistrationOf(compared))
   return isAbout ? { boletoId: named, problem: undefined } : { ...none, problem: 'boleto-differs' as const }
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** With what its refusal would queue again. */
-export async function findRefusable(id: number) {
+export async function findRejectable(id: number) {
   const file = await db
     .selectFrom('remittances')
     .select(['id', 'sequence', 'created_at as createdAt', 'refused_at as refusedAt'])
@@ -26,7 +26,7 @@ export async function findRefusable(id: number) {
  * The bank refused the whole file: unanswered instructions are queued again as new rows; the file stays. Boletos
  * withdrawn meanwhile are closed, as the bank never knew them.
  */
-export function refuseRemittance(
+export function rejectRemittance(
   id: number,
   actor: Actor & { actorUserId: number },
 ): Promise<{ outcome: 'refused'; boletos: number } | { outcome: 'already' | 'unknown' }> {

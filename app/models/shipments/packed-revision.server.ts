@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { letWait } from '#app/models/catalogue/revision-due.server.ts'
+import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -127,7 +127,7 @@ export async function letOlderWait(
       .orderBy('subscriptions.id')
       .forUpdate()
       .execute()
-    await letWait(trx, units, { version, actorUserId })
+    await awaitDispatch(trx, units, { version, actorUserId })
   }
 }
 

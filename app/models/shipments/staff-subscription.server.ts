@@ -103,7 +103,7 @@ export function saveSubscription(id: number, changes: SubscriptionChanges, savin
   return withTransaction(async (trx) => {
     await bumpVersion(trx, 'subscriptions', id, saving.seen)
     const unit = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
-    refuse(unit, changes, saving.today)
+    reject(unit, changes, saving.today)
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
     const isCorrected = await writeDispatch(trx, unit, changes, saving)
@@ -123,7 +123,7 @@ function isAsItWas(unit: Unit, { status }: SubscriptionChanges): boolean {
   return status === undefined || status === unit.status
 }
 
-function refuse(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
+function reject(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
   if (!isAsItWas(unit, changes)) {
     if (isStatusLocked(unit, today)) throw new SubscriptionRefused('status-locked')
     const fits = fittingStatuses(unit).some((status) => status === changes.status)

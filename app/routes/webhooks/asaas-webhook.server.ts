@@ -87,7 +87,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A text of reasonable length without signs no name has; null for anything else. */
-function textOf(source: Record<string, unknown>, name: string, most: number): string | null {
+function textOf(source: Record<string, unknown>, name: string, max: number): string | null {
   const value = source[name]
-  return typeof value === 'string' && value.length <= most && /^[ -~]+$/.test(value) ? value : null
+  return typeof value === 'string' && value.length <= max && /^[ -~]+$/.test(value) ? value : null
 }

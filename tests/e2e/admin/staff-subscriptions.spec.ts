@@ -1,7 +1,7 @@
+import { fillAircraft, logIn, reais } from '#tests/e2e/support/checkout-steps.ts'
 import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { fillAircraft, logIn, reais } from '#tests/e2e/support/walk.ts'
 
 test('staff find a purchased unit and put it right', async ({ page, checkPage }) => {
   const customer = await twinOf('empresa')

@@ -1,6 +1,12 @@
+import {
+  cartLink,
+  confirmOrder,
+  logIn,
+  orderOnPaymentPage,
+  reais,
+} from '#tests/e2e/support/checkout-steps.ts'
 import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { cartLink, confirmOrder, logIn, orderOnPaymentPage, reais } from '#tests/e2e/support/walk.ts'
 
 /** Of the seeded catalogue, with the price of a further year. */
 const download = {

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { publications } from './shop.ts'
 import {
   confirmOrder,
   fillAircraft,
@@ -9,7 +8,8 @@ import {
   password,
   quoteFreight,
   startCheckout,
-} from './walk.ts'
+} from './checkout-steps.ts'
+import { publications } from './shop.ts'
 
 /** A picture as a telephone would send it. */
 export async function photo() {

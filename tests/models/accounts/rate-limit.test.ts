@@ -133,8 +133,8 @@ test('what is tried is counted for itself', async () => {
 
 test('a form that arrives again is the same attempt, however often', async () => {
   const form = (name: string) => mayTry('new-account', { ...ana, form: name })
-  const twins = await Promise.all(Array.from({ length: 20 }, () => form('one')))
-  expect(twins).not.toContain(false)
+  const duplicates = await Promise.all(Array.from({ length: 20 }, () => form('one')))
+  expect(duplicates).not.toContain(false)
   for (let index = 0; index < 9; index++) expect(await form(`other ${index}`)).toBe(true)
   expect(await form('eleventh')).toBe(false)
   expect(await form('one')).toBe(true)

@@ -150,7 +150,7 @@ test('an e-mail that has an account is refused and the cart stays', async () => 
   expect(await countOf('orders')).toBe(0)
 })
 
-const flown = (registration: string) => ({
+const aircraftUnit = (registration: string) => ({
   registration,
   isForeign: false,
   serialNumber: '200512',
@@ -161,8 +161,8 @@ const flown = (registration: string) => ({
 test('each copy keeps its own aircraft', async () => {
   const id = await makePublication({ has_airplane_info: true })
   const units = {
-    [`${id}-1`]: flown('PT-ABC'),
-    [`${id}-2`]: { ...flown('LV-X123'), isForeign: true, serialNumber: 'C/3-044', fuel: 3 },
+    [`${id}-1`]: aircraftUnit('PT-ABC'),
+    [`${id}-2`]: { ...aircraftUnit('LV-X123'), isForeign: true, serialNumber: 'C/3-044', fuel: 3 },
   }
   const { orderId, isUnderReview } = await makeOrder({ [id]: 2 }, { units, termsVersion: '2026-11' })
   const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
@@ -187,7 +187,7 @@ test('each copy keeps its own aircraft', async () => {
 
 test('a copy whose data did not come along was not on the page that was sent', async () => {
   const id = await makePublication({ has_airplane_info: true })
-  const units = { [`${id}-1`]: flown('PT-ABC') }
+  const units = { [`${id}-1`]: aircraftUnit('PT-ABC') }
   expect(await refusalOf(makeOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
 })
 

@@ -4,17 +4,17 @@ import {
   ordersByRegistration,
 } from '#app/models/reports/orders-by-registration.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 /** The lines for a registration, counted by hand: newest order first, and within it the last line. */
 function expected({ start, isWhole }: OrdersByRegistrationFilter) {
-  return world.orders
+  return reportData.orders
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
     .filter(({ line }) => (isWhole ? line.registration === start : line.registration?.startsWith(start)))
     .sort((a, b) => b.order.id - a.order.id || b.line.id - a.line.id)

@@ -34,9 +34,9 @@ import {
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { billing, shippingElsewhere } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -333,8 +333,8 @@ test("another customer's aircraft is not found, however it is asked for", async 
 
 test('aircraft of the own orders are offered and kept with one press', async () => {
   const publication = await makePublication({ has_airplane_info: true })
-  const flown = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
-  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown } })
+  const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
+  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
   const { visitor, profileId } = await ownerOfOrder(order)
   expect((await pageFor(visitor, '/account/fleet')).html).toContain('value="PT-ZZZ"')
   const keep = (registration: string) =>
@@ -382,8 +382,8 @@ test('all others end, or all with this one, which forgets its cookie', async () 
 
 test('the copy of the own data has everything of the customer, nothing of others and no secret', async () => {
   const publication = await makePublication({ has_airplane_info: true, name: 'Manual exportado' })
-  const flown = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
-  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown } })
+  const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
+  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
   const { visitor, userId, profileId, email, orderId } = await ownerOfOrder(order)
   await visitor.post(fleetAction, '/account/fleet', aircraft)
   const message = { name: 'Ana', email, phone: null, text: 'Olá, sou eu' }

@@ -9,6 +9,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import {
   askForFreight,
   billing,
@@ -19,7 +20,6 @@ import {
   personForm,
 } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -364,7 +364,7 @@ test('a photo that arrives when its cart has just become an order leads to that 
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>
       visitor
-        .twin()
+        .duplicate()
         .postFiles(action, '/checkout', { ...form, intent: 'confirm' }, { [`unit.${id}-0.file`]: file }),
     ),
   )

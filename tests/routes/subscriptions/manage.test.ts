@@ -8,8 +8,8 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 test('a visitor meets the login wall, which leads back', async () => {
   expect((await new Visitor().get(loader, '/manage')).data).toBeNull()
@@ -33,7 +33,7 @@ test('only the owner sees what was bought, once it is paid, and not while it is 
   expect(await rowsOf(owner)).toEqual([])
 })
 
-const flown = (registration: string) => ({
+const aircraftUnit = (registration: string) => ({
   registration,
   isForeign: false,
   serialNumber: '7',
@@ -46,7 +46,7 @@ async function fleet() {
     await makePublication({ name: 'Manual de Manutenção', is_signature: true, has_airplane_info: true }),
     await makeDownload({ name: 'Boletim de Serviço' }),
   ]
-  const units = { [`${manual}-1`]: flown('PT-ZZZ'), [`${manual}-2`]: flown('PR-AAA') }
+  const units = { [`${manual}-1`]: aircraftUnit('PT-ZZZ'), [`${manual}-2`]: aircraftUnit('PR-AAA') }
   const { orderId, userId } = await makeOrder({ [manual]: 2, [bulletin]: 1 }, { units })
   await confirmPayment(orderId, byStaff, today)
   return loginAs({ userId })

@@ -14,9 +14,9 @@ import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeHundredAndOne, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -82,7 +82,11 @@ test('the page shows aircraft, old and new due date, price, total and address, a
 test('downloads become one order with a boleto to pay, and the same form again leads to it', async () => {
   const { owner, ids, before } = await owning({ due: soon }, { due: today })
   const form = await formOf(owner, ids)
-  const answers = await Promise.all([send(owner, form), send(owner.twin(), form), send(owner.twin(), form)])
+  const answers = await Promise.all([
+    send(owner, form),
+    send(owner.duplicate(), form),
+    send(owner.duplicate(), form),
+  ])
   const [orderId, ...others] = (await orderIds()).filter((id) => !before.includes(id))
   expect(others).toEqual([])
   for (const answer of answers) expect(answer.location).toBe(`/payment/${orderId}`)

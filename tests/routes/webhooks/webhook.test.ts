@@ -10,8 +10,8 @@ const line = await proxied(process.env.DATABASE_URL ?? '')
 globalThis.aeropubDatabase = connect(line.url)
 const { db } = await import('#app/models/platform/db.server.ts')
 const { oldestOpenWebhookEvent } = await import('#app/models/payments/gateway-event.server.ts')
-const { build } = await import('#tests/support/whole-shop.ts')
-const { startEdge } = await import('#tests/server/tiny-shop.ts')
+const { build } = await import('#tests/support/app-client.ts')
+const { startEdge } = await import('#tests/server/test-server.ts')
 
 let edge: Awaited<ReturnType<typeof startEdge>>
 const token = fake.webhook.token

@@ -58,9 +58,9 @@ export async function startFakeAsaas() {
   }
   let notices = 0
 
-  const server = await startFakeServer((request) => refuseUnknown(request) ?? route(request))
+  const server = await startFakeServer((request) => rejectUnknown(request) ?? route(request))
 
-  function refuseUnknown({ method, headers, body }: Received): Reply | undefined {
+  function rejectUnknown({ method, headers, body }: Received): Reply | undefined {
     if (headers.access_token !== state.key)
       return refusal('invalid_access_token', 'A chave de API fornecida é inválida', 401)
     if (!headers['user-agent'] || headers['user-agent'] === 'node')

@@ -45,14 +45,14 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const ordered = form.get('ordered')
   const submission = parseWithZod(form, { schema: aircraftSchema })
-  const refuse = (more = {}) => data(submission.reply(more), { status: 400 })
-  if (ordered === null && submission.status !== 'success') return refuse()
+  const reject = (more = {}) => data(submission.reply(more), { status: 400 })
+  if (ordered === null && submission.status !== 'success') return reject()
   try {
     if (submission.status === 'success' && ordered === null) await addAircraft(profileId, submission.value)
     else if (!(await keepOrderedAircraft(profileId, String(ordered)))) notFound()
   } catch (error) {
-    if (error instanceof AircraftKnown) return refuse({ fieldErrors: { prefix: [messages.aircraftKnown] } })
-    if (error instanceof FleetFull) return refuse({ formErrors: [messages.fleetFull] })
+    if (error instanceof AircraftKnown) return reject({ fieldErrors: { prefix: [messages.aircraftKnown] } })
+    if (error instanceof FleetFull) return reject({ formErrors: [messages.fleetFull] })
     throw error
   }
   return redirectWithFlash(paths.fleet(), { tone: 'good', text: 'Aeronave salva na sua frota.' })

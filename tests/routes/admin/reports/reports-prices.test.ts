@@ -3,9 +3,9 @@ import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { follow, pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 
@@ -43,7 +43,7 @@ describe('orders by registration', () => {
   )
 
   test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])('%s is looked for at once', async (registration) => {
-    const { orders } = await makeReportWorld()
+    const { orders } = await makeReportData()
     const page = await pageFor(staff, `${base}/${registration}`)
     expect(page.html).not.toContain('<dialog')
     expect(heads(page.html)).toEqual([
@@ -63,7 +63,7 @@ describe('orders by registration', () => {
   })
 
   test('a rejected order of a company reads as staff know it', async () => {
-    await makeReportWorld()
+    await makeReportData()
     const lines = await csvOf(`${base}/file/csv?prefix=PT-ABC`)
     expect(lines[0]).toBe('Pedido;Situação;Data;Cliente;Publicação;Prefixo / nº de série;NF')
     expect(lines[1]).toMatch(
@@ -109,14 +109,14 @@ describe('orders by registration', () => {
   )
 
   test('a question opened over a report is closed to the report', async () => {
-    await makeReportWorld()
+    await makeReportData()
     const { html } = await pageFor(staff, `${base}/PT-AAA?ask=1`)
     expect(closing(html)).toBe(`${base}/PT-AAA`)
     expect((await pageFor(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
   })
 
   test('its files are of the same registration', async () => {
-    await makeReportWorld()
+    await makeReportData()
     const { html } = await pageFor(staff, `${base}/ptab`)
     expect(html).toContain('href="/admin/report/order_prefix/file/csv?prefix=PT-AB"')
     expect(html).toContain('action="/admin/report/order_prefix/file/pdf?prefix=PT-AB"')
@@ -126,7 +126,7 @@ describe('orders by registration', () => {
   })
 
   test('the second page stays with the registration', async () => {
-    const { orders } = await makeReportWorld()
+    const { orders } = await makeReportData()
     const order = orders[0]?.id ?? 0
     const line = await db
       .selectFrom('order_lines')

@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   try {
-    const flash = undoingFlash[await undoPriceChange(id, userId)] ?? notFound()
+    const flash = undoFlash[await undoPriceChange(id, userId)] ?? notFound()
     return redirectWithFlash(paths.admin.priceChange(), flash)
   } catch (error) {
     if (!(error instanceof EditedSince)) throw error
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const undoingFlash = {
+const undoFlash = {
   undone: { tone: 'good', text: priceChangeMessages.undone },
   'was-undone': { tone: 'warn', text: priceChangeMessages.wasUndone },
   unknown: null,

@@ -6,7 +6,7 @@ import { address, company, makeCustomer, person } from './people.ts'
 import { makePublication } from './publications.ts'
 
 /** The day on which the world below is looked at. */
-export const worldToday: CivilDate = '2026-02-28'
+export const reportToday: CivilDate = '2026-02-28'
 
 export type SoldTitle = {
   id: number
@@ -96,13 +96,13 @@ type Clients = Awaited<ReturnType<typeof makeClients>>
  * month, paid in another month than ordered, in all states, rejected, courtesy, with several units, in two revisions,
  * renewed once and twice, with an unpaid renewal, suspended, expired. Gives it back as plain lists to count with.
  */
-export async function makeReportWorld() {
+export async function makeReportData() {
   const titles = await makeTitles()
   const clients = await makeClients()
   const units = new Map<string, SoldUnit>()
   const orders: SoldOrder[] = []
   for (const wish of wishes) orders.push(await makeSoldOrder(wish, { titles, clients, units }))
-  return { titles, clients, orders, today: worldToday }
+  return { titles, clients, orders, today: reportToday }
 }
 
 const wishes: OrderWish[] = [
@@ -343,13 +343,13 @@ async function clientOf(userId: number): Promise<SoldClient> {
   }
 }
 
-type World = { titles: Titles; clients: Clients; units: Map<string, SoldUnit> }
+type ReportData = { titles: Titles; clients: Clients; units: Map<string, SoldUnit> }
 let counter = 0
 
-async function makeSoldOrder(wish: OrderWish, world: World): Promise<SoldOrder> {
+async function makeSoldOrder(wish: OrderWish, reportData: ReportData): Promise<SoldOrder> {
   const { date, paidOn = null, status, reason = null, nfe = null, shipping = 0 } = wish
-  const client = world.clients[wish.client]
-  const sums = wish.lines.map(({ title, value }) => value ?? world.titles[title].price)
+  const client = reportData.clients[wish.client]
+  const sums = wish.lines.map(({ title, value }) => value ?? reportData.titles[title].price)
   const publications = sums.reduce((sum, value) => sum + value, 0)
   const billing = await insertId('addresses', address)
   counter += 1
@@ -370,13 +370,14 @@ async function makeSoldOrder(wish: OrderWish, world: World): Promise<SoldOrder> 
     paid_on: paidOn,
   })
   const lines: SoldLine[] = []
-  for (const line of wish.lines) lines.push(await makeSoldLine({ id, date, status, client }, line, world))
+  for (const line of wish.lines)
+    lines.push(await makeSoldLine({ id, date, status, client }, line, reportData))
   return { id, date, paidOn, status, reason, nfe, shipping, total: publications + shipping, client, lines }
 }
 
 type Head = Pick<SoldOrder, 'id' | 'date' | 'status' | 'client'>
 
-async function makeSoldLine(order: Head, wish: Wish, { titles, units }: World): Promise<SoldLine> {
+async function makeSoldLine(order: Head, wish: Wish, { titles, units }: ReportData): Promise<SoldLine> {
   const title = titles[wish.title]
   const { version = 'Rev. 2', value = title.price, registration = null, serial = null } = wish
   const renewed = wish.of === undefined ? undefined : units.get(wish.of)
