@@ -42,7 +42,7 @@ export async function readPhoto(bytes: Buffer): Promise<Photo> {
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
   const kind = kindOf(bytes)
   if (kind === 'heic' || kind === 'not-an-image') throw new PhotoRefused(kind)
-  return withNamedLock(async () => {
+  return limited(async () => {
     await checkPixels(bytes)
     return redraw(bytes)
   })
@@ -97,7 +97,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /** At most MAX_AT_ONCE: decoded pictures are large however small their files. */
-async function withNamedLock<T>(work: () => Promise<T>): Promise<T> {
+async function limited<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
