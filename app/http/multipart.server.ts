@@ -20,15 +20,11 @@ export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames
 const MAX_BYTES_AT_ONCE = 256 * 1024 * 1024
 const MAX_BOUNDARY_LENGTH = 70
 const MAX_PART_HEAD_LENGTH = 4 * 1024
-/** Concurrent uploads per client. */
 const MAX_READINGS_OF_ONE = 4
 let bytesBeingRead = 0
 const readings = new Map<string, number>()
 
-/**
- * Parses a form in memory, at most `maxTotalBytes`. A file above `maxFileBytes` is dropped while other fields survive.
- * Throws 400 or 415 for malformed bodies, 413 for longer ones, 503 when too many are being read.
- */
+/** Drops files above `maxFileBytes`. Throws 400 or 415 if malformed, 413 if too long, 503 under load. */
 export async function readMultipart(
   request: Request,
   limits: MultipartLimits,
@@ -191,7 +187,7 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   try {
     if (request.body)
       for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes, held)) {
-        // Drained: browsers only see a response once the body is sent.
+        // As above.
         bytesBeingRead -= held.bytes
         held.bytes = 0
       }
@@ -213,10 +209,7 @@ type Streaming<Kept> = {
   keep: (file: IncomingFile) => Promise<Kept>
 }
 
-/**
- * For files too large for memory: `keep` consumes the bytes as they arrive; `kept` is undefined without a file. Throws
- * what `keep` throws, and 400 or 415 for malformed bodies; the server drops the rest of the body then.
- */
+/** For files too large for memory. Throws what `keep` throws, and 400 or 415 for malformed bodies. */
 export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data')) return { form: await readForm(request), kept: undefined }

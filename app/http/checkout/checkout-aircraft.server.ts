@@ -12,10 +12,7 @@ export async function offeredFleet(cart: Cart, viewer: Viewer | undefined) {
   return fleet.map(({ id, registration, nickname }) => ({ id, registration, nickname }))
 }
 
-/**
- * Fills unit blocks from the customer's fleet. Only blank fields, unless the block's "Usar" button was pressed; a typed
- * registration takes precedence over the selected aircraft.
- */
+/** Fills blank fields, all if "Usar" was pressed; a typed registration takes precedence over the selected one. */
 export async function fillFromFleet(form: FormData, cart: Cart, viewer: Viewer | undefined): Promise<void> {
   const blocks = unitBlocks(cart.items).filter((block) => block.asksAircraft)
   const fleet = viewer && blocks.length > 0 ? await listFleet(viewer.profileId) : []

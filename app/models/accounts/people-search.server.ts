@@ -4,10 +4,7 @@ import { maxTokenLength, partToken, shortestPart, wordToken } from '#app/domain/
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/**
- * Up to this many people are filtered by id. For more, walking the list in its order is faster: with twenty thousand
- * people at least every fortieth row matches.
- */
+/** Above this many, walking the list in its order is faster than filtering by id. */
 export const maxListedPeople = 300
 /** A word with more index entries is common; none of the listed people has a word ten times. */
 const MAX_WORDS = 1_000
@@ -26,9 +23,7 @@ export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
 
 const nobody: FoundPeople = { ids: [], terms: null }
 
-/**
- * All words of a search in any order, accents and case (docs/decisions/0020); '12' and '#12' also mean the client's id.
- */
+/** All words in any order, accents and case (docs/decisions/0020); '12' and '#12' also mean the client's id. */
 export async function findPeople(search: string): Promise<FoundPeople> {
   const number = /^\s*(#?)(\d{1,10})\s*$/.exec(search)
   if (!number) return findByWords(search)

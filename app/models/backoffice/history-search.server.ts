@@ -23,10 +23,7 @@ export type HistoryFilter = {
   text?: string | undefined
 }
 
-/**
- * Newest first below row `before`; `next` continues, null at the end. `isPartial` when the scan limit was reached
- * before the page was full.
- */
+/** Newest first. `isPartial` when the scan limit was reached before the page was full. */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
   const found = await indexed(filter)
   const scanned = found && (await scan(found, { filter, before, limit }))

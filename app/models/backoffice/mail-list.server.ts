@@ -71,10 +71,7 @@ function withFacts(query: ReturnType<typeof mailsOf>) {
     .orderBy('id', 'desc')
 }
 
-/**
- * By order number, recipient, address or subject; undefined without a search. `isCut` when there may be more, or older
- * mails were not scanned.
- */
+/** Undefined without a search. `isCut` when there may be more, or older mails were not scanned. */
 async function findMails(search: string): Promise<{ ids: number[]; isCut: boolean } | undefined> {
   if (search === '') return undefined
   const newest = db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(MAX_FOUND)

@@ -40,9 +40,7 @@ export type PricedTitle = {
 
 export type PreviewedTitle = PricedTitle & PriceStep
 
-/**
- * All titles, on sale or not; `seen` is a digest of the present prices, which the confirmation must match (F108, D5).
- */
+/** All titles; `seen` is a digest of the present prices, which the confirmation must match (F108, D5). */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
   const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, percentage) }))

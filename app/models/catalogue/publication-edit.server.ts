@@ -163,10 +163,7 @@ export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFro
   return (await Promise.all([...uses, notice])).some(Boolean)
 }
 
-/**
- * Deletes an unused publication; a used one only leaves shop and list, while its owners keep it (D27). Returns the
- * stored files to remove; undefined for an unknown id.
- */
+/** A used one only leaves shop and list (D27). Returns the stored files to remove; undefined for an unknown id. */
 export function removePublication(id: number, actorUserId: number): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
     const known = await lockCurrentRevision(trx, id)

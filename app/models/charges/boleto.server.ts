@@ -112,10 +112,7 @@ async function enqueue(
   await addToOutbox(trx, [ordinal === 0 ? 'mail-boleto-ready' : 'mail-boleto-renewed'], String(id))
 }
 
-/**
- * True while the order's mail is to be sent without its boleto. False when a boleto exists, whose mail covers the order
- * too, or the order does not wait for payment.
- */
+/** False when a boleto exists, whose mail covers the order too, or the order does not wait for payment. */
 export function announceBoleto(orderId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)

@@ -41,10 +41,7 @@ export type InternalOrder = {
   today: CivilDate
 }
 
-/**
- * An order staff place for a client (F94): 'Pedido Interno', no freight, photo or terms. It waits for payment with a
- * boleto; a free one is a courtesy, released at once (D10). Throws OrderRefused.
- */
+/** For a client (F94): no freight, photo or terms; a free one is released at once (D10). Throws OrderRefused. */
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
   const buyer = await findBuyer(order.profileId)
   try {

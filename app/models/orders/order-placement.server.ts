@@ -144,10 +144,7 @@ export type RenewalRequest = {
   today: CivilDate
 }
 
-/**
- * Orders renewals of downloads without a cart, straight to payment (D32). Idempotent by token; a second renewal of the
- * same subscription is refused. Throws OrderRefused.
- */
+/** Downloads straight to payment (D32). Idempotent by token; throws OrderRefused for a second renewal. */
 export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertRenewals(trx, request))

@@ -22,10 +22,7 @@ export async function findRejectable(id: number) {
   }
 }
 
-/**
- * The bank refused the whole file: unanswered instructions are queued again as new rows; the file stays. Boletos
- * withdrawn meanwhile are closed, as the bank never knew them.
- */
+/** Unanswered instructions are queued again as new rows; boletos withdrawn meanwhile are closed. */
 export function rejectRemittance(
   id: number,
   actor: Actor & { actorUserId: number },

@@ -106,10 +106,7 @@ export async function markDone(id: number): Promise<void> {
     .execute()
 }
 
-/**
- * Releases the lease if still held, for a retry. `failure` names the provider at fault; if that one succeeded for
- * others since the last try, the failure counts as the row's own.
- */
+/** For a retry. If the provider `failure` names succeeded for others since, the failure is the row's own. */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,
@@ -143,9 +140,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
     .execute()
 }
 
-/**
- * Republishes open rows published at least `afterMs` ago, doubling the wait each time up to 64 times; returns how many.
- */
+/** Open rows published at least `afterMs` ago, doubling the wait up to 64 times; returns how many. */
 export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
   const now = at ?? (await databaseClock())
   const result = await db

@@ -47,10 +47,7 @@ const MAX_WORDS = 8
 /** Per client on a page, newest first; files have all. */
 export const maxLinesOnCard = 200
 
-/**
- * Buyers of a period by name, with their lines, newest order first, by the date of paid orders (F113, D41). Pages count
- * clients, files lines.
- */
+/** By name with their lines, by the date of paid orders (F113, D41). Pages count clients, files lines. */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter, reader = db) {
     const row = await paid(reader, filter)
@@ -89,9 +86,7 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
 
 type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
 
-/**
- * Enough clients to fill a portion: each order has at least one line, and those of the first client may have been read.
- */
+/** Each order has at least one line; those of the first client may have been read. */
 function fewest(found: (Client & { orders: number })[], { limit, after }: After): number[] {
   let orders = 0
   const isNeeded = (client: Client & { orders: number }) => {

@@ -22,10 +22,7 @@ export type RegistrationRow = {
   nfe: string | null
 }
 
-/**
- * Lines for an aircraft in every order status, newest first (F106, D41, D44). Matches are found in an index alone
- * before the joins.
- */
+/** Every order status, newest first (F106, D41, D44). Found in an index alone before the joins. */
 export const ordersByRegistration: Report<OrdersByRegistrationFilter, RegistrationRow, { count: number }> = {
   totals(filter, reader = db) {
     return marked(reader, filter)

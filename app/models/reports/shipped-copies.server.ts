@@ -22,10 +22,7 @@ export type ShippedCopyRow = {
   trackCode: string | null
 }
 
-/**
- * One row per copy, or per shipment without an order, newest first (F110). Counts on the day sent, or else packed
- * (D44); cancelled ones do not count.
- */
+/** One row per copy, or per shipment without an order (F110), by the day sent, or else packed (D44). */
 export const shippedCopies: Report<
   ShippedCopiesFilter,
   ShippedCopyRow,

@@ -6,10 +6,7 @@ import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/**
- * Without `lineIds`, all copies waiting to be sent. `newerLineIds`: one-off copies that leave in the current revision
- * instead of the one bought (D71).
- */
+/** Default: all copies waiting. `newerLineIds`: one-off copies leaving in the current revision (D71). */
 export type OrderContents = { orderIds: number[]; lineIds?: number[]; newerLineIds?: number[] }
 
 export type ShipmentRefusalReason =

@@ -55,10 +55,7 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
   return { ...unit, isOpen, revision: isOpen ? revisionToOpen(sold, revisions) : undefined }
 }
 
-/**
- * Returns the file's id, of an earlier equal copy if still available. Undefined when the unit opens nothing (D34, D36,
- * D49).
- */
+/** The file's id, of an equal copy if available. Undefined when the unit opens nothing (D34, D36, D49). */
 export function openUnit(id: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)

@@ -46,10 +46,7 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
   })
 }
 
-/**
- * Content of the mail queued on `day`, from the present state: renewed, moved or suspended units are left out.
- * Undefined when nothing is left or the account is deactivated.
- */
+/** From the present state, without renewed, moved or suspended units. Undefined when nothing is left. */
 export async function findExpiryNotice(profileId: number, day: CivilDate, today: CivilDate) {
   const customer = await db
     .selectFrom('profiles')

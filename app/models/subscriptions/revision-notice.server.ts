@@ -54,10 +54,7 @@ export async function listNotices(revisionId: number) {
 
 type Asked = { publicationId: number; revisionId: number; round: number; actorUserId: number }
 
-/**
- * Queues the mails about the current revision; `round` is 1 for the first mailing. Throws RevisionOver when the
- * revision changed since shown, NoticeRepeated when this round was requested before.
- */
+/** `round` is 1 for the first mailing. Throws RevisionOver, or NoticeRepeated for a known round. */
 export function askForNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, publicationId)
@@ -82,10 +79,7 @@ export function askForNotice({ publicationId, revisionId, round, actorUserId }: 
   })
 }
 
-/**
- * Queues mails for the next `limit` recipients; returns how many, fewer at the end. Continues after the last one
- * recorded, so a killed worker loses nothing.
- */
+/** How many, fewer than `limit` at the end. Continues after the last one, so a killed worker loses nothing. */
 export function listNextRecipients(noticeId: number, today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const publicationId = await lockUnlisted(trx, noticeId)

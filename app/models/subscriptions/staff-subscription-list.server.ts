@@ -29,10 +29,7 @@ export type StaffSubscriptionQuery = {
   today: CivilDate
 }
 
-/**
- * Includes suspended units (F102). Resolves search and page to ids first, so that a hundred thousand units are never
- * joined. `isCut` when there may be more.
- */
+/** With suspended units (F102). Resolves to ids first: a hundred thousand units are never joined. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const found = await resolve(query.search)
   const perPage = query.perPage ?? staffSubscriptionsPerPage
