@@ -39,7 +39,7 @@ function kindOf(request: Request): Kind {
   return uploadPages.some((upload) => upload.test(page)) ? 'upload' : 'form'
 }
 
-const largest: Record<Kind, number> = {
+const maxBytes: Record<Kind, number> = {
   form: MAX_FORM_BYTES,
   upload: MAX_UPLOAD_BYTES,
   file: MAX_FILE_BYTES,
@@ -59,8 +59,8 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
   }
   const length = Number(request.get('Content-Length') ?? 0)
   const kind = kindOf(request)
-  if (length > largest[kind]) {
-    if (length > Math.max(MAX_FAREWELL_BYTES, 2 * largest[kind])) response.set('Connection', 'close')
+  if (length > maxBytes[kind]) {
+    if (length > Math.max(MAX_FAREWELL_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
     return reject(response, 413, formatTooLarge(request, kind))
   }
   const types = isWebhook ? WEBHOOK_TYPES : FORM_TYPES

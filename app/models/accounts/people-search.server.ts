@@ -45,9 +45,9 @@ async function findByWords(search: string): Promise<FoundPeople> {
     peopleTerms(search).map(async (term) => ({ term, count: await countUpTo(term) })),
   )
   const terms = counted.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
-  const fewest = Math.min(...counted.map(({ count }) => count))
-  if (terms.length === 0 || fewest === 0) return nobody
-  if (terms.length === 1 && fewest >= MAX_WORDS) return { ids: [], terms }
+  const rarest = Math.min(...counted.map(({ count }) => count))
+  if (terms.length === 0 || rarest === 0) return nobody
+  if (terms.length === 1 && rarest >= MAX_WORDS) return { ids: [], terms }
   const rows = await db.selectFrom(gathered(terms).limit(MAX_WORDS).as('words')).select('profileId').execute()
   const ids = [...new Set(rows.map((row) => row.profileId))]
   const isListed = rows.length < MAX_WORDS && ids.length <= maxListedPeople

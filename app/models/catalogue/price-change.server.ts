@@ -231,10 +231,10 @@ async function readLines(reader: DbOrTrx, changeId: number) {
   }))
 }
 
-export type Undoing = 'undone' | 'was-undone' | 'unknown'
+export type UndoOutcome = 'undone' | 'was-undone' | 'unknown'
 
 /** Restores all former prices or none, without titles deleted since. Throws EditedSince. */
-export function undoPriceChange(id: number, actorUserId: number): Promise<Undoing> {
+export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOutcome> {
   return withTransaction(async (trx) => {
     const change = await trx
       .selectFrom('price_changes')

@@ -73,7 +73,7 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async rows(filter, place, reader = db) {
     const found = await listClients(reader, filter, place)
     const byId = new Map(found.map((client) => [client.profileId, client]))
-    const ids = 'after' in place ? fewest(found, place) : [...byId.keys()]
+    const ids = 'after' in place ? enoughClients(found, place) : [...byId.keys()]
     if (ids.length === 0) return []
     const lines =
       'after' in place ? await nextLines(reader, filter, ids, place) : await newestLines(reader, filter, ids)
@@ -87,7 +87,7 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
 type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
 
 /** Each order has at least one line; those of the first client may have been read. */
-function fewest(found: (Client & { orders: number })[], { limit, after }: After): number[] {
+function enoughClients(found: (Client & { orders: number })[], { limit, after }: After): number[] {
   let orders = 0
   const isNeeded = (client: Client & { orders: number }) => {
     if (orders >= limit) return false

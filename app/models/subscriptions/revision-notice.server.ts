@@ -27,10 +27,10 @@ export async function listNotices(revisionId: number) {
     .selectFrom('revision_notices')
     .leftJoin('profiles as asker', 'asker.user_id', 'asked_by_user_id')
     .leftJoin('revision_notice_recipients as recipient', 'recipient.notice_id', 'revision_notices.id')
-    .leftJoin('outbox as promise', (join) =>
+    .leftJoin('outbox as task', (join) =>
       join
-        .on('promise.job', '=', 'mail-revision')
-        .on('promise.subject', '=', sql<string>`concat(recipient.notice_id, '/', recipient.profile_id)`),
+        .on('task.job', '=', 'mail-revision')
+        .on('task.subject', '=', sql<string>`concat(recipient.notice_id, '/', recipient.profile_id)`),
     )
     .where('revision_id', '=', revisionId)
     .select([
@@ -43,7 +43,7 @@ export async function listNotices(revisionId: number) {
     .select((eb) => [
       eb.fn.count<number>('recipient.profile_id').as('total'),
       eb.fn.count<number>('recipient.sent_at').as('sent'),
-      sql<number>`count(if(sent_at is null, coalesce(unsent_at, promise.refused_at), null))`.as('unsent'),
+      sql<number>`count(if(sent_at is null, coalesce(unsent_at, task.refused_at), null))`.as('unsent'),
     ])
     .groupBy(['revision_notices.id', 'round', 'revision_notices.created_at', 'listed_at', 'asker.name'])
     .orderBy('round', 'desc')

@@ -8,7 +8,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import {
   EditedSince,
   findPriceChange,
-  type Undoing,
+  type UndoOutcome,
   undoPriceChange,
 } from '#app/models/catalogue/price-change.server.ts'
 import { paths } from '#app/paths.ts'
@@ -49,7 +49,7 @@ const undoFlash = {
   undone: { tone: 'good', text: priceChangeMessages.undone },
   'was-undone': { tone: 'warn', text: priceChangeMessages.wasUndone },
   unknown: null,
-} as const satisfies Record<Undoing, unknown>
+} as const satisfies Record<UndoOutcome, unknown>
 
 function editedRow({ publicationId, name, expected, now }: EditedSince['titles'][number]) {
   const words = `com o reajuste ${formatPrices(expected)}, hoje ${formatPrices(now)}`

@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-export default function Undoing() {
+export default function Cancellation() {
   const { shipment } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   const { id, lines, client } = shipment
