@@ -174,7 +174,7 @@ const fieldsOfTheSpecification = new Set(['expedition_date'])
 const maxComments = 6
 const wordyFolders: Readonly<Record<string, number>> = {
   // Rules with their sources: laws, layouts of the banks, decisions, units.
-  'app/domain': 11,
+  'app/domain': 9.5,
 }
 
 /** Numbered series, read by number and never finished: a limit would only split them. */

@@ -1,7 +1,4 @@
-/**
- * Stored form 'PT-ABC' from any case, with dash, space or nothing; ASCII letters only; null otherwise (D24, F41). Does
- * not check nationality.
- */
+/** 'PT-ABC' from any case, with dash, space or nothing; ASCII only; null otherwise (D24, F41). Any nationality. */
 export function normaliseRegistration(text: string): string | null {
   const match = /^([A-Za-z]{2})(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Za-z]{3})$/.exec(text.trim())
   return match ? `${match[1]}-${match[2]}`.toUpperCase() : null

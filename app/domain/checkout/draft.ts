@@ -5,10 +5,7 @@ type Fields = Record<string, string>
 
 const addresses = ['billing.', 'shipping.']
 
-/**
- * Merges the visitor's draft into the customer's at login (D55). Blanks replace nothing; an address is taken whole, if
- * it has more than the postal code; saved unit data stays.
- */
+/** At login (D55): blanks replace nothing; an address is taken whole, if it has more than the postal code. */
 export function mergedDraft(saved: Fields, newer: Fields): Fields {
   const typed = Object.entries(newer).filter(([, text]) => text.trim() !== '')
   const replaced = addresses.filter((prefix) =>
@@ -32,10 +29,7 @@ export type AircraftCopy = {
   fuel: number | null
 }
 
-/**
- * Buying again: the quantity for the cart, and the draft with each aircraft in a free block. Typed data stays; aircraft
- * already in the draft are not repeated (D22, D23).
- */
+/** Buying again: each aircraft in a free block; typed data stays, none is repeated (D22, D23). */
 export function withAircraft(
   fields: Fields,
   { publicationId, held, isDownload }: { publicationId: number; held: number; isDownload: boolean },

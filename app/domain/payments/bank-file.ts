@@ -47,10 +47,7 @@ export function isMoney(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
-/**
- * A refusal dated before the boleto's current state answers an earlier remittance. On the same day it cannot be told
- * from a repeat and counts: an extra check by staff costs less than a boleto nobody can pay.
- */
+/** Of an earlier remittance if dated before the current state. On the same day it counts: an extra check costs less. */
 export function isOldRefusal(
   { event, on }: { event: BoletoEvent; on: CivilDate | null },
   since: CivilDate,
@@ -64,10 +61,7 @@ export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEven
   'written-off': 'written-off',
 }
 
-/**
- * `on`: date of the event; `isKnown`: another file reported the same money; `since`: date of the boleto's current
- * state; `compared`: see compareBoleto.
- */
+/** `on`: date of the event; `isKnown`: in another file; `since`: date of the current state; see compareBoleto. */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
   on: CivilDate | null

@@ -63,10 +63,7 @@ function bareText(text: string): string {
   return text.trim().toUpperCase().replace(/^0+/, '')
 }
 
-/**
- * D68: the boleto was sent and not refused, and document, due date or our reference matches. Otherwise, or if the
- * reference names another boleto, staff decide.
- */
+/** D68: sent and not refused, and document, due date or our reference matches. Otherwise staff decide. */
 export function isPaymentOf(compared: Comparison, state: BoletoState): boolean {
   const { document, dueDate, control, isSent } = compared
   return isSent && state !== 'rejected' && !isOther(compared) && [document, dueDate, control].includes('same')

@@ -5,10 +5,7 @@ const MIN_STREET_LENGTH = 15
 
 type Place = { street: string; number: string; complement: string }
 
-/**
- * At most `width` characters for a bank file. The street is cut first, since delivery needs the number; a very long
- * complement is cut last.
- */
+/** At most `width` characters. The street is cut first, since delivery needs the number. */
 export function payerAddress({ street, number, complement }: Place, width = 40): string {
   const [name, house, rest] = [street, number, complement].map(foldedUpper)
   const place = [house, rest].filter(Boolean).join(' ')

@@ -33,10 +33,7 @@ export function editDistance(one: string, other: string, max: number): number {
   return Math.min(last.at(-1) ?? a.length, max + 1)
 }
 
-/**
- * Suggestions for a search without results: unknown words replaced by the nearest title words, best three. None when
- * all words are known or one has no near match.
- */
+/** Unknown words replaced by the nearest title words, best three. None when one has no near match. */
 export function nearMisses(search: string, titles: readonly string[]): string[] {
   const pieces = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const bare = titles.map(bareText)

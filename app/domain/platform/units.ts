@@ -5,10 +5,7 @@ type Item = {
   hasPhotoUpload: boolean
 }
 
-/**
- * Per copy of a publication with aircraft data (unit 1, 2, …); one for all copies where only a photo is asked (unit 0)
- * (D22, D25).
- */
+/** One per copy with aircraft data (unit 1, 2, …); one for all copies where only a photo is asked (0) (D22, D25). */
 export type UnitBlock = {
   key: string
   publicationId: number

@@ -166,9 +166,7 @@ export function ownedAlready<Subscription extends Live>(
     : own
 }
 
-/**
- * Statuses staff may set (D28, D35). "Sent" is excluded: only a shipment sets it, and only a shipment leads out of it.
- */
+/** Statuses staff may set (D28, D35); "sent" belongs to shipments alone. */
 export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolean }): SubscriptionStatus[] {
   const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
   const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch]
