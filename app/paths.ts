@@ -58,7 +58,7 @@ const admin = {
   shipmentLabels: (ids: readonly number[]) =>
     `/admin/expeditions/labels${queryOf(ids.map((id) => ['e', String(id)]))}`,
   correction: (id: number) => `/admin/expedition/${id}/correction`,
-  undoing: (id: number) => `/admin/expedition/${id}/undoing`,
+  cancellation: (id: number) => `/admin/expedition/${id}/undoing`,
   mails: () => '/admin/mails',
   mailsFile: () => '/admin/mails.csv',
   mailResend: (id: number) => `/admin/mails/${id}/resend`,
@@ -84,8 +84,8 @@ const admin = {
   reports: () => '/admin/reports',
   report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
     `/admin/report/${slug}/${queryString(query)}`,
-  /** orders of the aircraft whose mark this is or begins with; 'null' asks for one */
-  orderPrefix: (prefix: string) => `/admin/report/order_prefix/${encodeURIComponent(prefix)}`,
+  /** orders of the aircraft whose registration this is or begins with; 'null' asks for one */
+  orderPrefix: (registration: string) => `/admin/report/order_prefix/${encodeURIComponent(registration)}`,
   /** `page`: of the changes that were made */
   priceChange: (percentage = '', page = 1) =>
     `/admin/report/publication_price/change${queryString({ percentage, page })}`,

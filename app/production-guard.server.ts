@@ -13,7 +13,7 @@ const words =
  * Ends the process with exit code 1 when production would run on accounts of the demonstration (D73). A database that
  * does not answer yet holds up nobody: it is asked again until it does, and no such account is let in meanwhile.
  */
-export async function refuseDemonstration(): Promise<void> {
+export async function rejectDemonstration(): Promise<void> {
   if (env.APP_ENV !== 'production') return
   try {
     await endIfFound()

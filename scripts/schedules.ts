@@ -33,10 +33,10 @@ async function runOne(name: string) {
 type LastRun = NonNullable<Awaited<ReturnType<typeof scheduleReport>>[number]['last']>
 
 function linesOf({ startedAt, finishedAt, period, attempts, result, error }: LastRun): string[] {
-  const tries = attempts > 1 ? `, try ${attempts}` : ''
+  const again = attempts > 1 ? `, try ${attempts}` : ''
   const state = finishedAt ? `done ${formatDateTime(finishedAt)}` : 'not finished'
   return [
-    `last: ${formatDateTime(startedAt)} (${period}${tries}), ${state}`,
+    `last: ${formatDateTime(startedAt)} (${period}${again}), ${state}`,
     ...(result === null ? [] : [`result: ${result}`]),
     ...(error === null ? [] : [`error: ${error}`]),
   ]

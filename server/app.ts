@@ -8,7 +8,7 @@ import { accessLog } from './access-log.ts'
 import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { cookieCheck } from './cookie-check.ts'
 import { mountHealth } from './health.ts'
-import { refuse } from './refusal.ts'
+import { reject } from './refusal.ts'
 import { remixHandler } from './remix.ts'
 import { requestId } from './request-id.ts'
 import { sameOrigin } from './same-origin.ts'
@@ -49,7 +49,7 @@ export function createEdge(options: EdgeOptions): Express {
       redirect: false,
     }),
   )
-  app.use('/assets', (_request, response) => refuse(response, 404, missing))
+  app.use('/assets', (_request, response) => reject(response, 404, missing))
   app.use(express.static(publicFolder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' }))
   app.use(bodyDeadline(), bodyLimits, sameOrigin(publicUrl), cookieCheck)
   app.use((_request, response, next) => {
@@ -85,7 +85,7 @@ function lastResort(log: Logger): ErrorRequestHandler {
     log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
     if (response.headersSent) return next(error)
     const isBadAddress = error instanceof URIError
-    refuse(
+    reject(
       response,
       isBadAddress ? 400 : 500,
       isBadAddress ? missing : isForStaff(request.path) ? failedForStaff : failed,

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { env } from '#app/env.server.ts'
-import { refuse } from './refusal.ts'
+import { reject } from './refusal.ts'
 import { isSignedAddress } from './same-origin.ts'
 
 const MAX_FORM_BYTES = 256 * 1024
@@ -9,7 +9,7 @@ const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
 const MAX_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** Webhooks: sent by programs, possibly chunked; their length is checked where they are read. */
-const NOTICE_TYPES = ['application/json']
+const WEBHOOK_TYPES = ['application/json']
 /** Pages whose forms carry files. */
 const uploadPages = [
   /^\/checkout$/,
@@ -23,11 +23,11 @@ const uploadPages = [
 const filePath = /^\/admin\/publication\/\d+\/file$/
 const MAX_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
 
-const SLOWEST_FORM_MS = 30_000
+const MAX_FORM_MS = 30_000
 /** 48 MiB at a little more than 1 Mbit/s. */
-const SLOWEST_UPLOAD_MS = 300_000
+const MAX_UPLOAD_MS = 300_000
 /** 200 MB at 1 Mbit/s. */
-export const SLOWEST_FILE_MS = 1_800_000
+export const MAX_FILE_MS = 1_800_000
 
 type Kind = 'form' | 'upload' | 'file'
 
@@ -39,7 +39,7 @@ function kindOf(request: Request): Kind {
   return uploadPages.some((upload) => upload.test(page)) ? 'upload' : 'form'
 }
 
-const largest: Record<Kind, number> = {
+const maxBytes: Record<Kind, number> = {
   form: MAX_FORM_BYTES,
   upload: MAX_UPLOAD_BYTES,
   file: MAX_FILE_BYTES,
@@ -51,20 +51,20 @@ const largest: Record<Kind, number> = {
  */
 export const bodyLimits: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return next()
-  const isNotice = isSignedAddress(request.originalUrl)
+  const isWebhook = isSignedAddress(request.originalUrl)
   const hasNoLength = request.get('Transfer-Encoding') !== undefined
-  if (hasNoLength && !isNotice) {
+  if (hasNoLength && !isWebhook) {
     response.set('Connection', 'close')
-    return refuse(response, 411, words.noLength)
+    return reject(response, 411, words.noLength)
   }
   const length = Number(request.get('Content-Length') ?? 0)
   const kind = kindOf(request)
-  if (length > largest[kind]) {
-    if (length > Math.max(MAX_FAREWELL_BYTES, 2 * largest[kind])) response.set('Connection', 'close')
-    return refuse(response, 413, formatTooLarge(request, kind))
+  if (length > maxBytes[kind]) {
+    if (length > Math.max(MAX_FAREWELL_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
+    return reject(response, 413, formatTooLarge(request, kind))
   }
-  const types = isNotice ? NOTICE_TYPES : FORM_TYPES
-  if ((length > 0 || hasNoLength) && !request.is(types)) return refuse(response, 415, words.notAForm)
+  const types = isWebhook ? WEBHOOK_TYPES : FORM_TYPES
+  if ((length > 0 || hasNoLength) && !request.is(types)) return reject(response, 415, words.notAForm)
   response.once('finish', () => dropUnread(request))
   next()
 }
@@ -86,9 +86,9 @@ function dropUnread(request: Request): void {
  * file. Node's own limit covers all requests, so it is the longest.
  */
 export function bodyDeadline({
-  formMs = SLOWEST_FORM_MS,
-  uploadMs = SLOWEST_UPLOAD_MS,
-  fileMs = SLOWEST_FILE_MS,
+  formMs = MAX_FORM_MS,
+  uploadMs = MAX_UPLOAD_MS,
+  fileMs = MAX_FILE_MS,
 } = {}): RequestHandler {
   const slowest: Record<Kind, number> = { form: formMs, upload: uploadMs, file: fileMs }
   return (request, _response, next) => {

@@ -4,16 +4,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
-import { refuseDemonstration } from '#app/production-guard.server.ts'
+import { rejectDemonstration } from '#app/production-guard.server.ts'
 import { createEdge } from './app.ts'
-import { SLOWEST_FILE_MS } from './body-limits.ts'
+import { MAX_FILE_MS } from './body-limits.ts'
 import { drain } from './shutdown.ts'
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
 let draining = false
-await refuseDemonstration()
+await rejectDemonstration()
 
 const server = createServer(
   createEdge({
@@ -29,7 +29,7 @@ const server = createServer(
   }),
 )
 // For the slowest upload; body-limits.ts sets shorter ones.
-server.requestTimeout = SLOWEST_FILE_MS
+server.requestTimeout = MAX_FILE_MS
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 20_000
 

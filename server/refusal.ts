@@ -5,7 +5,7 @@ type Words = { title: string; text: string; wayOn?: { href: string; label: strin
 const home = { href: '/', label: 'Voltar ao início da loja' }
 
 /** Standalone HTML page for requests refused before Remix. */
-export function refuse(response: Response, status: number, { title, text, wayOn = home }: Words): void {
+export function reject(response: Response, status: number, { title, text, wayOn = home }: Words): void {
   const requestId = String(response.locals.requestId ?? '')
   response
     .status(status)

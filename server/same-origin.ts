@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { refuse } from './refusal.ts'
+import { reject } from './refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -35,7 +35,7 @@ export function sameOrigin(publicOrigin: string): RequestHandler {
       publicOrigin: originOf(request.get('Host'), request.protocol, publicOrigin),
     })
     if (passes) return next()
-    refuse(response, 403, {
+    reject(response, 403, {
       title: 'Não foi possível aceitar este envio',
       text: 'O formulário não veio desta loja. Volte à loja, abra a página de novo e repita o envio.',
     })

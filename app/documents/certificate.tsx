@@ -20,7 +20,7 @@ export type Certificate = {
     name: string
     version: string
     versionDate: CivilDate
-    prefix: string | null
+    registration: string | null
     serialNumber: string | null
     due: CivilDate
   }[]
@@ -83,7 +83,7 @@ function Items({ items }: { items: Certificate['items'] }) {
             <th scope="row">{item.name}</th>
             <td className="code">{item.version}</td>
             <td className="code">{formatDate(item.versionDate)}</td>
-            <td className="code">{item.prefix ?? '–'}</td>
+            <td className="code">{item.registration ?? '–'}</td>
             <td className="code">{item.serialNumber ?? '–'}</td>
             <td className="code due">{formatDate(item.due)}</td>
           </tr>

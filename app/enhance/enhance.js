@@ -6,7 +6,7 @@
  */
 ;(function () {
   var RELOAD_MS = 3000
-  // The mark of the check for cookies has been read; a link that is copied goes without it.
+  // Removes the parameter of the cookie check, so that a copied link goes without it.
   if (history.replaceState && /[?&]cookies=/.test(location.search))
     history.replaceState(
       history.state,
@@ -23,7 +23,7 @@
     FormData.prototype.forEach &&
     Element.prototype.closest
   if (!isAble) {
-    // An engine with scripts shows no <noscript>, so the page that waits is loaded again from here.
+    // <noscript> is not rendered with scripts on, so the waiting page is reloaded from here.
     document.addEventListener('DOMContentLoaded', function () {
       if (!document.querySelector('[data-poll]')) return
       setTimeout(function () {
@@ -41,16 +41,16 @@
   var ASK_DELAY_MS = 1000
   var UPLOAD_MS = 300000
   var POLL_MS = 2000
-  var SLOWEST_POLL_MS = 15000
+  var MAX_POLL_MS = 15000
 
-  /** The regions as the server sent them last; what the script itself changed in the page does not count. */
+  /** The regions as last sent by the server, without the script's own changes. */
   var sentRegions = {}
   function noteRegions() {
     var regions = document.querySelectorAll('[data-region]')
     for (var i = 0; i < regions.length; i++) sentRegions[regions[i].id] = regions[i].outerHTML
   }
 
-  /** Swaps the regions that differ from those of the same id in `html`; false when none is there at all. */
+  /** False when no region of `html` is on the page. */
   function swapRegions(html, only) {
     var fresh = new DOMParser().parseFromString(html, 'text/html')
     var regions = document.querySelectorAll('[data-region]')
@@ -70,14 +70,14 @@
     return isKnown
   }
 
-  /** Where the reader is, in names that are still there after a swap: the element, and the form around it. */
+  /** Where the focus is, by names that survive a swap. */
   function focusedPlace() {
     var at = document.activeElement
     var form = at && at !== document.body ? at.closest('form') : null
     return { at: at, id: at && at.id, form: form && form.id }
   }
 
-  /** Puts the focus back: same element, else its form's first button or link, else the message about the change. */
+  /** The same element, else the first button or link of its form, else the message. */
   function focusAgain(place) {
     if (!place.at || place.at === document.body || document.contains(place.at)) return
     var again = place.id && document.getElementById(place.id)
@@ -87,7 +87,7 @@
     if (again) again.focus()
   }
 
-  /** Says the page's message aloud: the place for it was there all the time, as screen readers want it. */
+  /** Into a live region that is always in the page, or screen readers stay silent. */
   function announce() {
     var said = document.querySelector('#avisos p') || document.querySelector('.cep-note:not(:empty)')
     var aloud = document.getElementById('anuncio')
@@ -100,7 +100,7 @@
     return body
   }
 
-  /** Every text of the form but the password, which only the confirmation needs. */
+  /** Without the password, which only the confirmation needs. */
   function textsOf(form, body) {
     new FormData(form).forEach(function (value, name) {
       var field = form.elements[name]
@@ -109,7 +109,7 @@
     return body
   }
 
-  /** One after the other: a second send must have the cookies that the first brought. */
+  /** Sequential: a second request must carry the cookies of the first. */
   var line = Promise.resolve()
   function send(form, button) {
     var address = form.getAttribute('action') || location.href
@@ -127,7 +127,7 @@
     })
   }
 
-  /** A weak signal may swallow a request: after a while the page does without its answer. */
+  /** Timeout: a weak signal may swallow a request. */
   function inTime(promise, ms) {
     return new Promise(function (resolve, reject) {
       setTimeout(reject, ms || ANSWER_MS)
@@ -159,11 +159,10 @@
     if (form.getAttribute('data-sent')) return event.preventDefault()
     form.setAttribute('data-sent', '1')
     if (button) markBusy(button)
-    // After "stop" or a lost network the form may be sent again; the server takes it once anyway.
+    // After "stop" or a lost network the form may be sent again; the server is idempotent.
     setTimeout(markUnsent, SENT_FOR_MS)
   })
 
-  // Coming back by the back button shows the page as it was left; it may be sent again.
   window.addEventListener('pageshow', markUnsent)
   function markUnsent() {
     var sent = document.querySelectorAll('[data-sent]')
@@ -173,7 +172,6 @@
   }
 
   function markBusy(button) {
-    // A button that is a drawing keeps it.
     if (button.querySelector('svg')) return
     button.setAttribute('data-idle-text', button.textContent)
     button.setAttribute('aria-busy', 'true')
@@ -195,7 +193,7 @@
       form.removeAttribute('data-busy')
       if (button) button.removeAttribute('aria-busy')
       if (isOffline()) return
-      // The browser shows its own page about a lost network, or ours about a refusal.
+      // Let the browser show its own page or the server's refusal.
       if (!document.contains(form)) return location.reload()
       form.removeAttribute('data-enhance')
       if (button) button.click()
@@ -226,7 +224,6 @@
 
   var quoteTimer = 0
   var quoteTurn = 0
-  /** Sends what is typed by one of the page's own buttons and takes up what depends on it; `pressed` by the reader. */
   function quote(form, button, pressed) {
     var turn = ++quoteTurn
     if (pressed) pressed.setAttribute('aria-busy', 'true')
@@ -275,13 +272,12 @@
     clearTimeout(quoteTimer)
     quoteTimer = setTimeout(quote, cepButton ? QUOTE_DELAY_MS : 0, field.form, button)
   }
-  // Old engines tell of a chosen radio button by "change" alone.
+  // Old engines fire only "change" for radio buttons.
   document.addEventListener('input', quoteSoon)
   document.addEventListener('change', quoteSoon)
 
   var followTimer = 0
   var followTurn = 0
-  /** What a form that only asks would show for what is typed so far. */
   function follow(form) {
     var turn = ++followTurn
     inTime(
@@ -299,7 +295,6 @@
     followTimer = setTimeout(follow, FOLLOW_DELAY_MS, form)
   })
 
-  /** The places of notices that depend on what is typed; they hold no fields of the reader. */
   function noticeIds() {
     var ids = []
     var places = document.querySelectorAll('[data-notice-place]')
@@ -307,7 +302,7 @@
     return ids
   }
 
-  /** What is typed is kept on the server while it is typed: it survives a reload, another tab and the login. */
+  /** Drafts survive a reload, another tab and the login. */
   var saveTimer = 0
   function saveSoon(event) {
     var field = event.target
@@ -326,7 +321,7 @@
     }, nothing)
   }
 
-  /** A chosen photo goes at once and alone, one after the other: however many there are, each stays within the limit. */
+  /** Sequential and one by one, so that each request stays within the limit. */
   var uploads = Promise.resolve()
   function upload(field) {
     var region = field.closest('[data-region]')
@@ -342,14 +337,12 @@
   function sendPhoto(form, id, file) {
     var region = document.getElementById(id)
     var field = region && region.querySelector('[data-upload]')
-    // Another one was chosen in its place: that one follows.
     if (!field || field.files[0] !== file) return
     var body = textsOf(form, new FormData())
     body.append(field.name, file)
     body.append('intent', 'photo.' + id)
     var address = form.getAttribute('action')
     function unsent() {
-      // The file is still chosen and goes along with the form.
       sayInRegion(id, 'A foto não foi enviada agora. Ela segue com o pedido, ou tente de novo.')
     }
     return inTime(
@@ -361,7 +354,6 @@
         if (!swapRegions(answer.html, [id])) unsent()
       }, unsent)
       .then(function () {
-        // What was typed while the photo was on its way is newer than what went with it.
         save(form)
       })
   }
@@ -375,7 +367,6 @@
     if (event.target.type === 'file' && event.target.hasAttribute('data-upload')) upload(event.target)
   })
 
-  /** A long file goes with a bar that shows how far it is; the page around it stays until the answer is there. */
   function sendFile(event, form, button) {
     var field = form.querySelector('input[type=file]')
     var place = form.querySelector('[data-file-progress]')
@@ -428,7 +419,6 @@
     cpf: [/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'],
     cnpj: [/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5'],
     cep: [/^(\d{5})(\d{3})$/, '$1-$2'],
-    // Marks from abroad stay as they are typed.
     prefix: [/^(P[PRSTU])([A-Z]{3})$/, '$1-$2'],
     phone: [/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3'],
   }
@@ -471,7 +461,6 @@
     }, copySelected)
   }
 
-  // A form was sent and its answer will be the page: what was asked meanwhile leads nowhere else.
   var isLeaving = false
   function stay() {
     isLeaving = false
@@ -489,14 +478,13 @@
     fetch(location.href, { credentials: 'same-origin' })
       .then(function (answer) {
         if (isLeaving) return prepare()
-        // Somewhere else, such as the login: the reader goes there too.
+        // Redirected elsewhere, such as to the login.
         if (answer.url && answer.url !== location.href.split('#')[0]) location.href = answer.url
         return answer.ok ? answer.text().then(swapRegions) : prepare()
       })
       .then(nothing, prepare)
   }
 
-  /** Takes up what scripts alone can do in the page as it is now. */
   function prepare() {
     var buttons = document.querySelectorAll('[data-copy], [data-print]')
     for (var i = 0; i < buttons.length; i++) buttons[i].hidden = false
@@ -504,7 +492,7 @@
     clearTimeout(pollTimer)
     if (document.hidden || !document.querySelector('[data-poll]')) return
     pollTimer = setTimeout(poll, pollMs)
-    pollMs = Math.min(pollMs * 1.3, SLOWEST_POLL_MS)
+    pollMs = Math.min(pollMs * 1.3, MAX_POLL_MS)
   }
 
   /** One box marks all of a list, and shows whether all are; the links that do the same are for pages without scripts. */
@@ -516,7 +504,7 @@
     showMarks(all)
   }
 
-  // Coming back, the browser has ticked the boxes as they were left.
+  // The browser restores ticked boxes.
   window.addEventListener('pageshow', prepareMarks)
 
   function boxesOf(all) {
@@ -550,7 +538,6 @@
     wanted.select()
   })
 
-  /** A form that lies over its page becomes a window that keeps the focus; its way out is a link, as without scripts. */
   function openModal() {
     var modal = document.querySelector('dialog[data-modal]')
     if (!modal || !modal.showModal) return
@@ -561,7 +548,6 @@
     })
   }
 
-  /** Escape leads where the way out of an open form leads. */
   document.addEventListener('keydown', function (event) {
     var out = event.key === 'Escape' && document.querySelector('[data-escape]')
     if (out) out.click()
@@ -609,7 +595,7 @@
     try {
       sessionStorage.setItem('asked-at', (at && at.form === form ? at : field).id)
     } catch (_) {
-      // Without a place to keep it the page begins at its top.
+      // Without session storage the page starts at its top.
     }
     form.submit()
   }

@@ -28,9 +28,9 @@ export function fieldText(result?: SubmissionResult<string[]> | null, saved: Rec
 }
 
 /** `{billing: {city: 'x'}}` becomes `{'billing.city': 'x'}`. */
-function flatten(value: Record<string, unknown>, prefix = ''): Record<string, string> {
+function flatten(value: Record<string, unknown>, registration = ''): Record<string, string> {
   const pairs = Object.entries(value).flatMap(([key, inner]): [string, string][] => {
-    const name = `${prefix}${key}`
+    const name = `${registration}${key}`
     if (typeof inner === 'string') return [[name, inner]]
     return isRecord(inner) ? Object.entries(flatten(inner, `${name}.`)) : []
   })

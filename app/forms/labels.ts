@@ -17,7 +17,7 @@ export const labelsSchema = z
       .min(1, 'Comece em 1'),
   })
   .superRefine(({ sheet, start }, context) => {
-    const most = labelsPerSheet(labelSheets[sheet])
-    if (start > most)
-      context.addIssue({ code: 'custom', path: ['start'], message: `A folha tem ${most} etiquetas` })
+    const max = labelsPerSheet(labelSheets[sheet])
+    if (start > max)
+      context.addIssue({ code: 'custom', path: ['start'], message: `A folha tem ${max} etiquetas` })
   })

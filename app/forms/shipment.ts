@@ -138,7 +138,7 @@ export function noteSchema({ isBack }: { isBack: boolean }) {
   return z.object({ note: details.note, type, lock_version: z.number().int() })
 }
 
-export const undoingSchema = z.object({ reason: optionalText(500) })
+export const cancellationSchema = z.object({ reason: optionalText(500) })
 
 /** Checkbox values may be absent, one string or an array. */
 export function sentIds(value: unknown): number[] {

@@ -3,7 +3,7 @@ import { type FuelType, isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { type SubscriptionStatus, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { optionalLines, optionalText } from '#app/forms/text-field.ts'
-import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
+import { type Judged, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 const sent = z.object({
@@ -34,9 +34,9 @@ export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: Subscript
     const status = hasStatus ? take('status', judgeStatus(form.status)) : undefined
     const due = hasDue ? take('due', judgeDue(form)) : undefined
     const date = hasDispatch ? take('expedition_date', optional(form.expedition_date, judgeDay)) : undefined
-    const prefix = take(
+    const registration = take(
       'prefix',
-      optional(form.prefix, () => judgeMark(form)),
+      optional(form.prefix, () => judgeRegistration(form)),
     )
     const serial = take(
       'serial',
@@ -50,8 +50,8 @@ export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: Subscript
       dispatch: hasDispatch ? { date: date ?? null, trackCode: form.track_code || null } : undefined,
       notes: form.notes || null,
       aircraft: {
-        prefix: prefix ?? null,
-        isForeign: Boolean(prefix) && form.foreign !== undefined,
+        registration: registration ?? null,
+        isForeign: Boolean(registration) && form.foreign !== undefined,
         serialNumber: serial ?? null,
         fuel: fuel ?? null,
       },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
-  isBrazilianMark,
+  isBrazilianRegistration,
   isShopFuel,
-  normaliseForeignMark,
-  normaliseMark,
+  normaliseForeignRegistration,
+  normaliseRegistration,
   normaliseSerialNumber,
   type ShopFuel,
 } from '#app/domain/accounts/aircraft.ts'
@@ -11,7 +11,7 @@ import { repeatedAircraft, type UnitBlock } from '#app/domain/platform/units.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 export type UnitData = {
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: ShopFuel | null
@@ -38,26 +38,26 @@ export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<stri
     .object(shape)
     .optional()
     .transform((units, context) => {
-      const tell: Tell = (key, field, message) =>
+      const report: Report = (key, field, message) =>
         context.addIssue({ code: 'custom', path: [key, field], message })
       // A block without any sent field is undefined, yet every missing field has to be reported.
-      const judged = blocks.map((block) => ({ ...block, ...judge(block, units?.[block.key] ?? {}, tell) }))
-      for (const key of repeatedAircraft(judged)) tell(key, 'prefix', messages.aircraftRepeated)
+      const judged = blocks.map((block) => ({ ...block, ...judge(block, units?.[block.key] ?? {}, report) }))
+      for (const key of repeatedAircraft(judged)) report(key, 'prefix', messages.aircraftRepeated)
       return Object.fromEntries(judged.map(({ key, ...unit }) => [key, unit]))
     })
 }
 
-type Tell = (key: string, field: keyof Sent, message: string) => void
+type Report = (key: string, field: keyof Sent, message: string) => void
 export type Judged<Value> = { value: Value } | { fault: string }
 
-function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, tell: Tell): UnitData {
+function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, report: Report): UnitData {
   const take = <Value>(field: keyof Sent, judged: Judged<Value>): Value | null => {
     if ('value' in judged) return judged.value
-    tell(key, field, judged.fault)
+    report(key, field, judged.fault)
     return null
   }
   return {
-    prefix: asksAircraft ? take('prefix', judgeMark(block)) : null,
+    registration: asksAircraft ? take('prefix', judgeRegistration(block)) : null,
     isForeign: asksAircraft && block.foreign !== undefined,
     serialNumber: asksAircraft ? take('serial', judgeSerialNumber(block)) : null,
     fuel: asksAircraft ? take('fuel', judgeFuel(block)) : null,
@@ -67,14 +67,16 @@ function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, t
 }
 
 /** Registration as stored; Brazilian unless `foreign` is ticked (F41, D63). */
-export function judgeMark({ prefix = '', foreign }: Sent): Judged<string> {
+export function judgeRegistration({ prefix = '', foreign }: Sent): Judged<string> {
   if (prefix.trim() === '') return { fault: specified.fieldRequired }
   if (foreign !== undefined) {
-    const mark = normaliseForeignMark(prefix)
-    return mark === null ? { fault: messages.foreignMarkWrong } : { value: mark }
+    const registration = normaliseForeignRegistration(prefix)
+    return registration === null ? { fault: messages.foreignRegistrationWrong } : { value: registration }
   }
-  const mark = normaliseMark(prefix)
-  return mark !== null && isBrazilianMark(mark) ? { value: mark } : { fault: specified.prefixWrong }
+  const registration = normaliseRegistration(prefix)
+  return registration !== null && isBrazilianRegistration(registration)
+    ? { value: registration }
+    : { fault: specified.registrationWrong }
 }
 
 /** D24. */

@@ -10,10 +10,9 @@ export type FolderFile = { name: string } & (
   | { refusal: 'not-a-file' | 'too-long' | 'empty' }
 )
 
-/** Subfolder for processed files: read or refused. */
 export type Subfolder = 'lidos' | 'recusados'
 
-/** Names of complete files, sorted, at most `limit`, without folders and dot files. Throws the system's error. */
+/** Complete files only. Throws the system's error. */
 export async function listFolder(folder: string, now: Date, limit: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
   const found: string[] = []
@@ -49,7 +48,7 @@ export async function readFolderFile(
   }
 }
 
-/** Moves a processed file, renamed if its name is taken; `words` go into a .txt beside it. */
+/** Renamed if its name is taken; `words` go into a .txt beside it. */
 export async function putAside(
   folder: string,
   name: string,

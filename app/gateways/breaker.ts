@@ -2,10 +2,7 @@ export type Breaker = { allows(): boolean; succeeded(): void; failed(): void }
 
 type BreakerRules = { failures?: number; pauseMs?: number; now?: () => number }
 
-/**
- * Circuit breaker, per process: after `failures` in a row it pauses for `pauseMs`, then lets one request through, whose
- * outcome closes it or starts the next pause.
- */
+/** Per process: after `failures` in a row pauses for `pauseMs` (milliseconds), then one request is the trial. */
 export function createBreaker({
   failures = 3,
   pauseMs = 30_000,

@@ -18,7 +18,6 @@ export class DocumentRefused extends Error {
 const pdf = 'application/pdf'
 const office = 'application/vnd.openxmlformats-officedocument'
 const open = 'application/vnd.oasis.opendocument'
-/** Types browsers save and never run. */
 const allowed = new Set([
   pdf,
   'application/zip',
@@ -53,7 +52,6 @@ async function openPdf(name: string): Promise<void> {
   const bytes = await readStored(name)
   if (!bytes) throw new Error('the stored file is gone')
   try {
-    // Yields to other requests between pages.
     await checkStampable(bytes, () => setImmediate())
   } catch (error) {
     if (!(error instanceof StampRefused)) throw error

@@ -3,10 +3,7 @@ import { env } from '#app/env.server.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
 import { pathOf, putFile } from '#app/gateways/storage.server.ts'
 
-/**
- * `id` names the event and is stable across retries. `replyTo` is in parts, so that user input is never parsed as an
- * address list or a header.
- */
+/** `id` is stable across retries. `replyTo` is in parts: user input is never parsed as an address list. */
 export type Mail = {
   id: string
   from: string
@@ -15,14 +12,11 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Pictures referenced by `cid:`. */
   inline?: readonly InlinePicture[]
 }
 
-/** An inline PNG; `name` is shown by mail programs that list attachments. */
 export type InlinePicture = { cid: string; name: string; content: Uint8Array }
 
-/** 'file' when no mail server is configured. */
 export type Delivery = { via: 'smtp' } | { via: 'file'; path: string }
 
 const smtp =
@@ -36,11 +30,7 @@ const smtp =
       })
 const composer = createTransport({ streamTransport: true, buffer: true })
 
-/**
- * Returns once the server has accepted the message (250); without SMTP_URL it becomes a file under the data folder.
- * Message-ID derives from the event, so duplicates are recognisable. Throws MailRefused for a nonexistent addressee,
- * any other error when a retry may help.
- */
+/** Without SMTP_URL a file. Message-ID derives from the event. Throws MailRefused for a nonexistent addressee. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, inline = [], ...content } = mail
   const message = {
@@ -81,10 +71,7 @@ function isOfServer(error: Error): boolean {
   return !(error instanceof MailRefused) && factOf(error, 'command') !== 'RCPT TO'
 }
 
-/**
- * 550, 551 or 553 at RCPT TO: no such mailbox, or it may not be written to. Other refusals, such as login, sender or
- * relay (5.7.x), may be our configuration and pass once it is fixed.
- */
+/** 550, 551, 553 at RCPT TO: no such mailbox. Others (login, relay, 5.7.x) may be our configuration. */
 export function isFinal(error: unknown): boolean {
   const isNo = [550, 551, 553].includes(Number(factOf(error, 'responseCode')))
   if (!isNo || factOf(error, 'command') !== 'RCPT TO') return false

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 
 type About = { title: string; language: string }
 
-/** Joins PDFs part by part, so that only one part is in memory at a time. */
+/** Only one part is in memory at a time. */
 export async function startJoinedPdf({ title, language }: About) {
   const whole = await PDFDocument.create()
   whole.setTitle(title, { showInWindowTitleBar: true })
@@ -15,7 +15,6 @@ export async function startJoinedPdf({ title, language }: About) {
       for (const page of await whole.copyPages(source, source.getPageIndices())) whole.addPage(page)
     },
 
-    /** Draws page n of `overlay` over page n. */
     async finish(overlay: Uint8Array): Promise<Uint8Array> {
       const sheets = await whole.embedPdf(
         overlay,

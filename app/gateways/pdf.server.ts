@@ -32,8 +32,7 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-// Documents must not reach the network. Interception does not see preconnects and DNS prefetches; those end at a
-// proxy that does not exist.
+// No network: preconnects and DNS prefetches, which interception misses, end at a proxy that does not exist.
 const flags = [
   '--disable-gpu',
   '--no-first-run',
@@ -49,10 +48,7 @@ const flags = [
 const launchTimeoutMs = 15_000
 const closeTimeoutMs = 2_000
 
-/**
- * Starts Chromium with the first document, restarts it after a crash, and replaces it after `documentsPerBrowser`
- * documents.
- */
+/** Chromium is replaced after a crash and after `documentsPerBrowser` documents. */
 export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: PrinterOptions = {}) {
   let current: Session | undefined
 
@@ -83,13 +79,13 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
     if (session.draining && session.open === 0) await end(session)
   }
 
-  /** Prints a complete HTML page; paper size and margins come from its `@page` rule. */
+  /** Paper size and margins come from the page's `@page` rule. */
   async function htmlToPdf(html: string, options: PdfOptions = {}): Promise<Uint8Array> {
     const { signal, timeoutMs = 20_000 } = options
     const deadline = deadlineOf(timeoutMs, signal)
     const attempt = () => printOnce(html, timeoutMs, deadline)
     try {
-      // A killed browser is often only noticed by the next document, which gets a second try.
+      // A killed browser is often only noticed by the next document.
       return await attempt().catch((error) =>
         error instanceof BrowserLost ? attempt() : Promise.reject(error),
       )
@@ -111,7 +107,7 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
       if (browser && !browser.connected) throw new BrowserLost('Chromium ended', { cause: error })
       throw error
     } finally {
-      if (browser && page && !(await close(page))) retireAndKill(session, browser)
+      if (browser && page && !(await close(page))) drainAndKill(session, browser)
       await release(session)
     }
   }
@@ -191,7 +187,7 @@ function allowDataOnly(request: HTTPRequest): void {
   done.catch(() => undefined)
 }
 
-function retireAndKill(session: Session, browser: Browser): void {
+function drainAndKill(session: Session, browser: Browser): void {
   session.draining = true
   kill(browser)
 }
@@ -208,7 +204,6 @@ async function end(session: Session): Promise<void> {
   if (browser && !(await within(closeTimeoutMs, browser.close()))) kill(browser)
 }
 
-/** Kills Chromium's process group, so that its children end too. */
 function kill(browser: Browser): void {
   const chromium = browser.process()
   if (!chromium?.pid || chromium.exitCode !== null || chromium.signalCode !== null) return

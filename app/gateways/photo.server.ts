@@ -5,7 +5,7 @@ export const maxPhotoBytes = 10 * 1024 * 1024
 export const maxPhotoPixels = 52_000_000
 const MAX_SIDE = 2400
 const QUALITY = 82
-const SLOWEST_SECONDS = 15
+const MAX_SECONDS = 15
 const MAX_AT_ONCE = 2
 
 export type PhotoFault = 'empty' | 'not-an-image' | 'heic' | 'too-large' | 'too-many-pixels' | 'damaged'
@@ -20,7 +20,7 @@ export class PhotoRefused extends Error {
   }
 }
 
-/** Re-encoded by us; size in pixels as displayed. */
+/** Size in pixels as displayed. */
 export type Photo = { bytes: Buffer; width: number; height: number; type: 'image/jpeg' }
 
 // Each picture is used once and is personal, so no cache; one thread per picture.
@@ -32,17 +32,13 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
 })
 
-/**
- * Re-encodes PNG, GIF (first frame) or JPEG as an upright sRGB JPEG on white, at most 2400 pixels a side (D25, F43).
- * Re-encoding drops metadata (place, owner), second contents and trailing data. Judged by content alone. Throws
- * PhotoRefused.
- */
+/** At most 2400 pixels a side (D25, F43); drops metadata such as place and owner. Throws PhotoRefused. */
 export async function readPhoto(bytes: Buffer): Promise<Photo> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
   const kind = kindOf(bytes)
   if (kind === 'heic' || kind === 'not-an-image') throw new PhotoRefused(kind)
-  return inTurn(async () => {
+  return limited(async () => {
     await checkPixels(bytes)
     return redraw(bytes)
   })
@@ -65,7 +61,7 @@ async function redraw(bytes: Buffer): Promise<Photo> {
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: QUALITY })
-    .timeout({ seconds: SLOWEST_SECONDS })
+    .timeout({ seconds: MAX_SECONDS })
   try {
     const { data, info } = await picture.toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height, type: 'image/jpeg' }
@@ -78,7 +74,6 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const heifBrands = new Set('heic heix heim heis hevc hevx hevm hevs mif1 mif2 msf1 avif avis avio'.split(' '))
 
-/** By magic bytes; 'heic' covers its family, AVIF included. */
 function kindOf(bytes: Buffer): 'png' | 'gif' | 'jpeg' | 'heic' | 'not-an-image' {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png'
   if (bytes.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg'
@@ -86,7 +81,6 @@ function kindOf(bytes: Buffer): 'png' | 'gif' | 'jpeg' | 'heic' | 'not-an-image'
   return brandsOf(bytes).some((brand) => heifBrands.has(brand)) ? 'heic' : 'not-an-image'
 }
 
-/** Major and compatible brands of an ISO media file's first box. */
 function brandsOf(bytes: Buffer): string[] {
   if (bytes.length < 12 || bytes.toString('latin1', 4, 8) !== 'ftyp') return []
   const box = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 128))
@@ -96,8 +90,8 @@ function brandsOf(bytes: Buffer): string[] {
 let running = 0
 const waiting: (() => void)[] = []
 
-/** At most MAX_AT_ONCE: decoded pictures are large however small their files. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Decoded pictures are large however small their files. */
+async function limited<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {

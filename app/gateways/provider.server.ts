@@ -36,7 +36,6 @@ export async function atProvider<T>(
   }
 }
 
-/** Collects which providers answered last, refusals included. */
 export function watchProviders() {
   const seen = new Map<ProviderName, Outcome>()
   return {

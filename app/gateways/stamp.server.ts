@@ -9,7 +9,6 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 
-/** The PDF is protected, damaged or no PDF. */
 export class StampRefused extends Error {
   override name = 'StampRefused'
 }
@@ -21,10 +20,7 @@ const PAGES_AT_ONCE = 25
 const ink = rgb(0.15, 0.15, 0.15)
 const paper = rgb(1, 1, 1)
 
-/**
- * Prints the lines at the foot of every page as displayed (rotation, crop box). Throws StampRefused rather than return
- * a page without them.
- */
+/** At the foot as displayed (rotation, crop box). Throws StampRefused rather than return a page without. */
 export async function stampPdf(
   pdf: Uint8Array,
   lines: readonly string[],
@@ -34,7 +30,6 @@ export async function stampPdf(
   return refusing(() => document.save())
 }
 
-/** Dry run of the stamp; throws StampRefused. */
 export async function checkStampable(
   pdf: Uint8Array,
   onProgress: Progress = async () => undefined,
@@ -71,10 +66,7 @@ async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Wraps the page's content in a form XObject, so that a transformation, clip or text mode it leaves set cannot hide the
- * stamp. Annotations stay.
- */
+/** A transformation, clip or text mode the page leaves set must not hide the stamp. */
 async function confine({ node, doc }: PDFPage) {
   const identity: [number, number, number, number, number, number] = [1, 0, 0, 1, 0, 0]
   const { Contents } = node.normalizedEntries()
@@ -87,7 +79,7 @@ async function confine({ node, doc }: PDFPage) {
 
 const SMALLEST = 4 * MARGIN
 
-/** Crop box within the media box. Throws when it is too small for the stamp. */
+/** Throws when it is too small for the stamp. */
 function seenBox(page: PDFPage) {
   const [crop, media] = [page.getCropBox(), page.getMediaBox()].map(edges)
   if (!crop || !media) throw new StampRefused('a page without a size')
@@ -97,7 +89,6 @@ function seenBox(page: PDFPage) {
   return { x: left, y: bottom, width, height }
 }
 
-/** A box may name its corners in any order. */
 function edges({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
   return {
     left: Math.min(x, x + width),
@@ -121,7 +112,6 @@ function stampPage(page: PDFPage, font: PDFFont, lines: readonly string[]) {
   }
 }
 
-/** Converts displayed coordinates (from bottom left) to file coordinates. */
 function seenPlace(page: PDFPage) {
   const { x, y, width, height } = seenBox(page)
   const turn = ((page.getRotation().angle % 360) + 360) % 360

@@ -8,7 +8,6 @@ import { atProvider } from '#app/gateways/provider.server.ts'
 
 const root = resolve(env.DATA_DIR)
 
-/** Nothing of the file was kept. */
 export class FileTooLong extends Error {
   override name = 'FileTooLong'
 }
@@ -18,9 +17,7 @@ export async function putFile(name: string, bytes: Uint8Array): Promise<void> {
   await putWhole(name, (file) => onDisk(() => file.writeFile(bytes)))
 }
 
-/**
- * Like putFile for a stream; returns the bytes written. Throws FileTooLong above `maxBytes`, and the source's errors.
- */
+/** Returns the bytes written. Throws FileTooLong above `maxBytes`, and the source's errors. */
 export async function putStream(
   name: string,
   source: AsyncIterable<Uint8Array>,
@@ -89,7 +86,6 @@ export async function removeFile(name: string): Promise<void> {
   await rm(pathOf(name), { force: true })
 }
 
-/** Removes temporary files of interrupted writes. */
 export async function removeStaleParts(before: Date): Promise<number> {
   const names = await readdir(root, { recursive: true }).catch(() => [])
   let removed = 0
@@ -103,7 +99,6 @@ export async function removeStaleParts(before: Date): Promise<number> {
   return removed
 }
 
-/** Files stored before `before`, without temporary ones. */
 export async function listFiles(folder: string, before: Date): Promise<string[]> {
   const names = await readdir(pathOf(folder)).catch(() => [])
   const found: string[] = []

@@ -28,7 +28,7 @@ import {
 class LoginRefused extends Error {
   override name = 'LoginRefused'
 
-  /** when the account's data will be deleted, while that can still be undone */
+  /** when the account's data will be deleted */
   constructor(readonly dueAt?: Date) {
     super()
   }
@@ -47,11 +47,7 @@ authenticator.use(
 
 type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyAttempts
 
-/**
- * Returns the user id, or why not: wrong credentials (D48); `dueAt` of a pending account deletion, shown only after the
- * right password; 'weak' for a staff password that is too weak (D72, a reset link is mailed); or a rate limit, which is
- * checked before the password.
- */
+/** The user id, or why not (D48, D72). Limits come first; `dueAt` is shown only after the right password. */
 export async function authenticate(
   { request, context }: RequestArgs,
   { email, password }: { email: string; password: string },
@@ -70,10 +66,7 @@ export async function authenticate(
   }
 }
 
-/**
- * Whether a resent form carries this user's credentials. Rate-limited like a login, since each is a password guess;
- * false also at a limit or for a password a login would refuse.
- */
+/** False also at a limit, since each form is a password guess. */
 export async function provesBuyer(
   { context }: Pick<RequestArgs, 'context'>,
   userId: number,
@@ -99,10 +92,7 @@ async function mailLink({ address, email }: RateLimitKey): Promise<'weak' | TooM
   return typeof asked === 'object' ? asked : 'weak'
 }
 
-/**
- * Sets a password by an e-mailed link; undefined when the link is invalid or expired. Resets the login limits and marks
- * the browser as known, so failed attempts before the reset do not lock the owner out.
- */
+/** Undefined for a bad link. Clears the login limits, so that earlier failed attempts do not lock the owner out. */
 export async function setNewPassword(
   { request, context }: RequestArgs,
   token: string,

@@ -3,7 +3,6 @@ import { notFound } from '#app/http/responses.server.ts'
 
 type FileToSend = {
   file: string
-  /** file name offered to the browser */
   name: string
   type: string
   /** strong ETag of this content, for resumed downloads */

@@ -18,7 +18,6 @@ export function seeOther(location: string, headers = new Headers()) {
   return redirect(location, { status: 303, headers })
 }
 
-/** Returns the message and the header that clears it. */
 export async function takeFlash(request: Request): Promise<{ flash: Flash | null; headers: Headers }> {
   const headers = new Headers()
   const flash: Flash | null = await flashCookie.parse(request.headers.get('Cookie'))

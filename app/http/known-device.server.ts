@@ -7,10 +7,7 @@ type Device = { name: string; users: number[] }
 
 const MAX_REMEMBERED = 5
 
-/**
- * Name of this browser if it logged in to this account before. Known devices have their own rate limit, so that others'
- * guesses cannot lock the owner out; the signed cookie prevents forging one.
- */
+/** Known devices have their own rate limit, so that others' guesses cannot lock the owner out; signed cookie. */
 export async function knownDevice(request: Request, email: string): Promise<string | undefined> {
   const device = await readDevice(request)
   if (!device) return undefined
@@ -18,7 +15,6 @@ export async function knownDevice(request: Request, email: string): Promise<stri
   return userId !== undefined && device.users.includes(userId) ? device.name : undefined
 }
 
-/** Returns the Set-Cookie value. */
 export async function rememberLogin(request: Request, userId: number): Promise<string> {
   const { name, users } = (await readDevice(request)) ?? { name: randomBytes(16).toString('hex'), users: [] }
   const newest = [userId, ...users.filter((id) => id !== userId)].slice(0, MAX_REMEMBERED)

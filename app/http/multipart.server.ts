@@ -20,15 +20,11 @@ export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames
 const MAX_BYTES_AT_ONCE = 256 * 1024 * 1024
 const MAX_BOUNDARY_LENGTH = 70
 const MAX_PART_HEAD_LENGTH = 4 * 1024
-/** Concurrent uploads per client. */
 const MAX_READINGS_OF_ONE = 4
 let bytesBeingRead = 0
 const readings = new Map<string, number>()
 
-/**
- * Parses a form in memory, at most `maxTotalBytes`. A file above `maxFileBytes` is dropped while other fields survive.
- * Throws 400 or 415 for malformed bodies, 413 for longer ones, 503 when too many are being read.
- */
+/** Drops files above `maxFileBytes`. Throws 400 or 415 if malformed, 413 if too long, 503 under load. */
 export async function readMultipart(
   request: Request,
   limits: MultipartLimits,
@@ -65,7 +61,7 @@ async function readParts(request: Request, type: string, limits: MultipartLimits
   if (!parser || !request.body) throw new Response(null, { status: 400 })
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('file', (name, stream, fileName) => collector.addFile(name, stream, fileName))
-  parser.on('partsLimit', () => collector.refuse())
+  parser.on('partsLimit', () => collector.reject())
   const held = { bytes: 0 }
   try {
     await pipeline(chunksOf(request.body, limits.maxTotalBytes, held), parser)
@@ -90,7 +86,7 @@ class Collector {
     this.limits = limits
   }
 
-  refuse(): void {
+  reject(): void {
     this.isRefused = true
   }
 
@@ -98,7 +94,7 @@ class Collector {
     this.fields += 1
     const isTooMuch = isCut || this.fields > this.limits.maxFields
     if (isNameOfOurs(name) && !isTooMuch) this.form.append(name, value)
-    else this.refuse()
+    else this.reject()
   }
 
   addFile(name: string | undefined, stream: BusboyFileStream, fileName: string): void {
@@ -119,7 +115,7 @@ class Collector {
       chunks = []
     })
     // Also emitted for a truncated body.
-    stream.on('error', () => this.refuse())
+    stream.on('error', () => this.reject())
   }
 
   result(): SentForm {
@@ -129,7 +125,7 @@ class Collector {
 
   private addNoFile(name: string | undefined): void {
     this.fields += 1
-    if (this.fields > this.limits.maxFields || !isNameOfOurs(name)) this.refuse()
+    if (this.fields > this.limits.maxFields || !isNameOfOurs(name)) this.reject()
   }
 
   private keepFile(name: string | undefined, file: SentFile, fileName: string): void {
@@ -137,7 +133,7 @@ class Collector {
     if (isNameOfOurs(name) && !this.files.has(name) && !isOneTooMany) {
       this.files.set(name, file)
       this.fileNames.set(name, fileName)
-    } else this.refuse()
+    } else this.reject()
   }
 }
 
@@ -191,7 +187,7 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   try {
     if (request.body)
       for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes, held)) {
-        // Drained: browsers only see a response once the body is sent.
+        // As above.
         bytesBeingRead -= held.bytes
         held.bytes = 0
       }
@@ -213,10 +209,7 @@ type Streaming<Kept> = {
   keep: (file: IncomingFile) => Promise<Kept>
 }
 
-/**
- * For files too large for memory: `keep` consumes the bytes as they arrive; `kept` is undefined without a file. Throws
- * what `keep` throws, and 400 or 415 for malformed bodies; the server drops the rest of the body then.
- */
+/** For files too large for memory. Throws what `keep` throws, and 400 or 415 for malformed bodies. */
 export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data')) return { form: await readForm(request), kept: undefined }
@@ -228,11 +221,11 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   const failed = new AbortController()
   let incoming: { stream: BusboyFileStream; kept: Promise<Kept> } | undefined
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
-  parser.on('partsLimit', () => collector.refuse())
+  parser.on('partsLimit', () => collector.reject())
   parser.on('file', (name, stream, fileName) => {
     // A truncated body errors here too; destroying the stream makes `keep` fail.
     stream.on('error', (error) => stream.destroy(error))
-    if (name !== field || incoming) collector.refuse()
+    if (name !== field || incoming) collector.reject()
     if (name !== field || incoming || fileName === '') return stream.resume()
     incoming = { stream, kept: streaming.keep({ name: fileName, bytes: stream }) }
     incoming.kept.catch(() => failed.abort())

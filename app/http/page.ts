@@ -23,7 +23,6 @@ export type PageHandle<Data = unknown> = {
 
 type PageMatch = UIMatch & { handle: PageHandle }
 
-/** Innermost route with a title. */
 export function describePage(matches: readonly UIMatch[]) {
   const match = matches.findLast(isPageMatch)
   if (!match) return { title: 'Aeropub', description: undefined, refreshAfter: undefined }

@@ -5,7 +5,7 @@ import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { renderBoletoPdf } from '#app/jobs/charges/render-boleto.server.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { checkBoletos } from '#app/jobs/payments/check-boletos.server.ts'
-import { processNotice } from '#app/jobs/payments/process-webhook-event.server.ts'
+import { processWebhookEvent } from '#app/jobs/payments/process-webhook-event.server.ts'
 import { mailJob } from '#app/jobs/platform/deliver-mail.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { resendMail } from '#app/jobs/platform/resend-mail.server.ts'
@@ -19,7 +19,7 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'prepare-file': prepareFile,
   'prepare-report': prepareReport,
   'notify-subscribers': notifySubscribers,
-  'process-notice': processNotice,
+  'process-webhook-event': processWebhookEvent,
   'check-boletos': checkBoletos,
   'cancel-boleto': cancelBoleto,
   'resend-mail': resendMail(jobNamed),

@@ -103,6 +103,9 @@ function isAll(chosen: ChosenProfiles): boolean {
 }
 
 /** 'PT-ABC / 1002' */
-export function formatAircraft({ prefix, serialNumber }: Pick<SubscribedUnit, 'prefix' | 'serialNumber'>) {
-  return prefix || serialNumber ? [[prefix, serialNumber].filter(Boolean).join(' / ')] : []
+export function formatAircraft({
+  registration,
+  serialNumber,
+}: Pick<SubscribedUnit, 'registration' | 'serialNumber'>) {
+  return registration || serialNumber ? [[registration, serialNumber].filter(Boolean).join(' / ')] : []
 }

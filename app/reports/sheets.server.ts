@@ -1,6 +1,6 @@
 import { clientsSheet } from './clients.server.ts'
 import { expiredSignaturesSheet } from './expired-signatures.server.ts'
-import { ordersByPrefixSheet } from './orders-by-prefix.server.ts'
+import { ordersByRegistrationSheet } from './orders-by-registration.server.ts'
 import { paidOrdersSheet } from './paid-orders.server.ts'
 import { productsSheet } from './products.server.ts'
 import { publicationClientsSheet } from './publication-clients.server.ts'
@@ -12,7 +12,7 @@ import { soldLinesSheets } from './sold-lines.server.ts'
 /** In the order of the back-office's specification. */
 export const sheets: readonly Sheet[] = [
   publicationClientsSheet,
-  ordersByPrefixSheet,
+  ordersByRegistrationSheet,
   publicationPricesSheet,
   paidOrdersSheet,
   shipmentListSheet,

@@ -50,7 +50,7 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
     },
     { key: 'client', label: 'Cliente', value: clientName },
     { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
-    { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ prefix }) => prefix },
+    { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ registration }) => registration },
     {
       key: 'date',
       label: 'Data da expedição',

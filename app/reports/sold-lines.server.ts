@@ -82,7 +82,7 @@ const columns = [
     value: ({ phone }: SoldLineRow) => (phone ? formatPhone(phone) : null),
   },
   { key: 'publication', label: 'Publicação', value: ({ publication }: SoldLineRow) => publication },
-  { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ prefix }: SoldLineRow) => prefix },
+  { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ registration }: SoldLineRow) => registration },
   { key: 'due', label: 'Vencimento', kind: 'date', value: ({ due }: SoldLineRow) => due },
 ] as const
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// review_since null: the photo has waited for its check since the order was placed. boleto_promised_at: when the
+// review_since null: the photo has waited for its check since the order was placed. boleto_announced_at: when the
 // buyer was told of the order without its boleto, so that the boleto comes in a mail of its own (D70). What was added
 // to the days of the carrier is kept: a later change of the rules does not move a promise.
 // Sums by month are read from an index alone, and payments within some days by their day.
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>) {
     review_since datetime(3) null,
     handling_days tinyint unsigned not null default 5,
     boleto_due_on date null,
-    boleto_promised_at datetime(3) null,
+    boleto_announced_at datetime(3) null,
     primary key (id),
     unique key orders_checkout_token (checkout_token),
     key orders_of_profile (profile_id, id),

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>) {
     subscription_id int unsigned not null,
     due date not null,
     step tinyint not null,
-    told_on date not null,
+    notified_on date not null,
     primary key (subscription_id, due, step),
     constraint expiry_reminders_subscription_fk foreign key (subscription_id) references subscriptions (id)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)

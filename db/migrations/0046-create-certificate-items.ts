@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>) {
     name varchar(150) not null,
     version varchar(30) not null,
     version_date date not null,
-    airplane_prefix varchar(10) null,
+    airplane_registration varchar(10) null,
     airplane_serial_number varchar(30) null,
     due date not null,
     primary key (id),

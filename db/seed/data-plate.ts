@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 /** What is stamped into the data plate of an aircraft. */
-export type DataPlate = { model: string; prefix: string; serialNumber: string; year: string }
+export type DataPlate = { model: string; registration: string; serialNumber: string; year: string }
 
 /** Capitals, digits and marks as a marking machine dots them: five columns a letter, the lowest bit is the top row. */
 const dots: Readonly<Record<string, string>> = {
@@ -93,8 +93,8 @@ function* numbersFrom(text: string): Generator<number, never> {
   }
 }
 
-function svgOf({ model, prefix, serialNumber, year }: DataPlate): string {
-  const numbers = numbersFrom(`${prefix} ${serialNumber}`)
+function svgOf({ model, registration, serialNumber, year }: DataPlate): string {
+  const numbers = numbersFrom(`${registration} ${serialNumber}`)
   const next = (from: number, to: number) => from + numbers.next().value * (to - from)
   const scratches = Array.from({ length: 26 }, () => {
     const [x, y] = [next(0, 1200), next(0, 900)]
@@ -130,7 +130,7 @@ function svgOf({ model, prefix, serialNumber, year }: DataPlate): string {
     ${stamped('AERONAVE AGRICOLA', { x: 366, y: 196, step: 4.6, fill: '#eceae2' })}
     <path d="M334 246H866" stroke="#eceae2" stroke-width="3"/>
     ${field('MODELO', model, 262)}
-    ${field('MARCAS', prefix, 380)}
+    ${field('MARCAS', registration, 380)}
     ${field('N. DE SERIE', serialNumber, 498)}
     ${field('ANO DE FABRICACAO', year, 616)}
   </g>

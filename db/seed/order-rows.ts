@@ -137,7 +137,7 @@ function lineOf(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Da
     is_signature: publication.is_signature,
     is_download: publication.is_download,
     is_sent_immediately: unit.costs !== 'renewal' && publication.is_sent_immediately,
-    airplane_prefix: unit.aircraft?.prefix ?? null,
+    airplane_registration: unit.aircraft?.registration ?? null,
     airplane_serial_number: unit.aircraft?.serialNumber ?? null,
     fuel_type: unit.aircraft?.fuel ?? null,
   }
@@ -152,7 +152,11 @@ function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order
     const lineId = order.firstLineId + index
     line.photo = photoNameOf(lineId)
     const serialNumber = line.airplane_serial_number ?? String(200_000 + lineId)
-    const plate = { model: modelOf(serialNumber), prefix: line.airplane_prefix ?? 'PT-DEM', serialNumber }
+    const plate = {
+      model: modelOf(serialNumber),
+      registration: line.airplane_registration ?? 'PT-DEM',
+      serialNumber,
+    }
     return { lineId, userId: order.userId, at: instantAt(date, time), plate: { ...plate, year: '1998' } }
   })
 }

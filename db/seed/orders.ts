@@ -3,8 +3,8 @@ import type { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { logins } from '#db/seed/accounts.ts'
 
-/** An aircraft with its marks, serial number and fuel: 1 petrol, 2 ethanol, 3 converted to ethanol. */
-export type Aircraft = { prefix: string; serialNumber: string; fuel: 1 | 2 | 3 }
+/** An aircraft with its registration, serial number and fuel: 1 petrol, 2 ethanol, 3 converted to ethanol. */
+export type Aircraft = { registration: string; serialNumber: string; fuel: 1 | 2 | 3 }
 
 /** One unit of a publication; in an internal order it may be free, or renew the subscription bought before. */
 export type Unit = { code: string; aircraft?: Aircraft; costs?: 'nothing' | 'renewal' }
@@ -29,15 +29,15 @@ export type OrderPlan = {
 
 const { toBeAgreed, download, internal } = shippingTypes
 
-const helenas: Aircraft = { prefix: 'PT-HEB', serialNumber: '200512', fuel: 1 }
-const asaBranca1: Aircraft = { prefix: 'PT-FAB', serialNumber: '200634', fuel: 1 }
-const asaBranca2: Aircraft = { prefix: 'PR-FBC', serialNumber: '200812', fuel: 3 }
-const asaBranca3: Aircraft = { prefix: 'PR-FCD', serialNumber: '20200107', fuel: 2 }
-const asaBranca4: Aircraft = { prefix: 'PS-FDE', serialNumber: '20300058', fuel: 2 }
-const ventoSul: Aircraft = { prefix: 'PT-VTS', serialNumber: '200747', fuel: 3 }
-const carcara: Aircraft = { prefix: 'PS-CRC', serialNumber: 'C3-044', fuel: 1 }
-const hangarPousada: Aircraft = { prefix: 'PT-HGP', serialNumber: '200781', fuel: 3 }
-const graoDourado: Aircraft = { prefix: 'PR-GRD', serialNumber: '20200311', fuel: 2 }
+const helenas: Aircraft = { registration: 'PT-HEB', serialNumber: '200512', fuel: 1 }
+const asaBranca1: Aircraft = { registration: 'PT-FAB', serialNumber: '200634', fuel: 1 }
+const asaBranca2: Aircraft = { registration: 'PR-FBC', serialNumber: '200812', fuel: 3 }
+const asaBranca3: Aircraft = { registration: 'PR-FCD', serialNumber: '20200107', fuel: 2 }
+const asaBranca4: Aircraft = { registration: 'PS-FDE', serialNumber: '20300058', fuel: 2 }
+const ventoSul: Aircraft = { registration: 'PT-VTS', serialNumber: '200747', fuel: 3 }
+const carcara: Aircraft = { registration: 'PS-CRC', serialNumber: 'C3-044', fuel: 1 }
+const hangarPousada: Aircraft = { registration: 'PT-HGP', serialNumber: '200781', fuel: 3 }
+const graoDourado: Aircraft = { registration: 'PR-GRD', serialNumber: '20200311', fuel: 2 }
 
 /** The orders of the last fourteen months, oldest first. */
 export const orderPlans: OrderPlan[] = [

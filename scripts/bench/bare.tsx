@@ -75,7 +75,7 @@ async function sendOrders(query: URLSearchParams, response: ServerResponse) {
   const found = `join (
     select id from orders where id = ?
     union select id from orders where nfe like ?
-    union select order_id from order_lines where airplane_prefix like ?
+    union select order_id from order_lines where airplane_registration like ?
     union select orders.id from profiles join orders on orders.profile_id = profiles.id where name like ?
     union select orders.id from profiles join orders on orders.profile_id = profiles.id where company_name like ?
     union select orders.id from users join profiles on profiles.user_id = users.id
@@ -215,7 +215,7 @@ async function writeOrder(trx: PoolConnection, form: URLSearchParams, buyer: Row
     }),
   )
   await trx.query(
-    `insert into order_lines (order_id, publication_id, name, version, value, airplane_prefix,
+    `insert into order_lines (order_id, publication_id, name, version, value, airplane_registration,
      airplane_serial_number, fuel_type) values ?`,
     [lines],
   )

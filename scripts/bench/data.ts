@@ -94,7 +94,7 @@ function cookieIn(setCookie: string): string {
 
 /** What an order of the measurement buys. */
 export type Basket = {
-  items: { id: number; price: number; quantity: number; isFlown?: boolean }[]
+  items: { id: number; price: number; quantity: number; hasAircraft?: boolean }[]
   units: number
   service: string
   freight: number
@@ -126,7 +126,7 @@ export async function chooseFleetBasket(): Promise<Basket> {
     .where('is_download', '=', false)
     .orderBy('weight')
     .executeTakeFirstOrThrow()
-  const items = [{ ...printed, quantity: 10, isFlown: true }]
+  const items = [{ ...printed, quantity: 10, hasAircraft: true }]
   return { items, units: 10, ...(await freightFor(printed.weight * 10)) }
 }
 
@@ -181,11 +181,12 @@ export function checkoutForm(token: string, { items, service, freight }: Basket)
     terms: termsVersion,
   })
   for (const [name, value] of Object.entries(billing)) form.set(`billing.${name}`, value)
-  items.forEach(({ id, price, quantity, isFlown }, index) => {
+  items.forEach(({ id, price, quantity, hasAircraft }, index) => {
     form.set(`seen[${index}].id`, String(id))
     form.set(`seen[${index}].price`, String(price))
     form.set(`seen[${index}].quantity`, String(quantity))
-    if (isFlown) for (let unit = 1; unit <= quantity; unit++) setAircraft(form, `unit.${id}-${unit}`, unit)
+    if (hasAircraft)
+      for (let unit = 1; unit <= quantity; unit++) setAircraft(form, `unit.${id}-${unit}`, unit)
   })
   form.set('shipping_service', service)
   form.set(`seen_shipping.${service}`, String(freight))

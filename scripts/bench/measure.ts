@@ -19,7 +19,7 @@ type Burst = { times: number[]; elapsed: number; cpu: number }
 type Pair = { bare: Side; web: Side; concurrency: number }
 /** No round begins when `enoughMs` are over, but three are always run. */
 type Extent = { rounds: number; enoughMs: number }
-const fewestRounds = 3
+const minRounds = 3
 
 /**
  * Short bursts on both sides in turn, the one that begins changing from round to round, so that whatever else
@@ -32,7 +32,7 @@ export async function measure(
 ): Promise<Result> {
   const end = performance.now() + enoughMs
   const bursts: Record<Side['name'], Burst[]> = { bare: [], web: [] }
-  for (let round = 0; round < rounds && (round < fewestRounds || performance.now() < end); round++) {
+  for (let round = 0; round < rounds && (round < minRounds || performance.now() < end); round++) {
     for (const side of round % 2 === 0 ? [bare, web] : [web, bare])
       bursts[side.name].push(await runBurst(await scenario.visits(), side, concurrency))
   }

@@ -78,7 +78,7 @@ async function insertLines(lines: readonly Line[]) {
     value: publication.price,
     is_signature: publication.is_signature,
     is_download: publication.is_download,
-    airplane_prefix: markOf(index),
+    airplane_registration: registrationOf(index),
     airplane_serial_number: String(200_000 + (index % 5_000)),
     fuel_type: (index % 3) + 1,
   }))
@@ -117,8 +117,8 @@ function listSold() {
     .execute()
 }
 
-/** One of 2 600 marks, so that a fleet has several orders each. */
-function markOf(index: number): string {
+/** One of 2 600 registrations, so that a fleet has several orders each. */
+function registrationOf(index: number): string {
   const letters = [index % 26, Math.floor(index / 26) % 10, Math.floor(index / 260) % 10]
   return `PT-${letters.map((letter) => String.fromCharCode(65 + letter)).join('')}`
 }

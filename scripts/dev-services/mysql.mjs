@@ -25,7 +25,7 @@ export async function findOrUnpackMysql() {
   try {
     return await alone(join(dataRoot, 'install', 'mysql.lock'), async () => {
       if (!existsSync(unpacked)) await unpack()
-      return unpackedServer() ?? refuse('o programa não apareceu ou não roda aqui')
+      return unpackedServer() ?? reject('o programa não apareceu ou não roda aqui')
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -38,15 +38,15 @@ export async function findOrUnpackMysql() {
  * @param {string} reason
  * @returns {never}
  */
-function refuse(reason) {
+function reject(reason) {
   throw new Problem(reason)
 }
 
 async function unpack() {
   const apt = findExecutable(['apt-get'], ['/usr/bin'])
   const dpkg = findExecutable(['dpkg'], ['/usr/bin'])
-  if (!apt || !dpkg) refuse('nem mysqld nem apt-get')
-  const source = debianSource(apt) ?? refuse('o sistema não é Debian')
+  if (!apt || !dpkg) reject('nem mysqld nem apt-get')
+  const source = debianSource(apt) ?? reject('o sistema não é Debian')
   mkdirSync(join(folder, 'lists', 'partial'), { recursive: true })
   mkdirSync(join(folder, 'cache', 'archives', 'partial'), { recursive: true })
   // An empty list of installed packages: every library comes along, so that none of the system's is mixed in.

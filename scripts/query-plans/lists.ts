@@ -59,7 +59,7 @@ export const lists: PlannedRead[] = [
   },
   { name: 'orders, page 100', read: () => listStaffOrders(newest, 100) },
   { name: 'orders, of a name', read: () => listStaffOrders({ ...newest, search: 'Ana' }, 1) },
-  { name: 'orders, of a mark', read: () => listStaffOrders({ ...newest, search: 'PT-AAA' }, 1) },
+  { name: 'orders, of a registration', read: () => listStaffOrders({ ...newest, search: 'PT-AAA' }, 1) },
   {
     name: 'orders, of a name, paid',
     read: () => listStaffOrders({ ...newest, search: 'Bento', status: orderStatus.confirmed }, 1),
@@ -91,7 +91,10 @@ export const lists: PlannedRead[] = [
   })),
   { name: 'units, by due', read: () => listSubscriptionsForStaff({ ...newest, sort: 'due', today }) },
   { name: 'units, of a name', read: () => listSubscriptionsForStaff({ ...newest, search: 'Ana', today }) },
-  { name: 'units, of a mark', read: () => listSubscriptionsForStaff({ ...newest, search: 'PT-AAA', today }) },
+  {
+    name: 'units, of a registration',
+    read: () => listSubscriptionsForStaff({ ...newest, search: 'PT-AAA', today }),
+  },
   { name: 'users', read: () => listUsers(newest) },
   { name: 'users, by name', read: () => listUsers({ ...newest, sort: 'name' }) },
   { name: 'users, partners', read: () => listUsers({ ...newest, status: userFilter.partner }) },

@@ -3,7 +3,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { lastThirtyDays, monthOf, type Period } from '#app/domain/platform/period.ts'
 import { clients } from '#app/models/reports/clients.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
-import { ordersByPrefix } from '#app/models/reports/orders-by-prefix.server.ts'
+import { ordersByRegistration } from '#app/models/reports/orders-by-registration.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
@@ -36,8 +36,8 @@ export const reports: PlannedRead[] = [
     today,
     chosen: { except: [] },
   }),
-  ...planned('orders of an aircraft', ordersByPrefix, { start: 'PT-AAA', isWhole: true }),
-  ...planned('orders by two letters', ordersByPrefix, { start: 'PT-', isWhole: false }),
+  ...planned('orders of an aircraft', ordersByRegistration, { start: 'PT-AAA', isWhole: true }),
+  ...planned('orders by two letters', ordersByRegistration, { start: 'PT-', isWhole: false }),
   ...planned('prices', publicationPrices, { status: undefined }),
   ...planned('expiring', endingSubscriptions, { ...month, today }),
   ...fileOfAll('expiring', endingSubscriptions, { ...ever, today }),

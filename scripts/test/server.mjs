@@ -22,9 +22,9 @@ export function serverChoice(given) {
   const [name, length] = given[place]?.includes('=')
     ? [given[place].slice('--server='.length), 1]
     : [given[place + 1] ?? '', 2]
-  if (!isChoice(name)) refuse(`--server aceita ${choices.join(', ')}; recebeu "${name}".`)
+  if (!isChoice(name)) reject(`--server aceita ${choices.join(', ')}; recebeu "${name}".`)
   if (name !== 'both' && process.env.DATABASE_URL)
-    refuse('--server e DATABASE_URL não combinam: o servidor de DATABASE_URL é usado como está.')
+    reject('--server e DATABASE_URL não combinam: o servidor de DATABASE_URL é usado como está.')
   return { choice: name, words: given.toSpliced(place, length) }
 }
 
@@ -33,7 +33,7 @@ export function serverChoice(given) {
  * @param {string} reason
  * @returns {never}
  */
-function refuse(reason) {
+function reject(reason) {
   warn(reason)
   process.exit(2)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isBrazilianMark } from '#app/domain/accounts/aircraft.ts'
+import { isBrazilianRegistration } from '#app/domain/accounts/aircraft.ts'
 import {
   cnpjCheckDigits,
   formatCnpj,
@@ -63,7 +63,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['cnpj/normalise', ask(z.object({ value: text }), normalisedCnpj)],
   ['cnpj/check_digits', ask(z.object({ base12: text }), checkDigitsOfCnpj)],
   ['tracking/validate', ask(z.object({ value: text }), judgedTrackingCode)],
-  ['aircraft/validate', ask(z.object({ value: text }), judgedMark)],
+  ['aircraft/validate', ask(z.object({ value: text }), judgedRegistration)],
   ['pix/parse', ask(z.object({ payload: text }), parsedPix)],
   ['pix/validate', ask(z.object({ payload: text }), checkedPix)],
   ['pix/crc16', ask(z.object({ text }), crcOfText)],
@@ -122,13 +122,13 @@ function checkDigitsOfCnpj({ base12 }: { base12: string }) {
   return { checkDigits: cnpjCheckDigits(base12) }
 }
 
-// Of tracking codes and marks the vectors say that validate takes them in their stored form.
+// Of tracking codes and registrations the vectors say that validate takes them in their stored form.
 function judgedTrackingCode({ value }: { value: string }) {
   if (!isTrackingCode(value)) return { valid: false }
   return { valid: true, service: value.slice(0, 2), checkDigit: value.slice(10, 11) }
 }
 
-function judgedMark({ value }: { value: string }) {
-  if (!isBrazilianMark(value)) return { valid: false }
+function judgedRegistration({ value }: { value: string }) {
+  if (!isBrazilianRegistration(value)) return { valid: false }
   return { valid: true, nationality: value.slice(0, 2), registration: value.slice(3) }
 }

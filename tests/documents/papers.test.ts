@@ -26,7 +26,7 @@ const item = (index: number) => ({
   name: `Ação nº ${index} – São João: programa de manutenção aprovado`,
   version: `Rev. ${index}`,
   versionDate: '2026-06-22',
-  prefix: index % 2 ? 'PT-ABC' : null,
+  registration: index % 2 ? 'PT-ABC' : null,
   serialNumber: index % 2 ? '20200107' : null,
   due: '2027-11-21',
 })

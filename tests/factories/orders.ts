@@ -70,7 +70,7 @@ export async function makeOrderUnderReview() {
     .values({ name, cart_id: cart.id, type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
     .execute()
   const units = {
-    [`${id}-0`]: { prefix: null, isForeign: false, serialNumber: null, fuel: null, photo: name },
+    [`${id}-0`]: { registration: null, isForeign: false, serialNumber: null, fuel: null, photo: name },
   }
   const placed = await placeOrder(await makeOrderRequest(cart, { units }))
   return { ...placed, publicationId: id, profileId: await profileOf(placed.userId) }

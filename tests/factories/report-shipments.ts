@@ -1,10 +1,10 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { address } from './people.ts'
-import type { makeReportWorld, SoldClient, SoldLine, SoldOrder } from './report-world.ts'
+import type { makeReportData, SoldClient, SoldLine, SoldOrder } from './report-data.ts'
 import { makeStaff } from './shipments.ts'
 
-type World = Awaited<ReturnType<typeof makeReportWorld>>
+type ReportData = Awaited<ReturnType<typeof makeReportData>>
 
 export type Shipped = {
   id: number
@@ -50,17 +50,17 @@ const wishes: Wish[] = [
 ]
 
 /** Shipments of the world of reports, with what makes one count on the wrong day or not at all. */
-export async function makeReportShipments(world: World): Promise<Shipped[]> {
+export async function makeReportShipments(reportData: ReportData): Promise<Shipped[]> {
   const owner = await makeStaff()
   const made: Shipped[] = []
-  for (const wish of wishes) made.push(await makeShipment(wish, world, owner))
+  for (const wish of wishes) made.push(await makeShipment(wish, reportData, owner))
   return made
 }
 
-async function makeShipment(wish: Wish, world: World, owner: number): Promise<Shipped> {
+async function makeShipment(wish: Wish, reportData: ReportData, owner: number): Promise<Shipped> {
   const { created, sent = null, status = 1, trackCode = null, isUndone = false, orders = [] } = wish
-  const client = world.clients[wish.client]
-  const copies = world.orders
+  const client = reportData.clients[wish.client]
+  const copies = reportData.orders
     .filter(({ nfe }) => nfe !== null && orders.includes(nfe))
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
   const place = await db.insertInto('addresses').values(address).executeTakeFirstOrThrow()

@@ -8,8 +8,8 @@ import { keepFile } from './bank-files.ts'
 import { makeBankBoleto } from './boletos.ts'
 import { address, person } from './people.ts'
 import { makePublication } from './publications.ts'
+import { makeReportData } from './report-data.ts'
 import { makeReportShipments } from './report-shipments.ts'
-import { makeReportWorld } from './report-world.ts'
 import { returnFile } from './return-files.ts'
 import { openShop } from './shop.ts'
 
@@ -23,17 +23,17 @@ export const listsSeenAt = new Date('2026-02-28T15:00:00Z')
  */
 export async function makeStaffLists() {
   await openShop()
-  const world = await makeReportWorld()
-  await makeReportShipments(world)
+  const reportData = await makeReportData()
+  await makeReportShipments(reportData)
   await makePublications()
   await makePeople()
   await makeBoletos()
   await makeMails()
-  await openWithdrawal(world.orders[1]?.id ?? 0)
-  await fillShipment(world.orders.slice(1, 3).map(({ id }) => id))
+  await openWithdrawal(reportData.orders[1]?.id ?? 0)
+  await fillShipment(reportData.orders.slice(1, 3).map(({ id }) => id))
   const bankFile = await makeBankFile()
   await stampRows()
-  return { bankFile, publication: world.titles.voo.id }
+  return { bankFile, publication: reportData.titles.voo.id }
 }
 
 async function makePublications() {
@@ -82,7 +82,7 @@ async function makeMails() {
     { state: 'refused', error: '550 no such user; "gone"' },
   ] as const
   for (const [index, outcome] of outcomes.entries()) {
-    const event = { job: 'tell-order-received', subject: String(900_000 + index) }
+    const event = { job: 'mail-order-received', subject: String(900_000 + index) }
     const { insertId } = await db.insertInto('outbox').values(event).executeTakeFirstOrThrow()
     const mail = { to: `ana+${index}@exemplo.test`, subject: `Pedido; "${index}"` }
     await recordMail(Number(insertId), mail, outcome)

@@ -7,7 +7,7 @@ import { makeCart, makeOrder, makeOrderRequest } from './orders.ts'
 import type { makeCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
 
-type Change = { due?: CivilDate | null; status?: number; suspended_at?: Date; prefix?: string }
+type Change = { due?: CivilDate | null; status?: number; suspended_at?: Date; registration?: string }
 
 /** Paid subscriptions of one new customer, one for each change, all of one publication; and whose they are. */
 export async function makeSubscriptions(
@@ -28,15 +28,19 @@ export async function makeSubscriptions(
     .select(['subscriptions.id', 'profile_id', 'order_line_id'])
     .orderBy('subscriptions.id')
     .execute()
-  for (const [index, { prefix, ...change }] of changes.entries()) {
+  for (const [index, { registration, ...change }] of changes.entries()) {
     const { id = 0, order_line_id: lineId = 0 } = rows[index] ?? {}
     await db
       .updateTable('subscriptions')
       .set({ id, ...change })
       .where('id', '=', id)
       .execute()
-    if (prefix !== undefined)
-      await db.updateTable('order_lines').set({ airplane_prefix: prefix }).where('id', '=', lineId).execute()
+    if (registration !== undefined)
+      await db
+        .updateTable('order_lines')
+        .set({ airplane_registration: registration })
+        .where('id', '=', lineId)
+        .execute()
   }
   const { email } = await db
     .selectFrom('users')
@@ -68,8 +72,8 @@ export async function makeHundredAndOne(due: CivilDate) {
 export type Customer = Awaited<ReturnType<typeof makeCustomer>>
 type Publication = Parameters<typeof makePublication>[0]
 
-export const flown = (prefix: string): UnitFacts => ({
-  prefix,
+export const aircraftUnit = (registration: string): UnitFacts => ({
+  registration,
   isForeign: false,
   serialNumber: '200512',
   fuel: 2,
@@ -79,15 +83,15 @@ export const flown = (prefix: string): UnitFacts => ({
 /** A paid subscription of R$ 80,00, R$ 60,00 a further year, of a download unless told otherwise, due on `due`. */
 export async function makeSubscription(
   customer: Customer,
-  { due, prefix, ...publication }: { due: CivilDate; prefix?: string } & Publication,
+  { due, registration, ...publication }: { due: CivilDate; registration?: string } & Publication,
 ) {
   const publicationId = await makePublication({
     is_signature: true,
     is_download: true,
-    has_airplane_info: prefix !== undefined,
+    has_airplane_info: registration !== undefined,
     ...publication,
   })
-  const units = prefix === undefined ? {} : { [`${publicationId}-1`]: flown(prefix) }
+  const units = registration === undefined ? {} : { [`${publicationId}-1`]: aircraftUnit(registration) }
   const cart = await makeCart({ [publicationId]: 1 })
   const buyer = { ...customer, phone: '14999990000' }
   const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer, units }))

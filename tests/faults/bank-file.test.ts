@@ -4,33 +4,33 @@ import { bankAgreement } from '#db/seed/company.ts'
 import { seedPassword } from '#db/seed.ts'
 import { returnFile, type Told } from '../factories/return-files.ts'
 import { until } from '../support/shop.ts'
-import { Buyer, makeWorld, type World } from './world.ts'
+import { Buyer, type FaultHarness, startHarness } from './fault-harness.ts'
 
 const PAID = 250
 const LINES = 10_000
 const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
 const NUMBERS_FROM = 500_000
 
-let world: World
+let harness: FaultHarness
 
 beforeEach(async () => {
-  world = await makeWorld()
+  harness = await startHarness()
 })
 
-afterEach(() => world.end())
+afterEach(() => harness.end())
 
 const numberOf = (orderId: number) => String(orderId).padStart(10, '0')
 
 /** Orders that wait for payment, each with a line and a sent boleto of R$ 80,00; as many copies of one of the shop's. */
 async function makeOrders() {
-  const like = await world.db.selectFrom('orders').selectAll().orderBy('id').executeTakeFirstOrThrow()
-  const publication = await world.db
+  const like = await harness.db.selectFrom('orders').selectAll().orderBy('id').executeTakeFirstOrThrow()
+  const publication = await harness.db
     .selectFrom('publications')
     .selectAll()
     .where('is_download', '=', true)
     .executeTakeFirstOrThrow()
   const ids = Array.from({ length: PAID }, (_, index) => NUMBERS_FROM + index)
-  await world.db
+  await harness.db
     .insertInto('orders')
     .values(
       ids.map((id) => ({
@@ -43,7 +43,7 @@ async function makeOrders() {
       })),
     )
     .execute()
-  await world.db
+  await harness.db
     .insertInto('order_lines')
     .values(
       ids.map((order_id) => ({
@@ -54,30 +54,30 @@ async function makeOrders() {
         version: publication.version,
         value: 80_00,
         is_download: true,
-        airplane_prefix: null,
+        airplane_registration: null,
         airplane_serial_number: null,
         fuel_type: null,
         photo: null,
       })),
     )
     .execute()
-  await world.db.insertInto('boletos').values(ids.map(boletoOf)).execute()
+  await harness.db.insertInto('boletos').values(ids.map(boletoOf)).execute()
   await sendAll()
 }
 
 /** One remittance that has them all. */
 async function sendAll() {
-  const made = await world.db
+  const made = await harness.db
     .insertInto('remittances')
     .values({ bank: '001', format: 400, sequence: 1, boletos: PAID, content: 'file', created_by: 1 })
     .executeTakeFirstOrThrow()
-  const boletos = await world.db
+  const boletos = await harness.db
     .selectFrom('boletos')
     .select('id as boleto_id')
     .where('order_id', '>=', NUMBERS_FROM)
     .execute()
   const told = { instruction: 'register', remittance_id: Number(made.insertId) } as const
-  await world.db
+  await harness.db
     .insertInto('boleto_instructions')
     .values(boletos.map((boleto) => ({ ...boleto, ...told })))
     .execute()
@@ -123,7 +123,7 @@ function longFile(): Uint8Array {
 
 /** What came of everything: to be the same however often and by whomever it was done. */
 async function result() {
-  const { db } = world
+  const { db } = harness
   const outcomes = await db
     .selectFrom('bank_file_lines')
     .select((eb) => ['outcome', eb.fn.countAll<number>().as('count')])
@@ -145,7 +145,7 @@ async function result() {
   const promises = await db
     .selectFrom('outbox')
     .select('id')
-    .where('job', '=', 'tell-payment-confirmed')
+    .where('job', '=', 'mail-payment-confirmed')
     .execute()
   return {
     files: (await db.selectFrom('bank_files').select('state').execute()).map(({ state }) => state),
@@ -178,7 +178,7 @@ const applied = () =>
   until(
     'the file to be applied',
     async () => {
-      const open = await world.db
+      const open = await harness.db
         .selectFrom('bank_files')
         .select('id')
         .where('state', '<>', 'applied')
@@ -189,7 +189,7 @@ const applied = () =>
   )
 
 const linesDone = async () => {
-  const done = await world.db
+  const done = await harness.db
     .selectFrom('bank_file_lines')
     .select('id')
     .where('outcome', 'is not', null)
@@ -214,26 +214,26 @@ const small = {
 
 test('a file of ten thousand records is applied in little memory though workers die on the way, and a second time changes nothing', async () => {
   await makeOrders()
-  const web = await world.web()
+  const web = await harness.web()
   const staff = new Buyer()
   await staff.post(`${web.url}/login`, { email: logins.staff, password: seedPassword })
   const content = longFile()
   const { location, page } = await sendAndApply(web.url, staff, content)
   expect(page).toContain(`${PAID} pedidos são confirmados`)
 
-  const doomed = await world.worker({ ...small, FAULT_POINT: 'apply-bank-file:portion' })
+  const doomed = await harness.worker({ ...small, FAULT_POINT: 'apply-bank-file:portion' })
   expect(await doomed.ended).toBeNull()
   expect(await linesDone()).toBe(500)
-  const second = await world.worker(small)
+  const second = await harness.worker(small)
   await until('a part of the file to be applied', async () => (await linesDone()) > 2_600)
   second.signal('SIGKILL')
-  await Promise.all([world.worker(small), world.worker(small)])
+  await Promise.all([harness.worker(small), harness.worker(small)])
   await applied()
   expect(await result()).toEqual(everythingOnce)
 
   expect((await sendAndApply(web.url, staff, content)).location).toBe(location)
-  await world.db.updateTable('bank_files').set({ state: 'applying' }).execute()
-  await world.db
+  await harness.db.updateTable('bank_files').set({ state: 'applying' }).execute()
+  await harness.db
     .updateTable('outbox')
     .set({ done_at: null, published_at: null, redrives: 1 })
     .where('job', '=', 'apply-bank-file')

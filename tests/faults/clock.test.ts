@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { currentPeriod } from '#app/domain/platform/schedule.ts'
 import { until } from '../support/shop.ts'
-import { expectKept } from './kept.ts'
-import { buy, makeWorld, type World } from './world.ts'
+import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
 
-let world: World
+let harness: FaultHarness
 const placed: number[] = []
 const hour = 3_600_000
 const preload = pathToFileURL(join(import.meta.dirname, '../support/shifted-clock.mjs')).href
 
 beforeAll(async () => {
-  world = await makeWorld()
+  harness = await startHarness()
 })
 
-afterAll(() => world.end())
+afterAll(() => harness.end())
 
 /** The environment of a process whose clock is this far ahead. */
 function ahead(ms: number) {
@@ -34,13 +34,13 @@ test.each([
 ])(
   'a worker whose clock is an hour %s shares a slow mail server with another: one boleto, one mail',
   async (_how, ms) => {
-    const shop = await world.web()
-    const workers = await Promise.all([world.worker(ahead(ms)), world.worker()])
-    world.mail.delay(2.5 * Number(world.environment.LEASE_MS))
+    const shop = await harness.web()
+    const workers = await Promise.all([harness.worker(ahead(ms)), harness.worker()])
+    harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
     const orders = await Promise.all(Array.from({ length: 4 }, () => buy(shop.url)))
     placed.push(...orders.map(({ orderId }) => orderId))
-    await expectKept(world, placed)
-    world.mail.delay(0)
+    await expectInvariants(harness, placed)
+    harness.mail.delay(0)
     for (const each of [shop, ...workers]) expect(await each.stop()).toBe(0)
   },
 )
@@ -56,12 +56,12 @@ test.each([
     '2027-02-03',
   ],
 ])('an order %s has the days of São Paulo', async (_when, webTime, workerTime, due) => {
-  const shop = await world.web(at(webTime))
-  const worker = await world.worker(at(workerTime))
+  const shop = await harness.web(at(webTime))
+  const worker = await harness.worker(at(workerTime))
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
-  await expectKept(world, placed)
-  const row = await world.db
+  await expectInvariants(harness, placed)
+  const row = await harness.db
     .selectFrom('orders')
     .innerJoin('boletos', 'boletos.current_of', 'orders.id')
     .select(['date', 'document_date', 'due_date'])
@@ -73,18 +73,18 @@ test.each([
 })
 
 test('a worker whose clock is a day ahead does nothing of tomorrow', async () => {
-  await world.db.deleteFrom('schedule_runs').execute()
+  await harness.db.deleteFrom('schedule_runs').execute()
   const due = civilDateIn(new Date())
-  await world.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()
+  await harness.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()
   const periods = () => currentPeriod({ every: 'day', at: '00:05' }, new Date())
   const before = periods()
-  await world.worker({ ...ahead(25 * hour), SCHEDULE_INTERVAL_MS: '200' })
+  await harness.worker({ ...ahead(25 * hour), SCHEDULE_INTERVAL_MS: '200' })
   const runs = await until('the night to be over', async () => {
-    const runs = world.db.selectFrom('schedule_runs').where('name', '=', 'expire-subscriptions')
+    const runs = harness.db.selectFrom('schedule_runs').where('name', '=', 'expire-subscriptions')
     const rows = await runs.select(['period', 'finished_at']).execute()
     return rows.length > 0 && rows.every((row) => row.finished_at !== null) && rows
   })
   for (const { period } of runs) expect([before, periods()]).toContain(period)
-  const expired = await world.db.selectFrom('subscriptions').select('id').where('status', '=', 4).execute()
+  const expired = await harness.db.selectFrom('subscriptions').select('id').where('status', '=', 4).execute()
   expect(expired).toEqual([])
 })

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
-import { expectKept } from './kept.ts'
-import { buy, makeWorld, orderIn, readyToBuy, type World } from './world.ts'
+import { buy, type FaultHarness, orderIn, readyToBuy, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
 
-let world: World
+let harness: FaultHarness
 let shop: ShopProcess
 let webLine: Awaited<ReturnType<typeof proxied>>
 let workerLine: Awaited<ReturnType<typeof proxied>>
@@ -15,16 +15,16 @@ const placed: number[] = []
 
 // Both processes reach the database through a line that can be cut.
 beforeAll(async () => {
-  world = await makeWorld()
-  const url = world.environment.DATABASE_URL ?? ''
+  harness = await startHarness()
+  const url = harness.environment.DATABASE_URL ?? ''
   webLine = await proxied(url)
   workerLine = await proxied(url)
-  shop = await world.web({ DATABASE_URL: webLine.url, QUERY_TIMEOUT_MS: '4000' })
-  await world.worker({ DATABASE_URL: workerLine.url })
+  shop = await harness.web({ DATABASE_URL: webLine.url, QUERY_TIMEOUT_MS: '4000' })
+  await harness.worker({ DATABASE_URL: workerLine.url })
 })
 
 afterAll(async () => {
-  await world.end()
+  await harness.end()
   await webLine.close()
   await workerLine.close()
 })
@@ -42,25 +42,25 @@ test.each([
   await broken
   expect(answer.status).toBe(303)
   placed.push(orderIn(answer))
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })
 
 test('an order whose connection is killed by the database, while it waits for a lock, is placed once', async () => {
   const { buyer, fields } = await readyToBuy(shop.url)
-  const { answer } = await world.db.transaction().execute(async (trx) => {
+  const { answer } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
-    await sql`kill ${sql.lit((await waiting(answer)).connection)}`.execute(world.db)
+    await sql`kill ${sql.lit((await waiting(answer)).connection)}`.execute(harness.db)
     return { answer }
   })
   expect((await answer).status).toBe(303)
   placed.push(orderIn(await answer))
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })
 
 test('an order that waits too long for its cart is placed when the cart is free', async () => {
   const { buyer, fields } = await readyToBuy(shop.url)
-  const { answer } = await world.db.transaction().execute(async (trx) => {
+  const { answer } = await harness.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
     const first = await waiting(answer)
@@ -69,14 +69,14 @@ test('an order that waits too long for its cart is placed when the cart is free'
   })
   expect((await answer).status).toBe(303)
   placed.push(orderIn(await answer))
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })
 
 test('an order that meets a deadlock is placed at its next try', async () => {
   const { buyer, fields, email } = await readyToBuy(shop.url)
   const undone = new Error('the other one gives way')
   let answer: Answer | undefined
-  const other = world.db.transaction().execute(async (trx) => {
+  const other = harness.db.transaction().execute(async (trx) => {
     await trx.insertInto('users').values({ email, password_hash: null }).execute()
     // Of two in a deadlock the one that wrote less has to go.
     const tries = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
@@ -90,7 +90,7 @@ test('an order that meets a deadlock is placed at its next try', async () => {
   await expect(other).rejects.toBe(undone)
   expect((await answer)?.status).toBe(303)
   placed.push(orderIn((await answer) ?? { location: '' }))
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
   const broken = workerLine.break(fault)
   placed.push((await buy(shop.url)).orderId)
   await broken
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })
 
 /** Locks the newest cart. */
@@ -111,7 +111,7 @@ async function lockCart(trx: Trx) {
 
 type Answer = Promise<{ status: number; location: string }>
 
-/** The connection of this world that waits for a lock, and since when, while an answer is waited for. */
+/** The connection of this harness that waits for a lock, and since when, while an answer is waited for. */
 function waiting(answer: Answer | undefined) {
   const seen = until('somebody to wait for a lock', async () => {
     // The server looks anew only when nobody asked it for a tenth of a second.
@@ -120,7 +120,7 @@ function waiting(answer: Answer | undefined) {
       select trx_mysql_thread_id as connection, trx_wait_started as since
       from information_schema.innodb_trx
       join information_schema.processlist on processlist.id = trx_mysql_thread_id
-      where db = database() and trx_state = 'LOCK WAIT'`.execute(world.db)
+      where db = database() and trx_state = 'LOCK WAIT'`.execute(harness.db)
     return rows[0]
   })
   const early = answer?.then(({ status }) => Promise.reject(new Error(`answered ${status} without a wait`)))

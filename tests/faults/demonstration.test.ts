@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { runTool } from '../support/shop.ts'
-import { Buyer, buy, makeWorld, type World } from './world.ts'
+import { Buyer, buy, type FaultHarness, startHarness } from './fault-harness.ts'
 
-let world: World
+let harness: FaultHarness
 const production = { APP_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1' }
 const token = 'a session of the demonstration'
 
 beforeAll(async () => {
-  world = await makeWorld()
-  const admin = await world.db
+  harness = await startHarness()
+  const admin = await harness.db
     .selectFrom('users')
     .select('id')
     .where('email', '=', 'admin@aeropub.test')
     .executeTakeFirstOrThrow()
-  await world.db
+  await harness.db
     .insertInto('sessions')
     .values({
       token_hash: hashSecret(token),
@@ -25,17 +25,17 @@ beforeAll(async () => {
     .execute()
 })
 
-afterAll(() => world.end())
+afterAll(() => harness.end())
 
-const remove = (...words: string[]) => runTool('remove-demonstration', textsOf(world.environment), words)
+const remove = (...words: string[]) => runTool('remove-demonstration', textsOf(harness.environment), words)
 
 const demonstration = () =>
-  world.db.selectFrom('users').select('id').where('is_demonstration', '=', true).execute()
+  harness.db.selectFrom('users').select('id').where('is_demonstration', '=', true).execute()
 
 test.each(['web', 'worker'] as const)(
   'in production the %s does not start on accounts of the demonstration, and says what removes them',
   async (kind) => {
-    await expect(world[kind](production)).rejects.toThrow(
+    await expect(harness[kind](production)).rejects.toThrow(
       /ended at once:[\s\S]*npm run remove-demonstration -- --yes/,
     )
   },
@@ -48,12 +48,12 @@ test('without --yes nothing is removed and the command says what would be', asyn
 })
 
 test('removed are the accounts, their orders and sessions; what real people ordered stays, and production starts', async () => {
-  const shop = await world.web()
+  const shop = await harness.web()
   const admin = await browserWith(token).get(`${shop.url}/admin/`)
   expect(admin.status).toBe(200)
   const { orderId } = await buy(shop.url)
   const bound = await orderOf('empresa@aeropub.test')
-  await world.db
+  await harness.db
     .insertInto('payments')
     .values({ event_key: 'test', source: 'bank-file', order_id: bound.id, value: 100, paid_on: '2026-11-20' })
     .execute()
@@ -61,8 +61,8 @@ test('removed are the accounts, their orders and sessions; what real people orde
 
   expect(await remove('--yes')).toMatch(/"keptOrders":[1-9]/)
   expect(await demonstration()).toEqual([])
-  expect(await world.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(1)
-  const orders = await world.db
+  expect(await harness.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(1)
+  const orders = await harness.db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .select(['orders.id', 'profiles.id as profileId', 'name'])
@@ -73,7 +73,7 @@ test('removed are the accounts, their orders and sessions; what real people orde
   expect(new Set(kept.map(({ profileId, name }) => `${profileId} ${name}`))).toEqual(
     new Set([`${bound.profile_id} Conta removida`]),
   )
-  const users = await world.db.selectFrom('users').selectAll().execute()
+  const users = await harness.db.selectFrom('users').selectAll().execute()
   const shells = users.filter(({ email }) => email.endsWith('@invalid'))
   expect(users).toHaveLength(shells.length + 1)
   for (const shell of shells)
@@ -85,24 +85,24 @@ test('removed are the accounts, their orders and sessions; what real people orde
     })
   expect(await remove('--yes')).toContain('"accounts":0')
 
-  const live = await world.web(production)
+  const live = await harness.web(production)
   expect((await browserWith(token).get(`${live.url}/admin/`)).location).toContain('/login')
   expect((await new Buyer().get(`${live.url}/publications`)).status).toBe(200)
-  await world.worker(production)
+  await harness.worker(production)
 })
 
 test('a session of a demonstration account that is back opens nothing in production', async () => {
-  const live = await world.web(production)
-  const { insertId } = await world.db
+  const live = await harness.web(production)
+  const { insertId } = await harness.db
     .insertInto('users')
     .values({ email: 'volta@aeropub.test', is_staff: true, is_superuser: true, is_demonstration: true })
     .executeTakeFirstOrThrow()
   const userId = Number(insertId)
-  await world.db
+  await harness.db
     .insertInto('profiles')
     .values({ user_id: userId, is_company: false, name: 'Volta' })
     .execute()
-  await world.db
+  await harness.db
     .insertInto('sessions')
     .values({
       token_hash: hashSecret('back again'),
@@ -123,7 +123,7 @@ function browserWith(session: string): Buyer {
 }
 
 function orderOf(email: string) {
-  return world.db
+  return harness.db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -132,7 +132,7 @@ function orderOf(email: string) {
     .executeTakeFirstOrThrow()
 }
 
-function textsOf(environment: World['environment']): Record<string, string> {
+function textsOf(environment: FaultHarness['environment']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 import type { ShopProcess } from '../support/shop.ts'
-import { expectKept } from './kept.ts'
-import { buy, makeWorld, publications, type World } from './world.ts'
+import { buy, type FaultHarness, publications, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
 
-let world: World
+let harness: FaultHarness
 let gateway: FakeAsaas
 let shop: ShopProcess
 let worker: ShopProcess
@@ -14,22 +14,22 @@ const paid: number[] = []
 
 beforeAll(async () => {
   gateway = await startFakeAsaas()
-  world = await makeWorld(gateway.environment)
+  harness = await startHarness(gateway.environment)
   const value = JSON.stringify({ issuer: 'asaas', agencyAndCode: '', wallet: '' })
-  await world.db.insertInto('settings').values({ name: 'issuer', value }).execute()
-  shop = await world.web()
-  worker = await world.worker()
+  await harness.db.insertInto('settings').values({ name: 'issuer', value }).execute()
+  shop = await harness.web()
+  worker = await harness.worker()
   gateway.webhook.url = `${shop.url}/webhooks/asaas`
 })
 
 afterEach(() => gateway.heal())
 
 afterAll(async () => {
-  await world.end()
+  await harness.end()
   await gateway.close()
 })
 
-const kept = () => expectKept(world, placed, { paid, gateway })
+const kept = () => expectInvariants(harness, placed, { paid, gateway })
 
 test.each<[string, Fault]>([
   ['is silent', 'silent'],
@@ -54,11 +54,11 @@ test('a worker killed after the gateway made the charge, and again, leads to the
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
   for (const _turn of [1, 2]) {
-    const doomed = await world.worker({ FAULT_POINT: 'issue-boleto:issued' })
+    const doomed = await harness.worker({ FAULT_POINT: 'issue-boleto:issued' })
     expect(await doomed.ended).toBeNull()
     expect(gateway.liveOf(orderId)).toHaveLength(1)
   }
-  worker = await world.worker()
+  worker = await harness.worker()
   await kept()
 })
 
@@ -76,7 +76,7 @@ test('a payment told a hundred times, in any order, forged and days later is one
   expect([await gateway.post(overdue), await gateway.post(created)]).toEqual([200, 200])
   paid.push(orderId)
   await kept()
-  await world.db
+  await harness.db
     .updateTable('gateway_events')
     .set({ received_at: new Date(Date.now() - 7 * 86_400_000) })
     .execute()
@@ -93,12 +93,12 @@ test('a notice that comes before the boleto is recorded waits for it', async () 
   await worker.stop()
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
-  const doomed = await world.worker({ FAULT_POINT: 'issue-boleto:issued' })
+  const doomed = await harness.worker({ FAULT_POINT: 'issue-boleto:issued' })
   expect(await doomed.ended).toBeNull()
   await gateway.pay(chargeOf(orderId).id)
   paid.push(orderId)
-  worker = await world.worker()
-  await expectKept(world, placed, { paid, paidEarly: [orderId], gateway })
+  worker = await harness.worker()
+  await expectInvariants(harness, placed, { paid, paidEarly: [orderId], gateway })
   expect(await paymentsOf(orderId)).toHaveLength(1)
 })
 
@@ -110,6 +110,10 @@ function chargeOf(orderId: number) {
 
 /** The money that came in for an order, in centavos. */
 async function paymentsOf(orderId: number): Promise<number[]> {
-  const rows = await world.db.selectFrom('payments').select('value').where('order_id', '=', orderId).execute()
+  const rows = await harness.db
+    .selectFrom('payments')
+    .select('value')
+    .where('order_id', '=', orderId)
+    .execute()
   return rows.map(({ value }) => value)
 }

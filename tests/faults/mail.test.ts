@@ -1,50 +1,50 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopProcess, until } from '../support/shop.ts'
-import { expectKept } from './kept.ts'
-import { buy, makeWorld, type World } from './world.ts'
+import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
 
-let world: World
+let harness: FaultHarness
 let shop: ShopProcess
 const placed: number[] = []
 
 beforeAll(async () => {
-  world = await makeWorld()
-  shop = await world.web()
-  await Promise.all([world.worker(), world.worker()])
+  harness = await startHarness()
+  shop = await harness.web()
+  await Promise.all([harness.worker(), harness.worker()])
 })
 
-afterAll(() => world.end())
+afterAll(() => harness.end())
 
 test('without a mail server the order goes on, and its mail follows when there is one', async () => {
-  await world.mail.close()
+  await harness.mail.close()
   const { orderId, buyer, answer } = await buy(shop.url)
   placed.push(orderId)
   await until('a mail that could not be handed over', async () => {
-    const mails = world.db.selectFrom('outbox').where('job', '=', 'tell-order-received')
+    const mails = harness.db.selectFrom('outbox').where('job', '=', 'mail-order-received')
     const { last_error } = await mails.select('last_error').executeTakeFirstOrThrow()
     return last_error !== null
   })
   expect((await buyer.get(`${shop.url}${answer.location}`)).text).toContain('Linha digitável')
-  await world.mail.reopen()
-  await expectKept(world, placed)
+  await harness.mail.reopen()
+  await expectInvariants(harness, placed)
 })
 
 test('a mail server that refuses for a while gets one mail in the end', async () => {
-  world.mail.refuse(2)
+  harness.mail.reject(2)
   placed.push((await buy(shop.url)).orderId)
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })
 
 test('a mail server that takes a mail and hangs up gets it twice at the most, under the same Message-ID', async () => {
-  world.mail.hangUp(1)
+  harness.mail.hangUp(1)
   placed.push((await buy(shop.url)).orderId)
-  await expectKept(world, placed, { sameMail: 2 })
-  expect(world.mail.received.length).toBe(placed.length + 1)
-  world.mail.received.pop()
+  await expectInvariants(harness, placed, { sameMail: 2 })
+  expect(harness.mail.received.length).toBe(placed.length + 1)
+  harness.mail.received.pop()
 })
 
 test('a mail server slower than the lease gets one mail, though another worker stands by', async () => {
-  world.mail.delay(2.5 * Number(world.environment.LEASE_MS))
+  harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
   placed.push((await buy(shop.url)).orderId)
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
-import { buy, makeWorld, type World } from './world.ts'
+import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
 
-let world: World
+let harness: FaultHarness
 let gateway: FakeAsaas
 let shop: ShopProcess
 let worker: ShopProcess
@@ -14,9 +14,9 @@ let worker: ShopProcess
 beforeAll(async () => {
   gateway = await startFakeAsaas()
   // A minute is two seconds here, and every effect that failed an hour ago waits two minutes by itself.
-  world = await makeWorld({ ...gateway.environment, BOLETO_PATIENCE_MS: '2000' })
-  shop = await world.web()
-  worker = await world.worker()
+  harness = await startHarness({ ...gateway.environment, BOLETO_PATIENCE_MS: '2000' })
+  shop = await harness.web()
+  worker = await harness.worker()
 })
 
 afterEach(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 afterAll(async () => {
-  await world.end()
+  await harness.end()
   await gateway.close()
 })
 
@@ -33,7 +33,7 @@ const delayed = 'Não conseguimos gerar o boleto ainda; enviaremos por e-mail.'
 
 async function useIssuer(issuer: 'asaas' | 'own-bank') {
   const value = JSON.stringify({ issuer, agencyAndCode: '', wallet: '' })
-  await world.db
+  await harness.db
     .insertInto('settings')
     .values({ name: 'issuer', value })
     .onDuplicateKeyUpdate({ value })
@@ -42,9 +42,9 @@ async function useIssuer(issuer: 'asaas' | 'own-bank') {
 
 /** The mails about an order that arrived, in their order, by the words of their subjects. */
 async function mailsOf(orderId: number): Promise<string[]> {
-  const rows = await world.db.selectFrom('mails').select(['outbox_id', 'subject']).execute()
+  const rows = await harness.db.selectFrom('mails').select(['outbox_id', 'subject']).execute()
   const subjects = new Map(rows.map(({ outbox_id, subject }) => [String(outbox_id), subject]))
-  const arrived = world.mail.received.map(({ messageId }) =>
+  const arrived = harness.mail.received.map(({ messageId }) =>
     subjects.get(/^<evt-(\d+)@/.exec(messageId)?.[1] ?? ''),
   )
   return arrived.flatMap((subject) => (subject?.includes(`nº ${orderId}`) ? subject : []))
@@ -53,7 +53,7 @@ async function mailsOf(orderId: number): Promise<string[]> {
 const confirmation = (orderId: number) => `Pedido nº ${orderId} recebido`
 const boleto = (orderId: number) => `Boleto do pedido nº ${orderId}`
 
-function toldWithoutBoleto(orderId: number) {
+function mailedWithoutBoleto(orderId: number) {
   return until('the mail without the boleto', async () =>
     (await mailsOf(orderId)).includes(confirmation(orderId)),
   )
@@ -72,7 +72,7 @@ test.each(outages)(
     await useIssuer('asaas')
     begin()
     const { orderId, buyer } = await buy(shop.url)
-    await toldWithoutBoleto(orderId)
+    await mailedWithoutBoleto(orderId)
     const page = await buyer.get(`${shop.url}/payment/${orderId}`)
     expect(page.text).toContain(delayed)
     expect(page.text).not.toContain('está sendo gerado')
@@ -83,7 +83,7 @@ test.each(outages)(
     expect(await mailsOf(orderId)).toEqual([confirmation(orderId)])
     gateway.heal()
     gateway.state.key = gateway.environment.ASAAS_API_KEY
-    await world.done()
+    await harness.done()
     expect(await mailsOf(orderId)).toEqual([confirmation(orderId), boleto(orderId)])
     expect(gateway.liveOf(orderId)).toHaveLength(1)
     expect((await buyer.get(`${shop.url}/payment/${orderId}`)).text).toContain('linha-digitavel')
@@ -91,7 +91,7 @@ test.each(outages)(
 )
 
 function issueOf(orderId: number) {
-  return world.db
+  return harness.db
     .selectFrom('outbox')
     .selectAll()
     .where('job', '=', 'issue-boleto')
@@ -100,8 +100,8 @@ function issueOf(orderId: number) {
 }
 
 test.each([
-  ['before', 'tell-order-without-boleto:promised'],
-  ['after', 'tell-order-without-boleto:effect'],
+  ['before', 'mail-order-without-boleto:announced'],
+  ['after', 'mail-order-without-boleto:effect'],
 ])(
   'a worker killed %s the mail without the boleto, and Redis emptied, lose nothing',
   async (_when, point) => {
@@ -109,15 +109,15 @@ test.each([
     gateway.fail('cut')
     await worker.stop()
     const { orderId } = await buy(shop.url)
-    const doomed = await world.worker({ FAULT_POINT: point })
+    const doomed = await harness.worker({ FAULT_POINT: point })
     expect(await doomed.ended).toBeNull()
-    await world.redis.kill()
-    await world.redis.forget()
-    await world.redis.start()
-    worker = await world.worker()
-    await toldWithoutBoleto(orderId)
+    await harness.redis.kill()
+    await harness.redis.forget()
+    await harness.redis.start()
+    worker = await harness.worker()
+    await mailedWithoutBoleto(orderId)
     gateway.heal()
-    await world.done()
+    await harness.done()
     const mails = await mailsOf(orderId)
     // Taken by the mail server and not closed here, it comes again as the same message.
     expect(new Set(mails)).toEqual(new Set([confirmation(orderId), boleto(orderId)]))
@@ -128,18 +128,18 @@ test.each([
 
 test('without the agreement of the own bank it is the same, and a person sets it going again', async () => {
   await useIssuer('own-bank')
-  const agreement = world.db.selectFrom('settings').selectAll().where('name', '=', 'bankAgreement')
+  const agreement = harness.db.selectFrom('settings').selectAll().where('name', '=', 'bankAgreement')
   const kept = await agreement.executeTakeFirstOrThrow()
-  await world.db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
+  await harness.db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const { orderId } = await buy(shop.url)
-  await toldWithoutBoleto(orderId)
-  await world.db.insertInto('settings').values({ name: kept.name, value: kept.value }).execute()
-  await world.db
+  await mailedWithoutBoleto(orderId)
+  await harness.db.insertInto('settings').values({ name: kept.name, value: kept.value }).execute()
+  await harness.db
     .updateTable('outbox')
     .set((eb) => ({ refused_at: null, published_at: null, redrives: eb('redrives', '+', 1) }))
     .where('refused_at', 'is not', null)
     .execute()
-  await world.done()
+  await harness.done()
   expect(await mailsOf(orderId)).toEqual([confirmation(orderId), boleto(orderId)])
 })
 
@@ -147,9 +147,9 @@ type Break = { down(): Promise<unknown>; back(): Promise<unknown>; job: string }
 
 const providers: Record<string, () => Break> = {
   'the mail server': () => ({
-    job: 'tell-order-received',
-    down: () => world.mail.close(),
-    back: () => world.mail.reopen(),
+    job: 'mail-order-received',
+    down: () => harness.mail.close(),
+    back: () => harness.mail.reopen(),
   }),
   'the gateway': () => ({
     job: 'issue-boleto',
@@ -164,51 +164,51 @@ const providers: Record<string, () => Break> = {
   'room in the storage': () => ({
     job: 'render-boleto',
     down: async () => {
-      await rm(join(world.dataFolder, 'boletos'), { recursive: true, force: true })
-      await writeFile(join(world.dataFolder, 'boletos'), 'a file where a folder has to be')
+      await rm(join(harness.dataFolder, 'boletos'), { recursive: true, force: true })
+      await writeFile(join(harness.dataFolder, 'boletos'), 'a file where a folder has to be')
     },
-    back: () => rm(join(world.dataFolder, 'boletos')),
+    back: () => rm(join(harness.dataFolder, 'boletos')),
   }),
 }
 
 async function restartWorker(more = {}) {
   await worker.stop()
-  worker = await world.worker(more)
+  worker = await harness.worker(more)
 }
 
 test.each(Object.keys(providers))(
   'after an hour without %s, Redis emptied, everything that waited is done as soon as it is back',
   async (name) => {
     await useIssuer('asaas')
-    const patient = await world.web({ BOLETO_PATIENCE_MS: '600000' })
+    const patient = await harness.web({ BOLETO_PATIENCE_MS: '600000' })
     const { down, back, job } = providers[name]?.() ?? { job: '', down: async () => {}, back: async () => {} }
     await down()
     const orders = await Promise.all(Array.from({ length: 3 }, () => buy(patient.url)))
     const subjects = orders.map(({ orderId }) => String(orderId))
     const waiting = () =>
-      world.db.selectFrom('outbox').selectAll().where('job', '=', job).where('subject', 'in', subjects)
+      harness.db.selectFrom('outbox').selectAll().where('job', '=', job).where('subject', 'in', subjects)
     await until('all of them failed', async () => {
       const rows = await waiting().where('failed_at', 'is not', null).execute()
       return rows.length === subjects.length
     })
     // What an hour leaves: so many offers that the next one is far away, and no try of Redis' own to come.
-    await world.db
+    await harness.db
       .updateTable('outbox')
       .set({ redrives: 6, published_at: sql<Date>`now(3)` })
       .where('job', '=', job)
       .where('subject', 'in', subjects)
       .execute()
-    await world.redis.kill()
-    await world.redis.forget()
-    await world.redis.start()
-    const second = await world.worker(name === 'Chromium' ? { CHROMIUM_PATH: '/nowhere/chromium' } : {})
+    await harness.redis.kill()
+    await harness.redis.forget()
+    await harness.redis.start()
+    const second = await harness.worker(name === 'Chromium' ? { CHROMIUM_PATH: '/nowhere/chromium' } : {})
     await until('a try for all while it is away', async () => {
       const tried = await waiting().where('redrives', '>', 6).execute()
       return tried.length > 0
     })
     if (name === 'Chromium') await second.stop()
     await back()
-    await world.done()
+    await harness.done()
     for (const { orderId } of orders) expect(await mailsOf(orderId)).toEqual([confirmation(orderId)])
     if (name !== 'Chromium') await second.stop()
     await patient.stop()

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runTool, until } from '../support/shop.ts'
-import { makeWorld, type World } from './world.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
 
-let world: World
+let harness: FaultHarness
 
 beforeEach(async () => {
-  world = await makeWorld()
+  harness = await startHarness()
 })
 
-afterEach(() => world.end())
+afterEach(() => harness.end())
 
 const often = { SCHEDULE_INTERVAL_MS: '200' }
 const report = z.array(z.object({ name: z.string(), last: z.object({ attempts: z.number() }).optional() }))
 
 /** Every unit of the demonstration is long past due and was never sent. */
 async function lateNight() {
-  await world.db
+  await harness.db
     .updateTable('subscriptions')
     .set({ due: '2020-01-01', status: 2, suspended_at: null })
     .execute()
@@ -24,37 +24,41 @@ async function lateNight() {
 
 function expired() {
   return until('every unit to be expired', async () => {
-    const open = await world.db.selectFrom('subscriptions').select('id').where('status', '<>', 4).execute()
+    const open = await harness.db.selectFrom('subscriptions').select('id').where('status', '<>', 4).execute()
     return open.length === 0
   })
 }
 
 function night() {
-  return world.db.selectFrom('schedule_runs').selectAll().where('name', '=', 'expire-subscriptions').execute()
+  return harness.db
+    .selectFrom('schedule_runs')
+    .selectAll()
+    .where('name', '=', 'expire-subscriptions')
+    .execute()
 }
 
 test('a worker killed in the middle of the night’s work leaves it to another, and the staff is told once', async () => {
   await lateNight()
-  const doomed = await world
+  const doomed = await harness
     .worker({ ...often, FAULT_POINT: 'expire-subscriptions:reported' })
     .catch(() => undefined)
   expect((await doomed?.ended) ?? null).toBeNull()
   await until('the night to be begun', async () => (await night()).length > 0)
   expect(await night()).toMatchObject([{ attempts: 1, finished_at: null }])
-  const heir = await world.worker(often)
+  const heir = await harness.worker(often)
   await expired()
   await until('the night to be over', async () => (await night())[0]?.finished_at ?? undefined)
   expect(await night()).toMatchObject([{ attempts: 2, error: null }])
-  await until('the mail', async () => world.mail.received.length > 0)
-  expect(world.mail.received).toHaveLength(1)
+  await until('the mail', async () => harness.mail.received.length > 0)
+  expect(harness.mail.received).toHaveLength(1)
   const told = report.parse(await (await fetch(`${heir.url}/schedules`)).json())
   expect(told.find(({ name }) => name === 'expire-subscriptions')?.last?.attempts).toBe(2)
 })
 
 test('two workers without Redis do the night once', async () => {
   await lateNight()
-  await world.redis.stop()
-  const workers = await Promise.all([world.worker(often), world.worker(often)])
+  await harness.redis.stop()
+  const workers = await Promise.all([harness.worker(often), harness.worker(often)])
   await expired()
   await until('the night to be over', async () => (await night())[0]?.finished_at ?? undefined)
   expect(await night()).toMatchObject([{ attempts: 1 }])
@@ -66,9 +70,9 @@ test('two workers without Redis do the night once', async () => {
 })
 
 test('the command tells what ran and runs one by hand', async () => {
-  expect(await runTool('schedules', world.environment)).toContain('sweep\n  last: never\n  next: ')
-  const told = await runTool('schedules', world.environment, ['run', 'sweep'])
+  expect(await runTool('schedules', harness.environment)).toContain('sweep\n  last: never\n  next: ')
+  const told = await runTool('schedules', harness.environment, ['run', 'sweep'])
   expect(told).toMatch(/^sweep\n {2}last: .+ \(by hand .+\), done .+\n {2}result: \{"sessions":0/m)
-  await expect(runTool('schedules', world.environment, ['run', 'nothing'])).rejects.toThrow('no schedule')
-  await expect(runTool('schedules', world.environment, ['sweep'])).rejects.toThrow('npm run schedules')
+  await expect(runTool('schedules', harness.environment, ['run', 'nothing'])).rejects.toThrow('no schedule')
+  await expect(runTool('schedules', harness.environment, ['sweep'])).rejects.toThrow('npm run schedules')
 })

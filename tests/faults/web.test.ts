@@ -1,36 +1,40 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShopProcess } from '../support/shop.ts'
-import { expectKept } from './kept.ts'
-import { buy, makeWorld, orderIn, readyToBuy, type World } from './world.ts'
+import { buy, type FaultHarness, orderIn, readyToBuy, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
 
-let world: World
+let harness: FaultHarness
 let shop: ShopProcess
 const placed: number[] = []
 
 beforeAll(async () => {
-  world = await makeWorld()
-  shop = await world.web()
-  await world.worker()
+  harness = await startHarness()
+  shop = await harness.web()
+  await harness.worker()
 })
 
-afterAll(() => world.end())
+afterAll(() => harness.end())
 
 test('fifty identical forms over two web processes are one order and fifty times the same answer', async () => {
-  const other = await world.web()
+  const other = await harness.web()
   const { buyer, fields } = await readyToBuy(shop.url)
-  const twins = Array.from({ length: 50 }, () => buyer.twin())
+  const duplicates = Array.from({ length: 50 }, () => buyer.duplicate())
   const answers = await Promise.all(
-    twins.map((twin, index) => twin.post(`${index % 2 ? shop.url : other.url}/checkout`, fields)),
+    duplicates.map((duplicate, index) =>
+      duplicate.post(`${index % 2 ? shop.url : other.url}/checkout`, fields),
+    ),
   )
   const [first] = answers
   placed.push(orderIn(first ?? { location: '' }))
   expect(new Set(answers.map((each) => `${each.status} ${each.location}`))).toEqual(
     new Set([`303 ${first?.location}`]),
   )
-  const pages = await Promise.all(twins.map((twin) => twin.get(`${shop.url}${first?.location}`)))
+  const pages = await Promise.all(
+    duplicates.map((duplicate) => duplicate.get(`${shop.url}${first?.location}`)),
+  )
   expect(new Set(pages.map((page) => page.status))).toEqual(new Set([200]))
   await other.stop()
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })
 
 test.each([
@@ -41,10 +45,10 @@ test.each([
   ['before its answer', 'POST /checkout:made'],
   ['after its answer', 'POST /checkout:sent'],
 ])('a web process killed %s loses and doubles nothing when the form is sent again', async (_when, point) => {
-  const doomed = await world.web({ FAULT_POINT: point })
+  const doomed = await harness.web({ FAULT_POINT: point })
   const { buyer, fields } = await readyToBuy(shop.url)
   const lost = await buyer
-    .twin()
+    .duplicate()
     .post(`${doomed.url}/checkout`, fields)
     .catch(() => undefined)
   expect(await doomed.ended).toBeNull()
@@ -53,7 +57,7 @@ test.each([
   if (lost) expect(lost).toEqual(answer)
   placed.push(orderIn(answer))
   expect((await buyer.get(`${shop.url}${answer.location}`)).status).toBe(200)
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })
 
 test('going back, F5 and a page left open lead to the order that was made of them', async () => {
@@ -71,11 +75,11 @@ test('going back, F5 and a page left open lead to the order that was made of the
   )
   expect(cart.text).toContain('Seu carrinho está vazio')
   expect((await buyer.get(`${shop.url}/cart`)).text).not.toContain('Este pedido já foi feito')
-  await expectKept(world, placed)
+  await expectInvariants(harness, placed)
 })
 
 test('a web process told to stop answers what runs, refuses what comes, and ends within ten seconds', async () => {
-  const web = await world.web()
+  const web = await harness.web()
   const running = Array.from({ length: 20 }, () =>
     fetch(`${web.url}/publications`).then((answer) => answer.status),
   )

@@ -2,7 +2,7 @@ import { readSheet } from 'read-excel-file/node'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Report } from '#app/models/reports/report.ts'
 import type { Sheet } from '#app/reports/sheet.server.ts'
-import type { Edge } from '#tests/server/tiny-shop.ts'
+import type { Edge } from '#tests/server/test-server.ts'
 
 type Sale = { id: number; day: string; client: string; code: string | null; grams: number; total: number }
 type Numbers = Omit<Sale, 'id'>
@@ -190,8 +190,8 @@ test.each(['csv', 'xlsx'] as const)(
       ),
     )
     // The edge too reads the environment, so it comes after the change.
-    const { startEdge, tinyBuild } = await import('#tests/server/tiny-shop.ts')
-    const { build } = tinyBuild()
+    const { startEdge, minimalBuild } = await import('#tests/server/test-server.ts')
+    const { build } = minimalBuild()
     const route = { id: 'routes/file', parentId: 'root', path: 'file' }
     build.routes[route.id] = {
       ...route,

@@ -57,7 +57,7 @@ const copy = {
   name: 'Manual de Manutenção da Hélice',
   version: 'Rev. 12',
   revision: 'Rev. 12',
-  prefix: 'PT-ABC',
+  registration: 'PT-ABC',
 }
 const expiring = {
   name: 'Manual de Manutenção da Hélice',
@@ -71,7 +71,7 @@ const reminder = { contactName: order.contactName, manageUrl: `${shop}/manage`, 
 const renewedUnit = {
   subscriptionId: 17,
   name: copy.name,
-  prefix: 'PT-ABC',
+  registration: 'PT-ABC',
   due: '2027-11-28',
   isSuspended: false,
 }
@@ -140,7 +140,7 @@ type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Fact
 
 /** What every mail is written from, as it usually is, and with the hardest its layout has to bear. */
 const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
-  'tell-order-received': {
+  'mail-order-received': {
     usual: { ...order, boleto, orderUrl: `${shop}/payment/1042` },
     withPix: { ...order, boleto: boletoWithPix, orderUrl: `${shop}/payment/1042` },
     hard: {
@@ -156,24 +156,24 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     download: { ...downloads, boleto, orderUrl: `${shop}/payment/1042` },
     over: { ...order, boleto: null, orderUrl: `${shop}/payment/1042` },
   },
-  'tell-order-without-boleto': { usual: { ...order, orderUrl: `${shop}/payment/1042` } },
-  'tell-boleto-due': {
+  'mail-order-without-boleto': { usual: { ...order, orderUrl: `${shop}/payment/1042` } },
+  'mail-boleto-due': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-boleto-registered': {
+  'mail-boleto-registered': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-boleto-ready': {
+  'mail-boleto-ready': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-boleto-renewed': {
+  'mail-boleto-renewed': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-boleto-expired': {
+  'mail-boleto-expired': {
     usual: {
       ...boletoFacts,
       dueDate: '2026-11-25',
@@ -181,36 +181,36 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       keptUntil: '2026-12-25',
     },
   },
-  'tell-order-unpaid': {
+  'mail-order-unpaid': {
     usual: { ...order, againUrl: `${shop}/orders/1042`, isRenewalOnly: false },
     renewal: { ...order, againUrl: `${shop}/manage`, isRenewalOnly: true },
     hard: { ...hardOrder, againUrl: `${shop}/orders/4000000000`, isRenewalOnly: false },
   },
-  'tell-staff-payment': {
+  'mail-staff-payment': {
     unmatched: {
       ...payment,
-      news: 'unmatched',
+      kind: 'unmatched',
       source: 'bank-file',
       expected: null,
       order: null,
     },
-    amount: { ...payment, news: 'amount-differs', value: 1_900_00 },
-    double: { ...payment, news: 'double' },
-    boleto: { ...payment, news: 'boleto-differs', source: 'bank-file' },
-    rejected: { ...payment, news: 'rejected-order' },
-    reversed: { ...payment, news: 'reversed', source: 'reconciliation' },
+    amount: { ...payment, kind: 'amount-differs', value: 1_900_00 },
+    double: { ...payment, kind: 'double' },
+    boleto: { ...payment, kind: 'boleto-differs', source: 'bank-file' },
+    rejected: { ...payment, kind: 'rejected-order' },
+    reversed: { ...payment, kind: 'reversed', source: 'reconciliation' },
     late: {
       ...payment,
-      news: 'late',
+      kind: 'late',
       order: { id: 4_000_000_000, contactName: long.person },
     },
   },
-  'tell-order-under-review': { usual: order, hard: hardOrder },
-  'tell-photo-approved': {
+  'mail-order-under-review': { usual: order, hard: hardOrder },
+  'mail-photo-approved': {
     usual: { ...order, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },
     hard: { ...hardOrder, hasBoleto: true, paymentUrl: `${shop}/payment/4000000000` },
   },
-  'tell-photo-rejected': {
+  'mail-photo-rejected': {
     usual: {
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
@@ -222,7 +222,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       redoUrl: `${shop}/orders/4000000000`,
     },
   },
-  'tell-photo-wanted': {
+  'mail-photo-request': {
     usual: {
       ...order,
       reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
@@ -234,7 +234,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       photoUrl: `${shop}/orders/4000000000/photo`,
     },
   },
-  'tell-payment-confirmed': {
+  'mail-payment-confirmed': {
     usual: { ...order, manageUrl: `${shop}/manage`, renewals: [], hasPurchases: true },
     hard: {
       ...hardOrder,
@@ -258,20 +258,20 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     mixed: {
       ...order,
       manageUrl: `${shop}/manage`,
-      renewals: [renewedUnit, { ...renewedUnit, prefix: null }],
+      renewals: [renewedUnit, { ...renewedUnit, registration: null }],
       hasPurchases: true,
     },
   },
-  'tell-staff-suspended-renewal': {
+  'mail-staff-suspended-renewal': {
     usual: { ...suspended, units: [renewedUnit] },
-    unlimited: { ...suspended, units: [{ ...renewedUnit, prefix: null, due: null }] },
+    unlimited: { ...suspended, units: [{ ...renewedUnit, registration: null, due: null }] },
     hard: {
       ...suspended,
       contactName: long.person,
       units: [long.name, long.word].map((name) => ({ ...renewedUnit, name })),
     },
   },
-  'tell-dispatched': {
+  'mail-dispatched': {
     usual: {
       sender,
       contactName: order.contactName,
@@ -284,7 +284,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
           name: 'Catálogo Ilustrado de Peças',
           version: '2026-03',
           revision: '2026-03',
-          prefix: null,
+          registration: null,
         },
         { ...copy, version: 'Rev. 21', revision: 'Rev. 23' },
       ],
@@ -305,7 +305,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       contactName: long.person,
       trackCode: 'AA123456789BR',
       serviceName: 'SEDEX',
-      items: [copy, copy, { ...copy, name: long.name }, { ...copy, name: long.word, prefix: 'N12345' }],
+      items: [copy, copy, { ...copy, name: long.name }, { ...copy, name: long.word, registration: 'N12345' }],
       manageUrl: `${shop}/manage`,
       orderIds: [1042, 1043, 4_000_000_000],
     },
@@ -319,10 +319,10 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       orderIds: [],
     },
   },
-  'tell-of-expiry': {
+  'mail-expiry': {
     usual: {
       ...reminder,
-      units: [{ ...expiring, id: 1, prefix: 'PT-ABC' }],
+      units: [{ ...expiring, id: 1, registration: 'PT-ABC' }],
       renewUrl: `${shop}/signature/1/renew`,
     },
     fleet: {
@@ -330,7 +330,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       units: Array.from({ length: 40 }, (_, index) => ({
         ...expiring,
         id: index + 1,
-        prefix: `PT-A${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`,
+        registration: `PT-A${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`,
         due: '2026-12-21',
         daysLeft: 30,
       })),
@@ -340,23 +340,31 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       ...reminder,
       contactName: long.person,
       units: [
-        { ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: 245_90 },
-        { ...expiring, id: 2, prefix: null, due: '2026-11-21', daysLeft: 0 },
-        { ...expiring, id: 3, prefix: 'PR-XYZ', due: '2026-11-22', daysLeft: 1, name: long.name },
-        { ...expiring, id: 4, prefix: null, due: '2026-12-06', daysLeft: 15, name: long.word, price: null },
+        { ...expiring, id: 1, registration: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: 245_90 },
+        { ...expiring, id: 2, registration: null, due: '2026-11-21', daysLeft: 0 },
+        { ...expiring, id: 3, registration: 'PR-XYZ', due: '2026-11-22', daysLeft: 1, name: long.name },
+        {
+          ...expiring,
+          id: 4,
+          registration: null,
+          due: '2026-12-06',
+          daysLeft: 15,
+          name: long.word,
+          price: null,
+        },
       ],
       renewUrl: `${shop}/renew?s=2&s=3`,
     },
     over: {
       ...reminder,
-      units: [{ ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
+      units: [{ ...expiring, id: 1, registration: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
       renewUrl: null,
     },
     overAndGone: {
       ...reminder,
       units: [
-        { ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: null },
-        { ...expiring, id: 2, prefix: null, due: '2026-11-19', daysLeft: -2, price: null },
+        { ...expiring, id: 1, registration: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: null },
+        { ...expiring, id: 2, registration: null, due: '2026-11-19', daysLeft: -2, price: null },
       ],
       renewUrl: null,
     },
@@ -366,11 +374,11 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
         {
           ...expiring,
           id: 1,
-          prefix: 'PT-ABC',
+          registration: 'PT-ABC',
           price: null,
           renewal: { orderId: 1042, url: `${shop}/payment/1042` },
         },
-        { ...expiring, id: 2, prefix: 'PT-XYZ', due: '2026-12-06', daysLeft: 15 },
+        { ...expiring, id: 2, registration: 'PT-XYZ', due: '2026-12-06', daysLeft: 15 },
       ],
       renewUrl: `${shop}/signature/2/renew`,
     },
@@ -439,12 +447,12 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       email: `${'nome'.repeat(16)}@exemplo.test`,
     },
   },
-  'tell-staff-undispatched': {
+  'mail-staff-undispatched': {
     usual: {
       day: '2026-11-21',
       units: [
         { ...copy, id: 7, orderId: 1042, customer: order.contactName, due: '2026-11-20' },
-        { ...copy, id: 8, orderId: 1042, customer: order.contactName, due: '2026-11-20', prefix: null },
+        { ...copy, id: 8, orderId: 1042, customer: order.contactName, due: '2026-11-20', registration: null },
       ],
       hasMore: false,
       sender,
@@ -456,7 +464,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       sender,
     },
   },
-  'tell-password-changed': {
+  'mail-password-changed': {
     usual: {
       contactName: order.contactName,
       changedAt: at,
@@ -470,15 +478,15 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       sender,
     },
   },
-  'tell-email-changed': {
+  'mail-email-changed': {
     usual: { contactName: order.contactName, changedAt: at, sender },
     hard: { contactName: long.word, changedAt: at, sender },
   },
-  'tell-deletion-requested': {
+  'mail-deletion-requested': {
     usual: { contactName: order.contactName, dueAt: at, sender },
     hard: { contactName: long.person, dueAt: at, sender },
   },
-  'tell-of-revision': {
+  'mail-revision': {
     usual: { ...revision, sender },
     printed: { ...revision, isDownload: false, changes: null, sender },
     hard: {

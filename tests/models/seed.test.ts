@@ -298,12 +298,14 @@ describe('the seeded orders', () => {
     const { orderLines, publications } = await everything(db)
     const asking = new Set(publications.filter((each) => each.has_airplane_info).map(({ id }) => id))
     for (const line of orderLines) {
-      const { airplane_prefix, airplane_serial_number, fuel_type } = line
+      const { airplane_registration, airplane_serial_number, fuel_type } = line
       if (!asking.has(line.publication_id)) {
-        expect([airplane_prefix, airplane_serial_number, fuel_type]).toEqual([null, null, null])
+        expect([airplane_registration, airplane_serial_number, fuel_type]).toEqual([null, null, null])
         continue
       }
-      expect(airplane_prefix).toMatch(/^(?:PP|PR|PS|PT|PU)-(?!Q|.W|SOS|XXX|PAN|TTT|VFR|IFR|VMC|IMC)[A-Z]{3}$/)
+      expect(airplane_registration).toMatch(
+        /^(?:PP|PR|PS|PT|PU)-(?!Q|.W|SOS|XXX|PAN|TTT|VFR|IFR|VMC|IMC)[A-Z]{3}$/,
+      )
       expect(airplane_serial_number).toMatch(/^[0-9A-Z-]{1,30}$/)
       expect([1, 2, 3]).toContain(fuel_type)
     }

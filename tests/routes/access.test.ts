@@ -27,10 +27,10 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { flown } from '#tests/factories/subscriptions.ts'
+import { aircraftUnit } from '#tests/factories/subscriptions.ts'
+import { build, pageFor } from '#tests/support/app-client.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { build, pageFor } from '#tests/support/whole-shop.ts'
 
 const today = civilDateIn(new Date())
 
@@ -82,11 +82,11 @@ function access(all: Verdict, others: Partial<Access> = {}): Access {
 }
 
 type Row = {
-  path: (world: World) => string
+  path: (reportData: ReportData) => string
   get: Access
   post: Access
   /** what the form has to name for the guard alone to decide; then a 400 is a refusal */
-  fields?: (world: World) => Fields
+  fields?: (reportData: ReportData) => Fields
   /** whoever holds the address may read whose it is */
   isPublic?: true
 }
@@ -572,11 +572,11 @@ const matrix: Record<string, Row> = {
   },
 }
 
-type World = Awaited<ReturnType<typeof makeWorld>>
-let world: World
+type ReportData = Awaited<ReturnType<typeof makeWorld>>
+let reportData: ReportData
 
 beforeEach(async () => {
-  world = await makeWorld()
+  reportData = await makeWorld()
 })
 
 test('every route of the shop has its row, and every row its route', () => {
@@ -590,13 +590,13 @@ test('every route of the shop has its row, and every row its route', () => {
 describe.each(Object.entries(matrix))('%s', (_, row) => {
   const { path, get, post, fields } = row
   test('who may look', async () => {
-    expect(await verdicts((visitor) => pageFor(visitor, path(world)), row)).toEqual(get)
+    expect(await verdicts((visitor) => pageFor(visitor, path(reportData)), row)).toEqual(get)
   })
 
   test('who may act', async () => {
-    expect(await verdicts((visitor) => pageFor(visitor, path(world), fields?.(world) ?? {}), row)).toEqual(
-      post,
-    )
+    expect(
+      await verdicts((visitor) => pageFor(visitor, path(reportData), fields?.(reportData) ?? {}), row),
+    ).toEqual(post)
   })
 })
 
@@ -604,20 +604,20 @@ test('what a customer asks for in the own lists is the own alone, whatever the s
   const { email } = await db
     .selectFrom('users')
     .select('email')
-    .where('id', '=', world.users.owner)
+    .where('id', '=', reportData.users.owner)
     .executeTakeFirstOrThrow()
-  const stranger = await loginAs({ userId: world.users.stranger })
+  const stranger = await loginAs({ userId: reportData.users.stranger })
   for (const path of [`/orders?search=${email}`, `/manage?search=${email}`])
     expect((await pageFor(stranger, path)).text).toMatch(/Nenhum(a publicação| pedido) encontrad/)
 })
 
 test('an owner whose account is shut is a visitor everywhere', async () => {
-  const owner = await loginAs({ userId: world.users.owner })
-  await db.updateTable('users').set({ is_active: false }).where('id', '=', world.users.owner).execute()
+  const owner = await loginAs({ userId: reportData.users.owner })
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', reportData.users.owner).execute()
   for (const [name, row] of Object.entries(matrix)) {
-    const page = await pageFor(owner.twin(), row.path(world))
+    const page = await pageFor(owner.duplicate(), row.path(reportData))
     expect([name, verdictOf(page, row, 'deactivated')]).toEqual([name, row.get.visitor])
-    const answer = await pageFor(owner.twin(), row.path(world), row.fields?.(world) ?? {})
+    const answer = await pageFor(owner.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
     expect([name, verdictOf(answer, row, 'deactivated')]).toEqual([name, row.post.visitor])
   }
 })
@@ -626,7 +626,7 @@ test('an owner whose account is shut is a visitor everywhere', async () => {
 async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>, row: Row): Promise<Access> {
   const found = { ...notAllowed }
   for (const role of roles) {
-    const visitor = role === 'visitor' ? new Visitor() : await loginAs({ userId: world.users[role] })
+    const visitor = role === 'visitor' ? new Visitor() : await loginAs({ userId: reportData.users[role] })
     found[role] = verdictOf(await ask(visitor), row, role)
   }
   return found
@@ -634,7 +634,8 @@ async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>, r
 
 function verdictOf(page: Awaited<ReturnType<typeof pageFor>>, row: Row, role: Role): Verdict {
   const { status, location, text, html } = page
-  const mayRead = row.isPublic || role === 'owner' || (isStaff(role) && row.path(world).startsWith('/admin'))
+  const mayRead =
+    row.isPublic || role === 'owner' || (isStaff(role) && row.path(reportData).startsWith('/admin'))
   if (!mayRead && markers.some((marker) => html.includes(marker))) return 'TELLS OF ANOTHER'
   if (location?.startsWith('/login?')) return 'login'
   if (location === '/' && status === 302) return 'home'
@@ -654,7 +655,7 @@ async function makeWorld() {
   await openShop()
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const revision = await giveFile(publication)
-  const units = { [`${publication}-1`]: flown('PT-MRK') }
+  const units = { [`${publication}-1`]: aircraftUnit('PT-MRK') }
   const buyer = {
     email: `zenaide@${newEmail().replace('@', '.')}`,
     passwordHash: await hashPassword(password),
@@ -753,7 +754,10 @@ async function makeOrderOf({ orderId }: { orderId: number }, publication: number
     .select('profile_id')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const second = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown('PT-MRK') } })
+  const second = await makeOrder(
+    { [publication]: 1 },
+    { units: { [`${publication}-1`]: aircraftUnit('PT-MRK') } },
+  )
   await db.updateTable('orders').set({ profile_id }).where('id', '=', second.orderId).execute()
   await giveBoleto(second.orderId)
   await giveBoletoFile(second.orderId, Buffer.from('%PDF-1.7 invented'))
@@ -849,7 +853,7 @@ async function makeWithdrawal(orderId: number) {
 async function makeAircraft(profileId: number) {
   const made = await db
     .insertInto('aircraft')
-    .values({ profile_id: profileId, prefix: 'PT-ABC' })
+    .values({ profile_id: profileId, registration: 'PT-ABC' })
     .executeTakeFirstOrThrow()
   return Number(made.insertId)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { build } from '#tests/support/whole-shop.ts'
+import { build } from '#tests/support/app-client.ts'
 
 /** Where the shop answers. An address that people, mails or other programs know does not change by a boleto. */
 const addresses = [

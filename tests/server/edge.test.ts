@@ -6,7 +6,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeError } from '#app/log.server.ts'
 import { bodyDeadline } from '#server/body-limits.ts'
-import { type Edge, startEdge } from './tiny-shop.ts'
+import { type Edge, startEdge } from './test-server.ts'
 
 let edge: Edge
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startEdge } from './tiny-shop.ts'
+import { startEdge } from './test-server.ts'
 
 test.each([
   { name: 'all is well', up: true, draining: false, ready: 200, words: 'ok' },

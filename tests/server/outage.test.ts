@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Edge } from './tiny-shop.ts'
+import type { Edge } from './test-server.ts'
 
 let edge: Edge
 
@@ -7,8 +7,8 @@ let edge: Edge
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
   // The edge too reads the environment, so all of it comes after the change.
-  const { startEdge } = await import('./tiny-shop.ts')
-  const { build } = await import('#tests/support/whole-shop.ts')
+  const { startEdge } = await import('./test-server.ts')
+  const { build } = await import('#tests/support/app-client.ts')
   const { db, isDatabaseUp } = await import('#app/models/platform/db.server.ts')
   edge = await startEdge({ build, isDatabaseUp })
   return async () => {

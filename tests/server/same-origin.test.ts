@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isSameOrigin, isSignedAddress } from '#server/same-origin.ts'
-import { type Edge, startEdge } from './tiny-shop.ts'
+import { type Edge, startEdge } from './test-server.ts'
 
 const own = 'https://loja.aeropub.test'
 

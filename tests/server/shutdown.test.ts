@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drain } from '#server/shutdown.ts'
-import { type Edge, startEdge } from './tiny-shop.ts'
+import { type Edge, startEdge } from './test-server.ts'
 
 let edge: Edge
 let draining = false

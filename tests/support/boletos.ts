@@ -67,7 +67,7 @@ export async function closeIssue(orderId: number): Promise<void> {
 }
 
 /** What the worker does when the bank will never issue the boleto. */
-export async function refuseBoleto(orderId: number): Promise<void> {
+export async function rejectBoleto(orderId: number): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ refused_at: new Date() })

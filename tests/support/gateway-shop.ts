@@ -11,14 +11,14 @@ Object.assign(process.env, fake.environment)
 const { issueBoleto } = await import('#app/jobs/charges/issue-boleto.server.ts')
 const { findCurrentBoleto } = await import('#app/models/charges/boleto.server.ts')
 const { db } = await import('#app/models/platform/db.server.ts')
-const { receiveNotice } = await import('#app/models/payments/gateway-event.server.ts')
+const { storeWebhookEvent } = await import('#app/models/payments/gateway-event.server.ts')
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
 const { makeOrder } = await import('#tests/factories/orders.ts')
 const { makeDownload } = await import('#tests/factories/publications.ts')
 const { openShop } = await import('#tests/factories/shop.ts')
 
 export { db }
-export const { processNotice } = await import('#app/jobs/payments/process-webhook-event.server.ts')
+export const { processWebhookEvent } = await import('#app/jobs/payments/process-webhook-event.server.ts')
 export const { cancelBoleto } = await import('#app/jobs/charges/cancel-boleto.server.ts')
 export const { reconcilePayments } = await import('#app/jobs/payments/reconcile-payments.server.ts')
 export const shop = { issueBoleto, findCurrentBoleto, makeOrder, makeDownload }
@@ -42,7 +42,7 @@ export async function makeBoleto() {
 /** Stores a notice as the webhook does; gives our number for it, that of the first when it came before. */
 export async function store(sent: ReturnType<typeof fake.notice>): Promise<number> {
   const { externalReference } = sent.payment
-  await receiveNotice({
+  await storeWebhookEvent({
     eventId: sent.id,
     name: sent.event,
     externalId: String(sent.payment.id),
@@ -60,7 +60,7 @@ export async function store(sent: ReturnType<typeof fake.notice>): Promise<numbe
 /** Stores a notice and does its work. */
 export async function work(sent: ReturnType<typeof fake.notice>): Promise<string | null> {
   const id = await store(sent)
-  await processNotice.run(String(id), { id: 1 })
+  await processWebhookEvent.run(String(id), { id: 1 })
   const row = await db
     .selectFrom('gateway_events')
     .select('outcome')
@@ -85,7 +85,7 @@ export async function stateOf(orderId: number) {
   const told = await db
     .selectFrom('outbox')
     .select('job')
-    .where('job', 'in', ['tell-payment-confirmed', 'tell-staff-payment'])
+    .where('job', 'in', ['mail-payment-confirmed', 'mail-staff-payment'])
     .orderBy('id')
     .execute()
   return {

@@ -70,9 +70,9 @@ export class CookieJar {
   }
 
   copy(): CookieJar {
-    const twin = new CookieJar()
-    for (const [name, value] of this.cookies) twin.cookies.set(name, value)
-    return twin
+    const duplicate = new CookieJar()
+    for (const [name, value] of this.cookies) duplicate.cookies.set(name, value)
+    return duplicate
   }
 }
 
@@ -127,7 +127,7 @@ export class Visitor {
   }
 
   /** A second tab or a copy of the browser: same cookies now, its own from here on. */
-  twin(): Visitor {
+  duplicate(): Visitor {
     return new Visitor(this.cookies.copy())
   }
 }

@@ -1,20 +1,17 @@
-/**
- * Stored form 'PT-ABC' from any case, with dash, space or nothing; ASCII letters only; null otherwise (D24, F41). Does
- * not check nationality.
- */
-export function normaliseMark(text: string): string | null {
+/** 'PT-ABC' from any case, with dash, space or nothing; ASCII only; null otherwise (D24, F41). Any nationality. */
+export function normaliseRegistration(text: string): string | null {
   const match = /^([A-Za-z]{2})(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Za-z]{3})$/.exec(text.trim())
   return match ? `${match[1]}-${match[2]}`.toUpperCase() : null
 }
 
 /** Registration prefix for a search, from two letters: 'ptabc' is PT-ABC, 'pt a' is PT-A (D44). `isWhole`: complete. */
-export function markStart(text: string): { start: string; isWhole: boolean } | null {
+export function registrationStart(text: string): { start: string; isWhole: boolean } | null {
   const match = /^(P[PRSTU])(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Z]{0,3})$/i.exec(text.trim())
   if (match) {
     const [, nationality = '', letters = ''] = match
     return { start: `${nationality}-${letters}`.toUpperCase(), isWhole: letters.length === 3 }
   }
-  const foreign = normaliseForeignMark(text)
+  const foreign = normaliseForeignRegistration(text)
   return foreign === null ? null : { start: foreign, isWhole: false }
 }
 
@@ -22,15 +19,15 @@ export function markStart(text: string): { start: string; isWhole: boolean } | n
 const reserved = new Set(['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC'])
 
 /** Brazilian nationality, no Q first, no W second, no signal (RBAC 45). */
-export function isBrazilianMark(mark: string): boolean {
-  return /^P[PRSTU]-[A-PR-Z][A-VX-Z][A-Z]$/.test(mark) && !reserved.has(mark.slice(3))
+export function isBrazilianRegistration(registration: string): boolean {
+  return /^P[PRSTU]-[A-PR-Z][A-VX-Z][A-Z]$/.test(registration) && !reserved.has(registration.slice(3))
 }
 
 /** 2–10 letters, digits and single dashes (D63); null otherwise. */
-export function normaliseForeignMark(text: string): string | null {
-  const mark = text.trim().replace(/[\u2010-\u2015\u2212]/g, '-')
-  if (mark.length < 2 || mark.length > 10) return null
-  return /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(mark) ? mark.toUpperCase() : null
+export function normaliseForeignRegistration(text: string): string | null {
+  const registration = text.trim().replace(/[\u2010-\u2015\u2212]/g, '-')
+  if (registration.length < 2 || registration.length > 10) return null
+  return /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(registration) ? registration.toUpperCase() : null
 }
 
 const maxSerialNumberLength = 30

@@ -70,10 +70,7 @@ export function guessedAccount(email: string): string {
   return `login account ${email}`
 }
 
-/**
- * Each attempt may mail somebody else (D51). The account limit stops many networks from flooding a mailbox; it is
- * wider, so that one network cannot lock the owner out.
- */
+/** Each attempt may mail somebody else (D51). The account's limit is wider: one network cannot lock it out. */
 function oneMailEach(purpose: string, { address, email }: RateLimitKey): Counted[] {
   return [
     { who: `${purpose} network ${address}`, max: 5, windowMs: QUARTER_HOUR_MS },

@@ -1,7 +1,4 @@
-/**
- * 14 bare upper-case characters from bare or masked text; null otherwise. The first 12 may be letters A–Z (IN RFB
- * 2.229/2024). Does not validate check digits.
- */
+/** 14 bare upper-case characters, check digits not validated; the first 12 may be letters (IN RFB 2.229/2024). */
 export function normaliseCnpj(value: string): string | null {
   const mask = /^([0-9A-Za-z]{2})\.?([0-9A-Za-z]{3})\.?([0-9A-Za-z]{3})\/?([0-9A-Za-z]{4})-?(\d{2})$/
   const match = mask.exec(value.replace(/\s/g, ''))

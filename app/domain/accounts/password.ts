@@ -17,10 +17,7 @@ export function minPasswordLength({ isStaff }: PasswordOwner): number {
   return isStaff ? MIN_PASSWORD_LENGTH.staff : MIN_PASSWORD_LENGTH.customer
 }
 
-/**
- * Undefined when allowed (D72; OWASP ASVS 5, 6.2.1–6.2.12): no character classes are required and nothing is truncated.
- * 'own-data' and 'shop-name' ignore digits and signs around the words.
- */
+/** Undefined when allowed (D72; OWASP ASVS 5, 6.2.1–6.2.12): no character classes, nothing is truncated. */
 export function passwordFault(
   password: string,
   owner: PasswordOwner,

@@ -10,9 +10,9 @@ export type PeopleTerm = { any: string[]; how: 'begins' | 'whole' | 'email' }
 
 const MAX_TERMS = 8
 /** Longer numbers are documents, phones or postal codes, not record numbers. */
-const FEWEST_DIGITS = 8
+const MIN_DIGITS = 8
 /** Shorter numbers match whole words only: a prefix would match too many documents. */
-const FEWEST_DIGITS_OF_BEGINNING = 4
+const MIN_DIGITS_OF_BEGINNING = 4
 
 /** All terms have to match, in any order: 'Brandão helena' is two words, '(14) 99999-0000' one number. */
 export function peopleTerms(search: string): PeopleTerm[] {
@@ -26,14 +26,14 @@ export function peopleTerms(search: string): PeopleTerm[] {
 /** '1042', '#21', 'nº 7' */
 export function isRecordNumber(search: string): boolean {
   const digits = /^\s*(?:n[ºo°.]{0,2}\s*|#)?(\d{1,9})\s*$/i.exec(search)?.[1]
-  return digits !== undefined && digits.length < FEWEST_DIGITS
+  return digits !== undefined && digits.length < MIN_DIGITS
 }
 
 /** Splits at blanks, but joins digit groups that form a document, phone or postal code. */
 function piecesOf(text: string): string[] {
   const whole = text.replace(/(?<!\S)[+(]*\d[\d()./+-]*(?:\s+[(]?\d[\d()./+-]*)*(?!\S)/g, (run) => {
     const digits = bareText(run)
-    return digits.length >= FEWEST_DIGITS ? digits : run
+    return digits.length >= MIN_DIGITS ? digits : run
   })
   return whole.split(/\s+/).filter(Boolean)
 }
@@ -53,7 +53,7 @@ function termsOf(piece: string): PeopleTerm[] {
 }
 
 function numberTerm(digits: string): PeopleTerm {
-  if (digits.length < FEWEST_DIGITS_OF_BEGINNING) return { any: [digits], how: 'whole' }
+  if (digits.length < MIN_DIGITS_OF_BEGINNING) return { any: [digits], how: 'whole' }
   return { any: [...new Set([digits, normalisePhone(digits) ?? digits])], how: 'begins' }
 }
 

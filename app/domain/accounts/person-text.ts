@@ -41,10 +41,7 @@ export function personText(facts: PersonFacts): PersonText {
   }
 }
 
-/**
- * Words, and every suffix of e-mail and phone, so that a prefix index finds any part. The longest e-mail (254
- * characters) gives 252 suffixes, a usual one 25.
- */
+/** With every suffix of e-mail and phone for a prefix index; the longest e-mail (254 characters) gives 252. */
 export function personTokens({ words, parts }: PersonText): string[] {
   const tokens = [
     ...words.split(' ').filter(Boolean).map(wordToken),

@@ -13,10 +13,7 @@ const areaCodes = new Set(
   ].flatMap((row) => row.split(' ')),
 )
 
-/**
- * Area code and number, 10 digits (fixed, from 2–5) or 11 (mobile, from 9), of a Brazilian phone
- * typed bare or masked, with or without +55 or the trunk 0; null for anything else.
- */
+/** Area code and number, 10 digits (fixed, from 2–5) or 11 (mobile, from 9), bare or masked; null otherwise. */
 export function normalisePhone(value: string): string | null {
   const bare = value.replace(/[\s().-]/g, '')
   const local = /^(?:\+|00)55(\d{10,11})$/.exec(bare) ?? /^(?:0|55)?(\d{10,11})$/.exec(bare)

@@ -3,10 +3,7 @@ export type ActingAccount = { userId: number; isSuperuser: boolean }
 export type Account = { userId: number; isStaff: boolean; isSuperuser: boolean }
 export type Roles = { isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 
-/**
- * Only administrators change staff accounts: changing the e-mail would allow a takeover. The own e-mail needs the
- * password and has a page of its own.
- */
+/** Only administrators change staff accounts: changing the e-mail would allow a takeover. */
 export function mayChange(account: Account | undefined, actor: ActingAccount) {
   const isOpen = actor.isSuperuser || !isStaffAccount(account)
   return { roles: actor.isSuperuser, active: isOpen, email: isOpen && account?.userId !== actor.userId }

@@ -1,9 +1,6 @@
 export type StateRegistration = { ok: true; value: string } | { ok: false; reason: 'too-long' | 'invalid' }
 
-/**
- * Digits, with a leading P for rural producers, or 'ISENTO'. There is no national format, so digits are not checked;
- * `maxLength` is 12, or 14 by setting (D64).
- */
+/** Digits, P first for rural producers, or 'ISENTO'; no national format. `maxLength` 12, or 14 by setting (D64). */
 export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   const bare = value.replace(/[\s./-]/g, '')
   if (/^isento$/i.test(bare)) return { ok: true, value: 'ISENTO' }

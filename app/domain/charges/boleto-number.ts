@@ -18,10 +18,7 @@ export function rangeOfAgreement(agreement: BankAgreement): string {
   return underAgreement(agreement).range
 }
 
-/**
- * Highest number a return file may advance ours to. The last tenth is ignored: another program's numbers or a damaged
- * record could exhaust the range for good.
- */
+/** Without the last tenth: another program's numbers or a damaged record could exhaust the range for good. */
 export function maxSkippedText(range: string): string {
   const bank = Object.values(banks).find(({ code }) => range.startsWith(`${code}/`))
   if (!bank) throw new RangeError(`no range of boleto numbers: ${range}`)

@@ -74,10 +74,7 @@ export function dueDateFactor(date: CivilDate | null): string {
   return String(firstFactor + ((days - firstFactor) % factorCycle))
 }
 
-/**
- * The candidate within [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012); null for '0000', unused
- * factors, and when none is in range.
- */
+/** Within [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012); null for '0000' and when none is. */
 export function dueDateFromFactor(factor: string, referenceDate: CivilDate): CivilDate | null {
   needDigits(factor, 4, 'factor')
   const days = Number(factor)

@@ -15,10 +15,7 @@ export type OwnBankRequest = {
   dueDate: CivilDate
 }
 
-/**
- * Deterministic for number and request; registered later by remittance file. Throws RangeError for data no boleto can
- * carry.
- */
+/** Deterministic for number and request. Throws RangeError for data no boleto can carry. */
 export function ownBankBoleto(
   agreement: BankAgreement,
   { number, ...request }: OwnBankRequest & { number: number },

@@ -13,10 +13,7 @@ const email =
   /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/**
- * From masked or bare text: CPF (11 digits), CNPJ (14, letters allowed), e-mail (at most 77, lower case), phone (+55…),
- * random (UUID). Null otherwise. A phone needs +55: eleven bare digits are a CPF.
- */
+/** CPF, CNPJ, e-mail (at most 77), phone (+55…) or UUID; null otherwise. Eleven bare digits are a CPF, not a phone. */
 export function normalisePixKey(text: string): PixKey | null {
   const typed = text.trim()
   const small = typed.toLowerCase()

@@ -1,14 +1,11 @@
-import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
+import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import { allowedQuantity } from '#app/domain/checkout/cart.ts'
 
 type Fields = Record<string, string>
 
 const addresses = ['billing.', 'shipping.']
 
-/**
- * Merges the visitor's draft into the customer's at login (D55). Blanks replace nothing; an address is taken whole, if
- * it has more than the postal code; saved unit data stays.
- */
+/** At login (D55): blanks replace nothing; an address is taken whole, if it has more than the postal code. */
 export function mergedDraft(saved: Fields, newer: Fields): Fields {
   const typed = Object.entries(newer).filter(([, text]) => text.trim() !== '')
   const replaced = addresses.filter((prefix) =>
@@ -26,16 +23,13 @@ export function mergedDraft(saved: Fields, newer: Fields): Fields {
 
 /** As stored; fuel 0 is not informed. */
 export type AircraftCopy = {
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: number | null
 }
 
-/**
- * Buying again: the quantity for the cart, and the draft with each aircraft in a free block. Typed data stays; aircraft
- * already in the draft are not repeated (D22, D23).
- */
+/** Buying again: each aircraft in a free block; typed data stays, none is repeated (D22, D23). */
 export function withAircraft(
   fields: Fields,
   { publicationId, held, isDownload }: { publicationId: number; held: number; isDownload: boolean },
@@ -46,7 +40,7 @@ export function withAircraft(
     isTypedIn(fields, each),
   )
   const missing = withoutNamed(
-    copies.filter(({ prefix }) => prefix !== null),
+    copies.filter(({ registration }) => registration !== null),
     typed.map((each) => fields[`${each}prefix`] ?? ''),
   )
   const quantity = allowedQuantity(Math.max(held, copies.length, typed.length + missing.length), isDownload)
@@ -58,24 +52,24 @@ export function withAircraft(
 }
 
 /** Each registration accounts for one copy. */
-function withoutNamed(copies: readonly AircraftCopy[], marks: readonly string[]): AircraftCopy[] {
-  const named = marks.map(plainMark)
-  return copies.filter(({ prefix }) => {
-    const at = named.indexOf(plainMark(prefix ?? ''))
+function withoutNamed(copies: readonly AircraftCopy[], registrations: readonly string[]): AircraftCopy[] {
+  const named = registrations.map(plainRegistration)
+  return copies.filter(({ registration }) => {
+    const at = named.indexOf(plainRegistration(registration ?? ''))
     if (at >= 0) named.splice(at, 1)
     return at < 0
   })
 }
 
-function plainMark(text: string): string {
-  return normaliseMark(text) ?? text.trim().toUpperCase()
+function plainRegistration(text: string): string {
+  return normaliseRegistration(text) ?? text.trim().toUpperCase()
 }
 
 function fieldsOf(block: string, copy: AircraftCopy | undefined, before: AircraftCopy[]): [string, string][] {
   if (!copy) return []
-  const isAgain = before.some(({ prefix }) => prefix === copy.prefix)
+  const isAgain = before.some(({ registration }) => registration === copy.registration)
   const texts: [string, string][] = [
-    ['prefix', copy.prefix ?? ''],
+    ['prefix', copy.registration ?? ''],
     ['serial', copy.serialNumber ?? ''],
     ['fuel', copy.fuel ? String(copy.fuel) : ''],
     ['foreign', copy.isForeign ? 'on' : ''],

@@ -25,36 +25,36 @@ export type OrderEvent =
 export type OrderEffect =
   | 'issue-boleto'
   | 'render-boleto'
-  | 'tell-order-received'
-  | 'tell-order-without-boleto'
-  | 'tell-order-under-review'
-  | 'tell-payment-confirmed'
-  | 'tell-photo-approved'
-  | 'tell-photo-rejected'
+  | 'mail-order-received'
+  | 'mail-order-without-boleto'
+  | 'mail-order-under-review'
+  | 'mail-payment-confirmed'
+  | 'mail-photo-approved'
+  | 'mail-photo-rejected'
   | 'ask-staff-for-freight'
 
 type Transition = { to: OrderStatus; effects: OrderEffect[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
 /** The mail confirms the order when the boleto is not there after a minute (D70). */
-const boletoEffects: OrderEffect[] = ['issue-boleto', 'tell-order-without-boleto']
+const boletoEffects: OrderEffect[] = ['issue-boleto', 'mail-order-without-boleto']
 
 /** State × event → state + effects; other events do not apply. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
   new: {
     placed: { to: orderStatus.pendingPayment, effects: boletoEffects },
-    'placed-for-review': { to: orderStatus.underReview, effects: ['tell-order-under-review'] },
+    'placed-for-review': { to: orderStatus.underReview, effects: ['mail-order-under-review'] },
     // An internal order that costs nothing has nothing to wait for (D10).
-    courtesy: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
+    courtesy: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'] },
   },
   pendingPayment: {
-    paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
+    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'] },
     cancelled: { to: orderStatus.cancelled, effects: [] },
     // Customers can only give up unpaid orders.
     'given-up': { to: orderStatus.cancelled, effects: [] },
     // Staff only, where a line needs a photo (F96).
     'put-under-review': { to: orderStatus.underReview, effects: [] },
-    'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'tell-order-received'] },
+    'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'mail-order-received'] },
   },
   confirmed: {
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
@@ -63,16 +63,16 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   },
   // A payment that comes late always wins (D16).
   cancelled: {
-    paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
+    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'] },
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // Rejected is for good: it needs a reason and has no way back (D18).
   underReview: {
     // A boleto from before the review may still be paid, and payment wins (D16); staff cannot set it by hand.
-    paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
-    approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'tell-photo-approved'] },
-    rejected: { to: orderStatus.cancelled, effects: ['tell-photo-rejected'] },
+    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'] },
+    approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'mail-photo-approved'] },
+    rejected: { to: orderStatus.cancelled, effects: ['mail-photo-rejected'] },
     cancelled: { to: orderStatus.cancelled, effects: [] },
     'given-up': { to: orderStatus.cancelled, effects: [] },
   },

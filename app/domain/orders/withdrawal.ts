@@ -13,9 +13,7 @@ export type Receipt =
   | { kind: 'sent'; on: CivilDate }
   | { kind: 'to-come' }
 
-/**
- * Seven days after payment or the last receipt, whichever is later, not counting that day. Null until all is received.
- */
+/** Seven days after payment or the last receipt, not counting that day. Null until all is received. */
 export function lastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[]): CivilDate | null {
   if (receipts.some(({ kind }) => kind === 'to-come')) return null
   const days = [paidOn, ...receipts.map((receipt) => receivedOn(receipt, paidOn))].toSorted()

@@ -3,7 +3,7 @@ import { type BoletoEvent, type BoletoState, boletoTransition } from '#app/domai
 import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type Comparison, isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
+import { type Comparison, isPaymentOf, isRegistrationOf } from '#app/domain/payments/boleto-match.ts'
 import { matchPayment } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -47,10 +47,7 @@ export function isMoney(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
-/**
- * A refusal dated before the boleto's current state answers an earlier remittance. On the same day it cannot be told
- * from a repeat and counts: an extra check by staff costs less than a boleto nobody can pay.
- */
+/** Of an earlier remittance if dated before the current state. On the same day it counts: an extra check costs less. */
 export function isOldRefusal(
   { event, on }: { event: BoletoEvent; on: CivilDate | null },
   since: CivilDate,
@@ -64,10 +61,7 @@ export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEven
   'written-off': 'written-off',
 }
 
-/**
- * `on`: date of the event; `isKnown`: another file reported the same money; `since`: date of the boleto's current
- * state; `compared`: see compareBoleto.
- */
+/** `on`: date of the event; `isKnown`: in another file; `since`: date of the current state; see compareBoleto. */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
   on: CivilDate | null
@@ -96,7 +90,7 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
     if (fixed) return fixed
     const boleto = line.boleto && asMoved(line.boleto, moved)
     if (line.meaning === 'settled') return planPayment(line.paid ?? 0, boleto, moved)
-    return boleto && isNewsOf(boleto.compared) ? planChange(line, boleto, moved) : 'no-boleto'
+    return boleto && isRegistrationOf(boleto.compared) ? planChange(line, boleto, moved) : 'no-boleto'
   }
 }
 

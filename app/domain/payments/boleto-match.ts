@@ -63,17 +63,14 @@ function bareText(text: string): string {
   return text.trim().toUpperCase().replace(/^0+/, '')
 }
 
-/**
- * D68: the boleto was sent and not refused, and document, due date or our reference matches. Otherwise, or if the
- * reference names another boleto, staff decide.
- */
+/** D68: sent and not refused, and document, due date or our reference matches. Otherwise staff decide. */
 export function isPaymentOf(compared: Comparison, state: BoletoState): boolean {
   const { document, dueDate, control, isSent } = compared
   return isSent && state !== 'rejected' && !isOther(compared) && [document, dueDate, control].includes('same')
 }
 
 /** For registration records, which move no money: no contradiction and at least one match. */
-export function isNewsOf(compared: Comparison): boolean {
+export function isRegistrationOf(compared: Comparison): boolean {
   const { document, dueDate, control, isSent } = compared
   if (isOther(compared) || (document === 'differs' && dueDate === 'differs')) return false
   return isSent || [document, dueDate, control].includes('same')

@@ -1,18 +1,15 @@
 import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 
 /** Characters of the street always kept: enough to identify it, with the CEP. */
-const LEAST_OF_STREET = 15
+const MIN_STREET_LENGTH = 15
 
 type Place = { street: string; number: string; complement: string }
 
-/**
- * At most `width` characters for a bank file. The street is cut first, since delivery needs the number; a very long
- * complement is cut last.
- */
+/** At most `width` characters. The street is cut first, since delivery needs the number. */
 export function payerAddress({ street, number, complement }: Place, width = 40): string {
   const [name, house, rest] = [street, number, complement].map(foldedUpper)
   const place = [house, rest].filter(Boolean).join(' ')
   const room = place ? width - place.length - 1 : width
-  const shortened = name?.slice(0, Math.max(room, LEAST_OF_STREET)).trimEnd()
+  const shortened = name?.slice(0, Math.max(room, MIN_STREET_LENGTH)).trimEnd()
   return [shortened, place].filter(Boolean).join(' ').slice(0, width).trimEnd()
 }

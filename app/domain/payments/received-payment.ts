@@ -2,10 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation'
 
-/**
- * Why a payment waits for staff: 'boleto-differs' has the number of a boleto it does not match (D68), 'reversed' was
- * taken back.
- */
+/** 'boleto-differs': has the number of a boleto it does not match (D68); 'reversed': taken back. */
 export type PaymentProblem =
   | 'unmatched'
   | 'boleto-differs'

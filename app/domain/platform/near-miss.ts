@@ -3,11 +3,11 @@ import { bareText, fold } from '#app/domain/platform/folded-text.ts'
 const MAX_NEAR_MISSES = 3
 const MAX_TERMS = 8
 /** Shorter words resemble too many others. */
-const SHORTEST_WORD = 4
+const MIN_WORD_LENGTH = 4
 
 /** Up to three letters none, up to five one, else two. */
 export function allowedDistance(length: number): number {
-  if (length < SHORTEST_WORD) return 0
+  if (length < MIN_WORD_LENGTH) return 0
   return length < 6 ? 1 : 2
 }
 
@@ -33,10 +33,7 @@ export function editDistance(one: string, other: string, max: number): number {
   return Math.min(last.at(-1) ?? a.length, max + 1)
 }
 
-/**
- * Suggestions for a search without results: unknown words replaced by the nearest title words, best three. None when
- * all words are known or one has no near match.
- */
+/** Unknown words replaced by the nearest title words, best three. None when one has no near match. */
 export function nearMisses(search: string, titles: readonly string[]): string[] {
   const pieces = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const bare = titles.map(bareText)
@@ -58,7 +55,7 @@ function vocabularyOf(titles: readonly string[]): Word[] {
   const parts = written.flatMap((word) => word.split(/[-./]/))
   for (const shown of [...written, ...parts]) {
     const folded = bareText(shown)
-    if (folded.length < SHORTEST_WORD || /^\d+$/.test(folded)) continue
+    if (folded.length < MIN_WORD_LENGTH || /^\d+$/.test(folded)) continue
     const known = words.get(folded)
     words.set(folded, { folded, shown: known?.shown ?? shown, count: (known?.count ?? 0) + 1 })
   }

@@ -4,10 +4,7 @@ export const QUARTER_HOUR_MS = 15 * MINUTE_MS
 /** For how long attempts are remembered: what makes the wait between guesses at one account grow. */
 export const ATTEMPT_MEMORY_MS = 24 * HOUR_MS
 
-/**
- * `isGrowing`: beyond `max`, waits double from 1 minute to an hour, counted over a day. Slows guessing without locking
- * the owner out for good.
- */
+/** `isGrowing`: beyond `max`, waits double from 1 minute to an hour, counted over a day; never locked out for good. */
 export type Limit = { max: number; windowMs: number; isGrowing?: boolean }
 
 export function attemptsToRead({ max, isGrowing }: Limit): number {

@@ -5,10 +5,7 @@ type Item = {
   hasPhotoUpload: boolean
 }
 
-/**
- * Per copy of a publication with aircraft data (unit 1, 2, …); one for all copies where only a photo is asked (unit 0)
- * (D22, D25).
- */
+/** One per copy with aircraft data (unit 1, 2, …); one for all copies where only a photo is asked (0) (D22, D25). */
 export type UnitBlock = {
   key: string
   publicationId: number
@@ -32,14 +29,14 @@ export function unitBlocks(items: readonly Item[]): UnitBlock[] {
   })
 }
 
-type Flown = { key: string; publicationId: number; prefix: string | null; isWanted: boolean }
+type AircraftUnit = { key: string; publicationId: number; registration: string | null; isWanted: boolean }
 
 /** Aircraft already named for the same publication, unless confirmed (D22). */
-export function repeatedAircraft(units: readonly Flown[]): string[] {
+export function repeatedAircraft(units: readonly AircraftUnit[]): string[] {
   const seen = new Set<string>()
-  return units.flatMap(({ key, publicationId, prefix, isWanted }) => {
-    if (prefix === null) return []
-    const copy = `${publicationId} ${prefix}`
+  return units.flatMap(({ key, publicationId, registration, isWanted }) => {
+    if (registration === null) return []
+    const copy = `${publicationId} ${registration}`
     const isRepeated = seen.has(copy)
     seen.add(copy)
     return isRepeated && !isWanted ? [key] : []

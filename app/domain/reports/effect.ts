@@ -4,51 +4,51 @@ import type { ShipmentEffect } from '#app/domain/shipments/shipment.ts'
 export type AccountEffect =
   | 'send-password-link'
   | 'send-email-link'
-  | 'tell-password-changed'
-  | 'tell-email-changed'
-  | 'tell-deletion-requested'
+  | 'mail-password-changed'
+  | 'mail-email-changed'
+  | 'mail-deletion-requested'
 
 export type ContactEffect = 'forward-contact-message' | 'acknowledge-contact-message'
 
 /** Reports have a queue of their own. */
 export type FileEffect = 'prepare-file' | 'prepare-report'
 
-/** 'tell-of-expiry': subject '{profile}/{day}'; 'tell-staff-undispatched': subject the day. */
-export type ExpiryEffect = 'tell-of-expiry' | 'tell-staff-undispatched'
+/** 'mail-expiry': subject '{profile}/{day}'; 'mail-staff-undispatched': subject the day. */
+export type ExpiryEffect = 'mail-expiry' | 'mail-staff-undispatched'
 
 /** Subject: the order. */
-export type RenewalEffect = 'tell-staff-suspended-renewal'
+export type RenewalEffect = 'mail-staff-suspended-renewal'
 
 /** The receipt is due at once (Decreto 7.962, art. 5). */
 export type WithdrawalEffect = 'forward-withdrawal' | 'acknowledge-withdrawal'
 
 /** Subject: the photo request. */
-export type PhotoEffect = 'tell-photo-wanted'
+export type PhotoEffect = 'mail-photo-request'
 
-/** 'notify-subscribers': subject the notice; 'tell-of-revision': subject '{notice}/{profile}' (D37). */
-export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
+/** 'notify-subscribers': subject the notice; 'mail-revision': subject '{notice}/{profile}' (D37). */
+export type RevisionEffect = 'notify-subscribers' | 'mail-revision'
 
 /** Subject '{mail}/{attempt}'. */
 export type MailEffect = 'resend-mail'
 
-/** Subject: the boleto; of 'tell-order-unpaid' the order (D16). */
+/** Subject: the boleto; of 'mail-order-unpaid' the order (D16). */
 export type BoletoEffect =
-  | 'tell-boleto-ready'
-  | 'tell-boleto-due'
-  | 'tell-boleto-expired'
-  | 'tell-boleto-renewed'
-  | 'tell-boleto-registered'
-  | 'tell-order-unpaid'
+  | 'mail-boleto-ready'
+  | 'mail-boleto-due'
+  | 'mail-boleto-expired'
+  | 'mail-boleto-renewed'
+  | 'mail-boleto-registered'
+  | 'mail-order-unpaid'
 
 /** Subject: the payment. */
-export type PaymentEffect = 'tell-staff-payment'
+export type PaymentEffect = 'mail-staff-payment'
 /** Subject: the file. */
 export type BankFileEffect = 'apply-bank-file'
-/** Subjects: the stored notice; the boleto; '{user}/{minute}'. */
-export type GatewayEffect = 'process-notice' | 'cancel-boleto' | 'check-boletos'
+/** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
+export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'
 
 /** Run after a delay, and skipped if obsolete by then. */
-export const delayedEffects: ReadonlySet<string> = new Set<Effect>(['tell-order-without-boleto'])
+export const delayedEffects: ReadonlySet<string> = new Set<Effect>(['mail-order-without-boleto'])
 
 /** Each becomes one outbox row and so one job. */
 export type Effect =

@@ -46,10 +46,7 @@ export function labelPlace(sheet: LabelSheet, before: number) {
   }
 }
 
-/**
- * Labels per file, at most `maxLabels`. The first begins at `start` and ends with a full sheet if another follows
- * (D45).
- */
+/** At most `maxLabels` per file; the first begins at `start` and ends with a full sheet if another follows (D45). */
 export function labelBatches(count: number, start: number): number[] {
   const first = Math.min(count, maxLabels - (start - 1))
   const others = Math.ceil((count - first) / maxLabels)

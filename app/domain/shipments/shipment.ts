@@ -13,20 +13,20 @@ export type ShipmentType = (typeof shipmentTypes)[number]
 export type ShipmentEvent = 'sent' | 'delivered' | 'returned' | 'resent'
 
 /** Each becomes one outbox row and so one job. */
-export type ShipmentEffect = 'tell-dispatched'
+export type ShipmentEffect = 'mail-dispatched'
 
 type Transition = { to: ShipmentStatus; effects: ShipmentEffect[] }
 type From = keyof typeof shipmentStatus
 
 /** State × event → state + effects (D38); other events do not apply. */
 export const shipmentTransitions: Record<From, Partial<Record<ShipmentEvent, Transition>>> = {
-  underWay: { sent: { to: shipmentStatus.sent, effects: ['tell-dispatched'] } },
+  underWay: { sent: { to: shipmentStatus.sent, effects: ['mail-dispatched'] } },
   sent: {
     delivered: { to: shipmentStatus.delivered, effects: [] },
     returned: { to: shipmentStatus.returned, effects: [] },
   },
   delivered: {},
-  returned: { resent: { to: shipmentStatus.sent, effects: ['tell-dispatched'] } },
+  returned: { resent: { to: shipmentStatus.sent, effects: ['mail-dispatched'] } },
 }
 
 export function shipmentTransition(status: number, event: ShipmentEvent): Transition | undefined {

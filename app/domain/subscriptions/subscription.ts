@@ -152,21 +152,21 @@ export function statusToday(
   return isOverdue(due, today) ? subscriptionStatus.expired : status
 }
 
-type Live = { publicationId: number; prefix: string | null }
+type Live = { publicationId: number; registration: string | null }
 
 /** Active subscriptions of the same publication and, where asked, aircraft (D26). */
 export function ownedAlready<Subscription extends Live>(
   item: { publicationId: number; hasAirplaneInfo: boolean },
-  marks: readonly (string | null)[],
+  registrations: readonly (string | null)[],
   live: readonly Subscription[],
 ): Subscription[] {
   const own = live.filter(({ publicationId }) => publicationId === item.publicationId)
-  return item.hasAirplaneInfo ? own.filter(({ prefix }) => prefix !== null && marks.includes(prefix)) : own
+  return item.hasAirplaneInfo
+    ? own.filter(({ registration }) => registration !== null && registrations.includes(registration))
+    : own
 }
 
-/**
- * Statuses staff may set (D28, D35). "Sent" is excluded: only a shipment sets it, and only a shipment leads out of it.
- */
+/** Statuses staff may set (D28, D35); "sent" belongs to shipments alone. */
 export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolean }): SubscriptionStatus[] {
   const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
   const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch]

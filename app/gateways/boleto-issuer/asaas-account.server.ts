@@ -9,12 +9,10 @@ import { log } from '#app/log.server.ts'
 export type AsaasAccess = { url: string; apiKey: string }
 
 export type AccountOptions = {
-  /** Milliseconds per exchange. */
   timeoutMs?: number
   breaker?: Breaker
 }
 
-/** Carries the gateway's error codes, for callers that handle one. */
 export class AsaasRefused extends IssuerRefused {
   override name = 'AsaasRefused'
 
@@ -36,10 +34,7 @@ export type AsaasAccount = {
 /** Shared by all callers of this process, so that an outage pauses every one. */
 const shared = createBreaker({ failures: 5, pauseMs: 10_000 })
 
-/**
- * Throws IssuerRefused for a final no, RemoteFault for what may be retried. A rejected key is retryable ('access'): it
- * may be being rotated, or a firewall may answer instead.
- */
+/** Throws IssuerRefused if final, else RemoteFault; a rejected key is retryable ('access'): it may be rotating. */
 export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
   const { timeoutMs = 5_000, breaker = shared } = options
   const headers = { access_token: apiKey }
@@ -64,7 +59,6 @@ function isRemoteFault(error: Error): boolean {
   return error instanceof RemoteFault
 }
 
-/** While the breaker is open no request is sent. */
 function isAnswerToUs(error: Error): boolean {
   return !(error instanceof RemoteFault) || error.reason !== 'paused'
 }

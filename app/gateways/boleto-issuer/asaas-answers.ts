@@ -5,10 +5,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { asaasPayment } from '#app/gateways/boleto-issuer/asaas-payment.ts'
 
-/** The newest first. */
 export const asaasPayments = z.object({ data: z.array(asaasPayment) })
 
-/** Used to find an existing customer; all fields have to match. */
 export const asaasCustomers = z.object({
   data: z.array(
     z.object({
@@ -38,16 +36,13 @@ export const asaasErrors = z.object({
 
 type Expected = { value: Centavos; dueDate: CivilDate; documentDate: CivilDate }
 
-/** Check digits are valid, line and bar code agree, and both carry the boleto's value and due date. */
 export function isLineOf({ identificationField, barCode }: z.output<typeof asaasLine>, boleto: Expected) {
   const line = parseLine(identificationField, boleto.documentDate)
   if (!line.valid || line.digits !== identificationField || line.barcode !== barCode) return false
   return line.valueCents === boleto.value && line.dueDate === boleto.dueDate
 }
 
-/**
- * A dynamic code without an amount or with the boleto's. A static (key) code would be paid without settling the boleto.
- */
+/** A static (key) code would be paid without settling the boleto; a dynamic one has no amount or the boleto's. */
 export function isPixOf(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   if (!pix.valid || pix.url === null || payload.length > 500) return false

@@ -3,10 +3,7 @@ import { type AsaasAccount, AsaasRefused } from '#app/gateways/boleto-issuer/asa
 import { asaasCreated, asaasCustomers } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import type { Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
-/**
- * Gateway id of a payer. A new customer is created after a change of address or document, and where the gateway's own
- * notifications are on.
- */
+/** Created anew after a change of data, and where the gateway's own notifications are on. */
 export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const wanted = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
   const known = await account.ask(`/customers?${wanted}`, asaasCustomers)
@@ -21,7 +18,7 @@ export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer):
   return same?.id ?? createCustomer(account, payer)
 }
 
-/** Retried without the phone number when the gateway rejects it, so that a bad number does not block the payment. */
+/** A bad phone number must not block the payment. */
 async function createCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const create = (phone: string) =>
     account.ask('/customers', asaasCreated, { method: 'POST', json: customerOf(payer, phone) })

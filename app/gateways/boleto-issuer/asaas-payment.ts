@@ -56,9 +56,7 @@ export function isKnownStatus(status: string): boolean {
   return states.has(status)
 }
 
-/**
- * Payment takes precedence over deletion: a deleted charge may have been paid. `today` replaces a missing payment date.
- */
+/** A deleted charge may have been paid, so payment comes first. `today` replaces a missing date. */
 export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteBoleto {
   const state = stateOf(payment)
   const wasPaid = state === 'paid' || (state === 'reversed' && paidOn(payment) !== null)

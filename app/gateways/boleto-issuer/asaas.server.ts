@@ -38,15 +38,10 @@ import {
 } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { log } from '#app/log.server.ts'
 
-/** Printed on a gateway's boletos; may be empty. */
 type Printed = { agencyAndCode: string; wallet: string }
 type Options = AccountOptions & { now?: () => Date }
 
-/**
- * Asaas API v3, boletos with Pix. The API has no idempotency key: charges are looked up by our reference before and
- * after creation; of duplicates the oldest is kept and the rest cancelled. Throws IssuerRefused with the gateway's
- * reason, or RemoteFault when a retry may help.
- */
+/** Asaas v3 has no idempotency key: charges are found by reference. Throws IssuerRefused, or RemoteFault to retry. */
 export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Options = {}): GatewayIssuer {
   const account = asaasAccount(access, options)
   const today = () => civilDateIn(options.now?.() ?? new Date())
@@ -72,7 +67,7 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
   }
 }
 
-/** The charge of our reference, if any; cancels duplicates and charges with other terms. */
+/** Cancels duplicates, of which the oldest is kept, and charges with other terms. */
 async function settleKnown(account: AsaasAccount, request: BoletoRequest): Promise<AsaasPayment | undefined> {
   const ours = await list(account, request.reference)
   const paid = ours.findLast((each) => stateOf(each) === 'paid')
@@ -83,7 +78,7 @@ async function settleKnown(account: AsaasAccount, request: BoletoRequest): Promi
   return chosen
 }
 
-/** Charges not deleted, the newest first. A 200 without `data` means a wrong base URL. */
+/** The newest first. A 200 without `data` means a wrong base URL. */
 async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
   const wanted = new URLSearchParams({ externalReference: reference, limit: '20' })
   const found = await account.ask(`/payments?${wanted}`, asaasPayments)
@@ -91,7 +86,7 @@ async function list(account: AsaasAccount, reference: string): Promise<AsaasPaym
   return found.data.filter((each) => each.externalReference === reference)
 }
 
-/** If the duplicate was paid in between, it has to be the one kept: fail, so that the retry looks up again. */
+/** A duplicate paid in between has to be the one kept: fail, so that the retry looks up again. */
 async function cancelOther(account: AsaasAccount, externalId: string): Promise<void> {
   await cancel(account, externalId).catch((error) => {
     throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error
@@ -148,7 +143,6 @@ async function readBoleto(
   }
 }
 
-/** Null when the account has no Pix key or the code fails validation. */
 async function readPix(account: AsaasAccount, id: string, value: Centavos): Promise<string | null> {
   const answer = await account.ask(`/payments/${id}/pixQrCode`, asaasPix).catch((error) => {
     if (!(error instanceof AsaasRefused) || error.codes.length === 0) throw error

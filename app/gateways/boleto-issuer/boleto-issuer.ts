@@ -33,7 +33,6 @@ export type BoletoRequest = {
   payer: Payer
 }
 
-/** Our own data for a boleto read back from the gateway. */
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
 /** `paid` stays set after a reversal. */
@@ -47,17 +46,15 @@ export type RemoteBoleto = {
 
 /** All methods throw RemoteFault for what may be retried. */
 export type RemoteIssuer = {
-  /** Charges of a reference that were not cancelled, the newest first. */
+  /** not cancelled, the newest first */
   find(reference: string): Promise<RemoteBoleto[]>
   /** Throws IssuerRefused when the gateway no longer gives the charge's numbers. */
   describe(externalId: string, boleto: BoletoDescription): Promise<IssuedBoleto>
-  /** undefined for an unknown boleto */
   read(externalId: string): Promise<RemoteBoleto | undefined>
   /** Idempotent; throws IssuerRefused when it can no longer be cancelled. */
   cancel(externalId: string): Promise<void>
 }
 
-/** Numbers and registers boletos itself. */
 export type GatewayIssuer = {
   name: typeof gatewayName
   /** Idempotent. Throws RangeError for data no boleto can carry, IssuerRefused for a final no. */
@@ -70,7 +67,6 @@ export type OwnBankIssuer = { name: 'own-bank'; agreement: BankAgreement }
 
 export type BoletoIssuer = GatewayIssuer | OwnBankIssuer
 
-/** A final refusal, in the issuer's words. */
 export class IssuerRefused extends Error {
   override name = 'IssuerRefused'
 }

@@ -10,7 +10,6 @@ export type IssuerSettings = {
   printed: { agencyAndCode: string; wallet: string }
 }
 
-/** Undefined while its configuration is incomplete. */
 export function issuerNamed(
   name: IssuerName,
   { agreement, printed }: IssuerSettings,
@@ -19,7 +18,6 @@ export function issuerNamed(
   return env.ASAAS && asaasIssuer(env.ASAAS, printed)
 }
 
-/** Only gateways can be queried; undefined also without credentials. */
 export function remoteIssuer(name: IssuerName): RemoteIssuer | undefined {
   const issuer = issuerNamed(name, { agreement: undefined, printed: { agencyAndCode: '', wallet: '' } })
   return issuer?.name === gatewayName ? issuer.remote : undefined

@@ -15,7 +15,7 @@ const unreadableMs = 3_600_000
 
 const answer = z.object({ token: z.string().min(1).max(16_000), expiraEm: z.string().optional() })
 
-/** Caches the token; concurrent callers share one request. `get` throws RemoteFault. */
+/** Concurrent callers share one request. `get` throws RemoteFault. */
 export function correiosTokens(account: CorreiosAccount, now: () => number = Date.now): CorreiosTokens {
   let known: Token | undefined
   let asking: Promise<Token> | undefined

@@ -16,9 +16,9 @@ export type CorreiosService = { code: string; name: string }
 
 type Access = CorreiosAccount & { services: CorreiosService[] }
 type Options = {
-  /** Sender's postal code, eight digits. */
+  /** sender's postal code, eight digits */
   findOrigin: () => Promise<string | undefined>
-  /** Milliseconds for a quote with all its requests. */
+  /** milliseconds for all requests of a quote */
   totalMs?: number
   breaker?: Breaker
   now?: () => number
@@ -32,10 +32,7 @@ const pricedItem = item.extend({ pcFinal: z.string().optional() })
 const timedItem = item.extend({ prazoEntrega: z.number().int().min(0).max(365).optional() })
 const refusedWhole = z.object({ msgs: z.array(z.string()).min(1) })
 
-/**
- * Correios by contract (CWS API). One batch for prices and one for delivery times, so that an error of one service
- * affects only that service; offered are services with both. Throws CarrierUnavailable within `totalMs`.
- */
+/** CWS API, one batch of prices and one of delivery times. Throws CarrierUnavailable within `totalMs`. */
 export function correiosCarrier(access: Access, options: Options): Carrier {
   const { findOrigin, totalMs = 4_000, breaker = createBreaker(), now } = options
   const tokens = correiosTokens(access, now)
@@ -82,7 +79,6 @@ function batches(services: CorreiosService[], origin: string, { cep, weightKg, b
   }
 }
 
-/** Retries once with a new token when the server rejects the cached one. */
 async function askBoth(asked: Asked, bodies: Bodies): Promise<Answers> {
   const leftMs = () => asked.end - performance.now()
   const askWith = async (token: string): Promise<Answers> => {
@@ -121,7 +117,7 @@ function readOptions(services: CorreiosService[], { price, term }: Answers): Shi
     .sort((a, b) => a.value - b.value)
 }
 
-/** Items by service, without those with an error. A batch refused with a reason is an empty answer, not an outage. */
+/** A batch refused with a reason is an empty answer, not an outage. */
 function readItems<Item extends z.infer<typeof item>>(
   { status, body }: RemoteAnswer,
   schema: z.ZodType<Item>,

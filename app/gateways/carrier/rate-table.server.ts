@@ -1,7 +1,6 @@
 import { optionsFromRates, type ShippingRate } from '#app/domain/checkout/shipping.ts'
 import type { Carrier } from '#app/gateways/carrier/carrier.ts'
 
-/** Offline weight × region table; prices are estimates. */
 export function tableCarrier(findRates: (cep: string) => Promise<ShippingRate[]>): Carrier {
   return {
     async quote({ cep, weightKg }) {

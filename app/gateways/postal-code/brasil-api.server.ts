@@ -31,10 +31,7 @@ export function brasilApi(baseUrl: string): PostalCodeProvider {
   }
 }
 
-/**
- * A 404 only means that every source failed (`service_error`), as in an outage. A code counts as unknown when one
- * source says so in words; one is enough, because some are always down.
- */
+/** A 404 means that every source failed. One source that says "unknown" is enough: some are always down. */
 function saysUnknown(body: unknown): boolean {
   const parsed = refusal.safeParse(body)
   return parsed.success && parsed.data.errors.some(({ message }) => /n[aã]o encontrado/i.test(message))

@@ -6,10 +6,7 @@ import { log } from '#app/log.server.ts'
 type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: () => Breaker }
 type Guarded = { provider: PostalCodeProvider; breaker: Breaker }
 
-/**
- * Tries providers in order; `unavailable` when none answers within `totalMs`. Failing providers are paused by their
- * breaker. Takes eight digits; never throws RemoteFault.
- */
+/** `unavailable` when none answers within `totalMs` (milliseconds). Eight digits; never throws RemoteFault. */
 export function postalCodeLookup(
   providers: readonly PostalCodeProvider[],
   { providerMs = 3_000, totalMs = 4_000, makeBreaker = createBreaker }: Limits = {},

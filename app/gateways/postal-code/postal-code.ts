@@ -35,7 +35,6 @@ const addressShape = z.object({
   state: z.string().refine(isState),
 })
 
-/** Validates a provider's address; undefined when malformed or of another code. */
 export function checkedAddress(claim: unknown, cep: string): FoundAddress | undefined {
   const { data } = addressShape.safeParse(claim)
   return data?.cep === cep ? { ...data, cep } : undefined

@@ -9,7 +9,7 @@ const MONTHS = 12
 /** today and the next 90 days */
 const WEEKS = 13
 
-/** Counts of the month, overdue photo reviews and chart values, each with its report's address (F101). */
+/** Each value with its report's address (F101). */
 export async function loadDashboard(now: Date, { withCharts }: { withCharts: boolean }) {
   const today = civilDateIn(now)
   const month = monthOf(today)

@@ -23,7 +23,6 @@ export function staffListQuery<Sort extends string>(
   return { ...listParams(request), status: statuses.includes(status) ? status : undefined, sort, direction }
 }
 
-/** The list's address with changes; `base` is its path. */
 export function staffListHref(
   base: string,
   query: StaffListQuery,
@@ -46,7 +45,6 @@ export function sortHiddenFields({ sort, direction }: StaffListQuery): Record<st
   return sort === 'id' && direction === 'descending' ? {} : { sort, direction }
 }
 
-/** Reverses the direction when already sorted by this column. */
 export function sortLink(base: string, query: StaffListQuery, column: string) {
   const isSorted = query.sort === column
   const next: Direction = isSorted && query.direction === 'descending' ? 'ascending' : 'descending'

@@ -11,7 +11,7 @@ export function subscriptionQuery(request: Request) {
   return staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) })
 }
 
-/** Serves both addresses of the list (F101, F102); staff only. */
+/** F101, F102; staff only. */
 export async function loadStaffSubscriptions(args: RequestArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())

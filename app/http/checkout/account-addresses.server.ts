@@ -10,7 +10,6 @@ export async function savedAddresses(profileId: number): Promise<Fields> {
   return savedFields({}, await findCheckoutProfile(profileId))
 }
 
-/** Only the text fields, to send the form back unchanged. */
 export function typedFields(form: FormData): Fields {
   return Object.fromEntries(
     [...form].filter((field): field is [string, string] => typeof field[1] === 'string'),

@@ -1,4 +1,4 @@
-import { normaliseForeignMark, normaliseMark } from '#app/domain/accounts/aircraft.ts'
+import { normaliseForeignRegistration, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { listFleet } from '#app/models/accounts/aircraft.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
@@ -9,13 +9,10 @@ type Fleet = Awaited<ReturnType<typeof listFleet>>
 export async function offeredFleet(cart: Cart, viewer: Viewer | undefined) {
   const asksAircraft = cart.items.some((item) => item.hasAirplaneInfo)
   const fleet = viewer && asksAircraft ? await listFleet(viewer.profileId) : []
-  return fleet.map(({ id, prefix, nickname }) => ({ id, prefix, nickname }))
+  return fleet.map(({ id, registration, nickname }) => ({ id, registration, nickname }))
 }
 
-/**
- * Fills unit blocks from the customer's fleet. Only blank fields, unless the block's "Usar" button was pressed; a typed
- * registration takes precedence over the selected aircraft.
- */
+/** Fills blank fields, all if "Usar" was pressed; a typed registration takes precedence over the selected one. */
 export async function fillFromFleet(form: FormData, cart: Cart, viewer: Viewer | undefined): Promise<void> {
   const blocks = unitBlocks(cart.items).filter((block) => block.asksAircraft)
   const fleet = viewer && blocks.length > 0 ? await listFleet(viewer.profileId) : []
@@ -29,17 +26,17 @@ function fillBlock(form: FormData, key: string, fleet: Fleet): void {
   const text = (name: string) => String(form.get(`unit.${key}.${name}`) ?? '').trim()
   const isPressed = form.get('intent') === `saved.${key}`
   const chosen = fleet.find(({ id }) => String(id) === text('saved'))
-  const typed = fleet.find(({ prefix }) => prefix === markOf(text('prefix')))
+  const typed = fleet.find(({ registration }) => registration === registrationOf(text('prefix')))
   const aircraft = isPressed ? (chosen ?? typed) : text('prefix') === '' ? chosen : typed
   if (!aircraft) return
-  const { prefix, serialNumber, fuel, isForeign } = aircraft
-  const facts = { prefix, serial: serialNumber ?? '', fuel: fuel > 0 ? String(fuel) : '' }
+  const { registration, serialNumber, fuel, isForeign } = aircraft
+  const facts = { prefix: registration, serial: serialNumber ?? '', fuel: fuel > 0 ? String(fuel) : '' }
   for (const [name, fact] of Object.entries(facts))
     if (isPressed || text(name) === '') form.set(`unit.${key}.${name}`, fact)
   if (isForeign) form.set(`unit.${key}.foreign`, 'on')
   else if (isPressed) form.delete(`unit.${key}.foreign`)
 }
 
-function markOf(typed: string): string | null {
-  return normaliseMark(typed) ?? normaliseForeignMark(typed)
+function registrationOf(typed: string): string | null {
+  return normaliseRegistration(typed) ?? normaliseForeignRegistration(typed)
 }

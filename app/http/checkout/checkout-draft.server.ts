@@ -13,10 +13,7 @@ export type AddressPrefix = 'billing' | 'shipping'
 type Fields = Record<string, string>
 type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
 
-/**
- * Text fields to save, without passwords and server-computed values. From `before` it keeps the `filled.` markers and
- * unit blocks the form lacks, because the form may be older than another tab's cart.
- */
+/** Without passwords. Keeps the unit blocks of `before` that the form lacks: it may be older than another tab. */
 export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
   const isKept = ([name]: [string, string]) => {
     const block = blockOf(name)
@@ -38,7 +35,6 @@ export function blocksIn(form: FormData) {
   return new Set([...form.keys()].map(blockOf))
 }
 
-/** 'unit.62-1', or undefined. */
 function blockOf(name: string): string | undefined {
   return /^unit\.[\d-]+/.exec(name)?.[0]
 }
@@ -82,7 +78,7 @@ function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['bill
   const texts = Object.entries({ ...known, zip_code: formatCep(known.zip_code) })
   return Object.fromEntries([
     ...texts.map(([name, text]) => [`${prefix}.${name}`, text]),
-    // Marked as filled by the shop, so that another postal code may replace them.
+    // Marked, so that another postal code may replace them.
     ...fillable.map((name) => [`filled.${prefix}.${name}`, known[name]]),
   ])
 }

@@ -15,11 +15,7 @@ import { messages } from '#app/text/platform/messages.ts'
 type Context = RequestArgs['context']
 type Words = (wait: string) => string
 
-/**
- * Applies the limits before a password is hashed or an order written; returns the refusal text, or undefined. Known
- * e-mails are refused here (D55) at a limited hourly rate, after which every visitor is refused, so that accounts
- * cannot be enumerated. The form token makes a resubmission count once. Throws OrderRefused.
- */
+/** The refusal text, or undefined. Limited per hour: no enumeration of accounts (D55). Throws OrderRefused. */
 export async function limitCheckout(
   context: Context,
   form: CheckoutForm,

@@ -26,10 +26,7 @@ export function readCheckoutForm({ request, context }: RequestArgs): Promise<Sen
   return readMultipart(request, limits, context.clientAddress)
 }
 
-/**
- * Stores the uploaded photos and writes their names into the form, so that they survive other validation errors (F43).
- * Returns faults by field.
- */
+/** Puts the stored names into the form, so that they survive other errors (F43). Returns faults by field. */
 export async function takePhotos(
   cart: Cart,
   { form, files }: SentForm,

@@ -1,5 +1,5 @@
 import type { Submission } from '@conform-to/zod/v4'
-import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
+import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
 import {
   needsShipping,
@@ -74,7 +74,6 @@ export async function freightFor(
 
 const cepLabels = { unknown: messages.cepUnknown, unavailable: messages.cepUnavailable }
 
-/** Parses 'billing-unknown' and the like into the note for that address. */
 export function cepNotes(outcome: string | null): { billing?: string; shipping?: string } {
   const [, prefix, what] = /^(billing|shipping)-(unknown|unavailable)$/.exec(outcome ?? '') ?? []
   const text = what === 'unknown' || what === 'unavailable' ? cepLabels[what] : undefined
@@ -115,10 +114,7 @@ export function afterOrder({ orderId, isUnderReview }: PlacedOrder): string {
   return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
 }
 
-/**
- * For a customer whose session expired while filling the form: saves the draft to the cart of the form's token and
- * redirects to the login (D47). Undefined otherwise.
- */
+/** The session expired while the form was filled in: saves the draft and redirects to the login (D47). */
 export async function redirectSessionOver(sent: SentForm): Promise<Response | undefined> {
   const userId = await findCustomerOfToken(String(sent.form.get('checkout_token') ?? ''))
   const cart = userId === undefined ? undefined : await findCart({ userId })
@@ -149,10 +145,7 @@ export function isStale(form: FormData, { items }: Cart): boolean {
   return seen.size > 0 && (seen.size !== items.length || !items.every(isSeen))
 }
 
-/**
- * Idempotent answer to a resubmitted order form: the first 303 again for the same buyer. A visitor proves to be the
- * buyer by the form's password, which logs in. Undefined when the token has no order yet.
- */
+/** Idempotent: the first 303 again for the same buyer; a visitor proves it by the password. Else undefined. */
 export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const known = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!known) return undefined
@@ -175,7 +168,6 @@ export function honeypotReply(submission: Submission<CheckoutForm>) {
   return limitReply(submission, messages.orderNotTaken)
 }
 
-/** Replaces all other errors: the cart has to be reviewed first. */
 export function staleReply(submission: Submission<CheckoutForm>) {
   const reply = submission.reply({ hideFields: ['buyer.password'] })
   const error: Record<string, string[]> = { '': [specified.orderNotCreated, messages.formStale] }
@@ -193,10 +185,10 @@ export async function needsOwnedWarning(form: FormData, cart: Cart, viewer: View
   const live = await activeSubscriptionsIn(cart, viewer)
   const bought = cart.items.filter((item) => !item.renewal)
   return bought.some((item) => {
-    const marks = unitBlocks([item]).map(({ key }) =>
-      normaliseMark(String(form.get(`unit.${key}.prefix`) ?? '')),
+    const registrations = unitBlocks([item]).map(({ key }) =>
+      normaliseRegistration(String(form.get(`unit.${key}.prefix`) ?? '')),
     )
-    return ownedAlready(item, marks, live).length > 0 && !form.has(`warned.${item.publicationId}`)
+    return ownedAlready(item, registrations, live).length > 0 && !form.has(`warned.${item.publicationId}`)
   })
 }
 

@@ -21,10 +21,7 @@ const correios = env.CORREIOS && correiosCarrier(env.CORREIOS, { findOrigin })
 
 export const hasCarrier = correios !== undefined
 
-/**
- * Shipping options for eight CEP digits and whole kilograms: a stored quote while valid (D7), else the carrier, else
- * the rate table, marked as estimated. Empty when nobody delivers there. Blocks the page; see docs/decisions.
- */
+/** For eight CEP digits and whole kilograms: stored quote (D7), carrier or rate table; empty if none delivers. */
 export const quoteFreight = freightQuoter(correios)
 
 export function freightQuoter(carrier: Carrier | undefined) {

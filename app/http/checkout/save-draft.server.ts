@@ -9,10 +9,7 @@ import { isMissingParent } from '#app/models/platform/db.server.ts'
 
 export type Kept = { fields: Record<string, string>; photoFaults: Record<string, string[]> }
 
-/**
- * Saves photos and text fields as the draft, valid or not. Undefined when the cart was ordered or merged into an
- * account meanwhile.
- */
+/** Valid or not. Undefined when the cart was ordered or merged meanwhile. */
 export async function saveTypedDraft(
   cart: Cart,
   sent: SentForm,

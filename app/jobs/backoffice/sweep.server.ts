@@ -37,7 +37,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
   return runParts({
     sessions: (limit) => deleteOverSessions(now, limit),
     quotes: (limit) => deleteOverQuotes(now, limit),
-    tries: (limit) => deleteOldAttempts(now, limit),
+    attempts: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
     emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
     drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),

@@ -2,7 +2,7 @@ import {
   applyRemoteBoleto,
   cancelOrRead,
   gatewayAccess,
-  refuseFinalNo,
+  rejectFinalNo,
 } from '#app/jobs/charges/remote-boleto.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
@@ -13,7 +13,7 @@ export const cancelBoleto: Job = {
   async run(subject) {
     const boleto = await findBoleto(Number(subject))
     if (!boleto?.external_id || boleto.state === 'paid' || boleto.state === 'written-off') return
-    const remote = await cancelOrRead(gatewayAccess(), boleto.external_id).catch(refuseFinalNo)
+    const remote = await cancelOrRead(gatewayAccess(), boleto.external_id).catch(rejectFinalNo)
     if (!remote) throw new JobRefused('the gateway does not know this boleto')
     await applyRemoteBoleto(boleto, remote, 'gateway')
   },

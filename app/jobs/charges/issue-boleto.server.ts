@@ -57,7 +57,7 @@ async function issue(orderId: number): Promise<Result> {
   // A paid order gets another boleto only where staff chose a due date for it.
   if (order.boleto_due_on === null && (await hasCountedPayment(orderId))) return 'needs-none'
   if (order.total < 1) throw new JobRefused('nothing to pay')
-  return make(next, order).catch(refuse)
+  return make(next, order).catch(reject)
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
@@ -119,7 +119,7 @@ function payerOf(order: Order): Payer {
   }
 }
 
-function refuse(error: unknown): never {
+function reject(error: unknown): never {
   const isFinal = [RangeError, IssuerRefused, NumbersUsedUp].some((kind) => error instanceof kind)
   throw isFinal && error instanceof Error ? new JobRefused(error.message) : error
 }

@@ -3,7 +3,7 @@ import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
-import { applyRemoteBoleto, cancelOrRead, refuseFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
+import { applyRemoteBoleto, cancelOrRead, rejectFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
 import { log } from '#app/log.server.ts'
 import { findCurrentBoleto, recordOrphanedBoleto } from '#app/models/charges/boleto.server.ts'
 import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
@@ -16,7 +16,7 @@ export async function cancelOrphanedCharges(orderId: number): Promise<void> {
   const [newest, next] = await Promise.all([findCurrentBoleto(orderId), nextBoletoOf(orderId)])
   for (const name of [newest, next])
     for (const charge of name ? await gateway.find(name.reference) : [])
-      if (!(await isRecorded(charge))) await settle(gateway, orderId, charge).catch(refuseFinalNo)
+      if (!(await isRecorded(charge))) await settle(gateway, orderId, charge).catch(rejectFinalNo)
 }
 
 export async function isRecorded({ externalId }: { externalId: string }): Promise<boolean> {
@@ -37,9 +37,9 @@ async function matchBoleto(
   orderId: number,
   charge: RemoteBoleto,
 ): Promise<GatewayBoleto | undefined> {
-  const twin = await findBoletoOf(gatewayName, charge)
+  const duplicate = await findBoletoOf(gatewayName, charge)
   const next = await nextBoletoOf(orderId)
-  if (twin || !next) return twin
+  if (duplicate || !next) return duplicate
   const description = { ...next, orderId, documentDate: civilDateIn(new Date()) }
   const boleto = await gateway.describe(charge.externalId, description).catch((error) => {
     if (error instanceof IssuerRefused) return undefined

@@ -25,10 +25,10 @@ export async function applyRemoteBoleto(
   const money = { source, boletoId: boleto?.id ?? null, ...moneyOf(remote, today) }
   if (remote.state === 'paid') return receivePayment(money, actor, today)
   if (remote.state === 'reversed') {
-    const isNews = await raiseReversal({ ...money, eventKey: `${money.eventKey}/reversed` }, actor)
+    const isNew = await raiseReversal({ ...money, eventKey: `${money.eventKey}/reversed` }, actor)
     // A reversed charge cannot be paid any more; a boleto already paid stays paid.
     if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, actor)
-    return isNews ? 'reversed' : 'known'
+    return isNew ? 'reversed' : 'known'
   }
   if (remote.state === 'cancelled' && boleto?.external_id === remote.externalId)
     return writeOffBoleto(boleto.id, actor)
@@ -55,7 +55,7 @@ export function gatewayAccess(): RemoteIssuer {
 }
 
 /** A final refusal needs a person; any other failure may be retried. */
-export function refuseFinalNo(error: unknown): never {
+export function rejectFinalNo(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
 }
 

@@ -1,5 +1,5 @@
 import { gatewayName } from '#app/domain/settings/issuer.ts'
-import { applyRemoteBoleto, gatewayAccess, refuseFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
+import { applyRemoteBoleto, gatewayAccess, rejectFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { findBoletoOf, isOrderOfReference } from '#app/models/payments/gateway-boleto.server.ts'
@@ -7,20 +7,20 @@ import { closeGatewayEvent, findGatewayEvent } from '#app/models/payments/gatewa
 import { databaseClock } from '#app/models/platform/db.server.ts'
 
 /** How long an event waits for its boleto, whose row may not be committed yet. */
-const patienceMs = 3_600_000
+const graceMs = 3_600_000
 const notKnown = 'the gateway does not know this boleto'
 
 /** A webhook event is only a hint: the charge is read back and that answer counts, so stale events change nothing. */
-export const processNotice: Job = {
+export const processWebhookEvent: Job = {
   queue: 'work',
   async run(subject) {
     const event = await findGatewayEvent(Number(subject))
     if (!event || event.processed_at) return
-    const outcome = await outcomeOf(event).catch(refuseFinalNo)
+    const outcome = await outcomeOf(event).catch(rejectFinalNo)
     await closeGatewayEvent(event.id, outcome)
     log.info(
       { event: event.id, name: event.name, externalId: event.external_id, outcome },
-      'notice processed',
+      'webhook event processed',
     )
   },
 }
@@ -35,7 +35,7 @@ async function outcomeOf({ external_id, reference, received_at }: Event) {
   if (boleto) return applyRemoteBoleto(boleto, remote, 'gateway')
   if (remote.state === 'open' || remote.state === 'cancelled') return 'ignored'
   if ((await isEarly(received_at)) && (await isOrderOfReference(remote.reference)))
-    throw new Error('the boleto of this notice is not recorded yet')
+    throw new Error('the boleto of this webhook event is not recorded yet')
   return applyRemoteBoleto(undefined, remote, 'gateway')
 }
 
@@ -52,5 +52,5 @@ async function gone(
 
 async function isEarly(receivedAt: Date): Promise<boolean> {
   const now = await databaseClock()
-  return now.getTime() - receivedAt.getTime() < patienceMs
+  return now.getTime() - receivedAt.getTime() < graceMs
 }

@@ -35,9 +35,9 @@ export async function deliverMail(
 ): Promise<Delivery> {
   const mail = { ...addressed, ...content }
   try {
-    if (isRemovedEmail(mail.to)) throw new JobRefused('the account to be told was removed')
+    if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')
     const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
-    const delivery = await sendMail({ id: `evt-${event.id}`, from, ...mail }).catch(refuseMail)
+    const delivery = await sendMail({ id: `evt-${event.id}`, from, ...mail }).catch(rejectMail)
     await note(event, mail, { state: 'sent' })
     return delivery
   } catch (error) {
@@ -54,6 +54,6 @@ async function note(event: JobEvent, { to, subject }: Addressed, outcome: MailOu
   )
 }
 
-function refuseMail(error: unknown): never {
+function rejectMail(error: unknown): never {
   throw error instanceof MailRefused ? new JobRefused(error.message) : error
 }

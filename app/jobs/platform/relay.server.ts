@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
-import { oldestOpenNotice } from '#app/models/payments/gateway-event.server.ts'
+import { oldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import {
   listUnpublished,
   markPublished,
@@ -43,7 +43,7 @@ export async function reconcileOnce(): Promise<number> {
   if (redriven > 0) log.warn({ redriven }, 'outbox rows requeued')
   alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
   // Also when its effect was refused, which closes the row: the event may stand for money.
-  alertIfOld(await oldestOpenNotice(), 'alert: gateway notice not worked on for too long')
+  alertIfOld(await oldestOpenWebhookEvent(), 'alert: webhook event open for too long')
   return redriven
 }
 
@@ -52,7 +52,7 @@ function alertIfOld(since: Date | null, words: string): void {
   if (age > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(age / 1000) }, words)
 }
 
-const SLOWEST_REPEAT_MS = 10_000
+const MAX_REPEAT_MS = 10_000
 
 /**
  * Runs `step` every `intervalMs` until stopped, with back-off after failures; logs the first failure and the recovery.
@@ -71,7 +71,7 @@ export function repeat(name: string, intervalMs: number, step: () => Promise<unk
       if (failures === 0) log.warn({ err: error, step: name }, 'step failed, will be repeated')
       failures += 1
     }
-    const slowest = Math.max(intervalMs, SLOWEST_REPEAT_MS)
+    const slowest = Math.max(intervalMs, MAX_REPEAT_MS)
     if (!stopped) timer = setTimeout(start, Math.min(intervalMs * 2 ** Math.min(failures, 20), slowest))
   }
   const start = () => {

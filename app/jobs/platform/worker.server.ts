@@ -11,7 +11,7 @@ import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { runDueSchedules, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
-import { refuseDemonstration } from '#app/production-guard.server.ts'
+import { rejectDemonstration } from '#app/production-guard.server.ts'
 
 const DRAIN_MS = 28_000
 /** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
@@ -19,7 +19,7 @@ const GOODBYE_MS = 2_000
 /** Long manuals must not delay boletos; reports over many years take minutes and must not delay downloads. */
 const CONCURRENCY = { work: 8, pdf: 1, files: 1, reports: 1 } as const
 
-await refuseDemonstration()
+await rejectDemonstration()
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)

@@ -43,19 +43,19 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   const query = new URLSearchParams(String(facts.query))
   const { sheet: open } = (await sheet?.open(query, civilDateIn(new Date()), fileReader())) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
-  const { rows: inAll } = await open.totals().catch(refuseTooLong)
-  const whole = told(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
+  const { rows: inAll } = await open.totals().catch(rejectTooLong)
+  const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
   if (facts.format === 'csv') return csvOf(open, whole)
   if (facts.format === 'xlsx') return bytesOf(xlsxOf(sheet.title, open, whole))
   if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
   return makePaper(sheet.title, open, whole)
 }
 
-function refuseTooLong(error: unknown): never {
+function rejectTooLong(error: unknown): never {
   throw reportDelay(error) === 'too-long' ? new JobRefused('the report takes too long') : error
 }
 
-function told({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet {
+function withProgress({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet {
   async function* all() {
     let done = 0
     try {
@@ -65,7 +65,7 @@ function told({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet 
         await onProgress(done)
       }
     } catch (error) {
-      refuseTooLong(error)
+      rejectTooLong(error)
     }
   }
   return { portions: all(), sums }

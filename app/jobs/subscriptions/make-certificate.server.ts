@@ -25,7 +25,7 @@ export const makeCertificate: FileMaker = async ({ facts }) => {
       name: item.name,
       version: item.version,
       versionDate: item.version_date,
-      prefix: item.prefix,
+      registration: item.registration,
       serialNumber: item.serialNumber,
       due: item.due,
     })),

@@ -12,7 +12,7 @@ type Owner = { contactName: string; sender: CompanyContact }
 
 /** The subject is the id of the history row. */
 const passwordChanged = defineMail({
-  name: 'tell-password-changed',
+  name: 'mail-password-changed',
   label: 'E-mail: senha alterada',
   async find(subject) {
     const change = await findPasswordChange(Number(subject))
@@ -39,7 +39,7 @@ const passwordChanged = defineMail({
 
 /** Sent to the old address; does not name the new one, since the mailbox may be somebody else's. */
 const emailChanged = defineMail({
-  name: 'tell-email-changed',
+  name: 'mail-email-changed',
   label: 'E-mail: endereço de e-mail alterado',
   async find(subject) {
     const change = await findEmailChange(Number(subject))
@@ -60,7 +60,7 @@ const emailChanged = defineMail({
 
 /** When it happens, how to undo it, and what tax law keeps (LGPD, art. 18, VI). */
 const deletionRequested = defineMail({
-  name: 'tell-deletion-requested',
+  name: 'mail-deletion-requested',
   label: 'E-mail: exclusão da conta pedida',
   async find(subject) {
     const notice = await findDeletionNotice(Number(subject))

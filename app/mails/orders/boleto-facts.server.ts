@@ -26,7 +26,7 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
 /** Throws JobRefused for an unknown id. */
 export async function findMailedBoleto(subject: string): Promise<Boleto> {
   const boleto = await findBoleto(Number(subject))
-  if (!boleto) throw new JobRefused('no order or no boleto to tell about')
+  if (!boleto) throw new JobRefused('no order or no boleto for this mail')
   return boleto
 }
 

@@ -20,7 +20,7 @@ type BoletoFacts = AboutBoleto & { boleto: BoletoToPay }
 
 /** For an order confirmed before its boleto existed; only while payable (D70). */
 const boletoReady = defineMail({
-  name: 'tell-boleto-ready',
+  name: 'mail-boleto-ready',
   label: 'E-mail: boleto pronto',
   find: findWhilePayable,
   to: ({ email }) => email,
@@ -33,7 +33,7 @@ const boletoReady = defineMail({
 
 /** A replacement boleto; only while payable (D16). */
 const boletoRenewed = defineMail({
-  name: 'tell-boleto-renewed',
+  name: 'mail-boleto-renewed',
   label: 'E-mail: nova via do boleto',
   find: findWhilePayable,
   to: ({ email }) => email,
@@ -46,7 +46,7 @@ const boletoRenewed = defineMail({
 
 /** The bank refused the boleto first and registered it later. */
 const boletoRegistered = defineMail({
-  name: 'tell-boleto-registered',
+  name: 'mail-boleto-registered',
   label: 'E-mail: boleto já pode ser pago',
   find: findWhilePayable,
   to: ({ email }) => email,
@@ -59,7 +59,7 @@ const boletoRegistered = defineMail({
 
 /** Reminder the day before the due date; not for a boleto paid, replaced, overdue or not sent to the bank (D16). */
 const boletoDue = defineMail({
-  name: 'tell-boleto-due',
+  name: 'mail-boleto-due',
   label: 'E-mail: boleto perto do vencimento',
   async find(subject) {
     const boleto = await findMailedBoleto(subject)
@@ -79,7 +79,7 @@ type BoletoExpired = AboutBoleto & { dueDate: CivilDate; value: Centavos; keptUn
 
 /** Only while the payment page shows the boleto as expired (D16). */
 const boletoExpired = defineMail({
-  name: 'tell-boleto-expired',
+  name: 'mail-boleto-expired',
   label: 'E-mail: boleto vencido',
   async find(subject) {
     const boleto = await findMailedBoleto(subject)

@@ -18,7 +18,7 @@ type FoundOrder = OrderFacts & {
 /** Throws JobRefused without order or company. */
 export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
   const [order, company] = await Promise.all([findOrderDocument(orderId), findCompany()])
-  if (!order) throw new JobRefused('no order or no boleto to tell about')
+  if (!order) throw new JobRefused('no order or no boleto for this mail')
   if (!company) throw new JobRefused('no company in the settings')
   return {
     orderId,

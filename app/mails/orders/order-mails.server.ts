@@ -9,7 +9,7 @@ import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/ord
 import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
-import { findCurrentBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
+import { announceBoleto, findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
@@ -17,11 +17,11 @@ import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 type Received = OrderFacts & { orderUrl: string }
 
 const orderReceived = defineMail({
-  name: 'tell-order-received',
+  name: 'mail-order-received',
   label: 'E-mail: pedido recebido',
   async find(subject) {
     const boleto = await findCurrentBoleto(Number(subject))
-    if (!boleto) throw new JobRefused('no order or no boleto to tell about')
+    if (!boleto) throw new JobRefused('no order or no boleto for this mail')
     const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
     const shown = isToBePaid(boleto) ? await boletoToPay(boleto) : null
@@ -45,12 +45,12 @@ const orderReceived = defineMail({
  * boleto gets a separate one (D70).
  */
 const orderWithoutBoleto = defineMail({
-  name: 'tell-order-without-boleto',
+  name: 'mail-order-without-boleto',
   label: 'E-mail: pedido recebido, boleto depois',
   async find(subject, { isResend }) {
     const orderId = Number(subject)
-    if (isResend ? await findCurrentBoleto(orderId) : !(await promiseBoleto(orderId))) return undefined
-    faultPoint('tell-order-without-boleto:promised')
+    if (isResend ? await findCurrentBoleto(orderId) : !(await announceBoleto(orderId))) return undefined
+    faultPoint('mail-order-without-boleto:announced')
     const order = await findOrderWhile(orderStatus.pendingPayment, orderId)
     return order && { ...order, orderUrl: orderUrl(order) }
   },
@@ -64,7 +64,7 @@ const orderWithoutBoleto = defineMail({
 
 /** Only while the order is still cancelled (D16). */
 const orderUnpaid = defineMail({
-  name: 'tell-order-unpaid',
+  name: 'mail-order-unpaid',
   label: 'E-mail: pedido cancelado por falta de pagamento',
   async find(subject) {
     const order = await findOrderWhile(orderStatus.cancelled, Number(subject))

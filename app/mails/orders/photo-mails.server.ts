@@ -14,7 +14,7 @@ const promise =
 
 /** The boleto follows after the review (F52, F58). */
 const underReview = defineMail({
-  name: 'tell-order-under-review',
+  name: 'mail-order-under-review',
   label: 'E-mail: foto em análise',
   find: (subject) => findOrderWhile(orderStatus.underReview, Number(subject)),
   to: ({ email }) => email,
@@ -34,7 +34,7 @@ const underReview = defineMail({
 
 /** The boleto follows or exists already; the payment page shows it (D11, F52, F97). */
 const photoApproved = defineMail({
-  name: 'tell-photo-approved',
+  name: 'mail-photo-approved',
   label: 'E-mail: foto aprovada',
   async find(subject) {
     const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
@@ -56,7 +56,7 @@ const photoApproved = defineMail({
 
 /** With the reviewer's reason and a link to order again (D18, F97). */
 const photoRejected = defineMail({
-  name: 'tell-photo-rejected',
+  name: 'mail-photo-rejected',
   label: 'E-mail: foto reprovada',
   async find(subject) {
     const { reason, ...order } = await findOrderFacts(Number(subject))
@@ -77,7 +77,7 @@ const photoRejected = defineMail({
 
 /** Only while the photo request is open; the order is kept (D18). */
 const photoWanted = defineMail({
-  name: 'tell-photo-wanted',
+  name: 'mail-photo-request',
   label: 'E-mail: nova foto pedida',
   async find(subject) {
     const request = await findPhotoRequest(Number(subject))

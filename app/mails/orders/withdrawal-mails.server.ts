@@ -20,7 +20,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
-type WithdrawnLine = { name: string; version: string; value: Centavos; prefix: string | null }
+type WithdrawnLine = { name: string; version: string; value: Centavos; registration: string | null }
 
 type Withdrawal = {
   protocol: string
@@ -97,8 +97,8 @@ async function findRequest(subject: string, missing: string) {
 }
 
 function withdrawnLines(lines: readonly WithdrawnLine[]): Block {
-  const rows = lines.map(({ name, version, prefix, value }) => {
-    const aircraft = prefix === null ? '' : `, aeronave ${prefix}`
+  const rows = lines.map(({ name, version, registration, value }) => {
+    const aircraft = registration === null ? '' : `, aeronave ${registration}`
     return amountRow(`${name} (versão ${version})${aircraft}`, formatReais(value))
   })
   return { kind: 'table', rows }

@@ -19,7 +19,7 @@ type PaymentConfirmed = OrderFacts & {
 
 /** F58, D17, D32. */
 const paymentConfirmed = defineMail({
-  name: 'tell-payment-confirmed',
+  name: 'mail-payment-confirmed',
   label: 'E-mail: pagamento confirmado',
   async find(subject) {
     const order = await findOrderWhile(orderStatus.confirmed, Number(subject))
@@ -48,13 +48,13 @@ type SuspendedRenewal = {
   orderId: number
   contactName: string
   email: string
-  units: { subscriptionId: number; name: string; prefix: string | null; due: CivilDate | null }[]
+  units: { subscriptionId: number; name: string; registration: string | null; due: CivilDate | null }[]
   sender: CompanyContact
 }
 
 /** Somebody renewed a suspended subscription; not sent once none is suspended (D17, D32). "Reply" answers the buyer. */
 const suspendedRenewal = defineMail({
-  name: 'tell-staff-suspended-renewal',
+  name: 'mail-staff-suspended-renewal',
   label: 'E-mail à equipe: renovação de assinatura suspensa',
   async find(subject) {
     const order = await findOrderFacts(Number(subject))
@@ -91,7 +91,12 @@ function renewedList({ renewals }: PaymentConfirmed): Block[] {
   return renewals.length === 0 ? [] : [{ kind: 'list', items: renewals.map(formatRenewed) }]
 }
 
-function suspendedLine({ subscriptionId, name, prefix, due }: SuspendedRenewal['units'][number]): string {
-  const what = `Assinatura ${subscriptionId}: ${name}${prefix === null ? '' : `, aeronave ${prefix}`}`
+function suspendedLine({
+  subscriptionId,
+  name,
+  registration,
+  due,
+}: SuspendedRenewal['units'][number]): string {
+  const what = `Assinatura ${subscriptionId}: ${name}${registration === null ? '' : `, aeronave ${registration}`}`
   return due === null ? what : `${what}, renovada até ${formatDate(due)}`
 }

@@ -13,9 +13,9 @@ import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** 'late': paid for a cancelled order or an expired boleto. */
-type PaymentNews = PaymentProblem | 'late'
+type PaymentTask = PaymentProblem | 'late'
 
-const newsLabels: Readonly<Record<PaymentNews, { title: string; task: string }>> = {
+const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>> = {
   unmatched: {
     title: 'Pagamento sem pedido',
     task: 'Chegou um pagamento que não pertence a nenhum boleto da loja. Encontre o pedido ou devolva o valor.',
@@ -49,7 +49,7 @@ const newsLabels: Readonly<Record<PaymentNews, { title: string; task: string }>>
 /** `expected` is the boleto's value. */
 type PaymentToCheck = {
   id: number
-  news: PaymentNews
+  kind: PaymentTask
   source: PaymentSource
   value: Centavos
   expected: Centavos | null
@@ -61,19 +61,19 @@ type PaymentToCheck = {
 
 /** Not sent once somebody has settled the payment (D15, D16). The subject line holds no user input. */
 const paymentToCheck = defineMail({
-  name: 'tell-staff-payment',
+  name: 'mail-staff-payment',
   label: 'E-mail à equipe: pagamento a conferir',
   async find(subject) {
     const payment = await findPaymentFacts(Number(subject))
-    if (!payment) throw new JobRefused('no payment to tell about')
-    const news: PaymentNews | null = payment.problem ?? (payment.isLate ? 'late' : null)
-    if (news === null || payment.resolution !== null) return undefined
+    if (!payment) throw new JobRefused('no payment for this mail')
+    const kind: PaymentTask | null = payment.problem ?? (payment.isLate ? 'late' : null)
+    if (kind === null || payment.resolution !== null) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.admin.payment(payment.id)}`
-    return { ...payment, news, paymentUrl, sender: await mailSender() }
+    return { ...payment, kind, paymentUrl, sender: await mailSender() }
   },
   to: company,
   write: (payment: PaymentToCheck) => {
-    const { title, task } = newsLabels[payment.news]
+    const { title, task } = taskLabels[payment.kind]
     const { order } = payment
     return {
       subject: `${title}: ${order ? `pedido nº ${order.id}` : `pagamento nº ${payment.id}`}`,

@@ -26,14 +26,14 @@ type Dispatched = {
   trackCode: string | null
   serviceName: string
   /** `version` as sold, `revision` as dispatched */
-  items: { name: string; version: string; revision: string; prefix: string | null }[]
+  items: { name: string; version: string; revision: string; registration: string | null }[]
   manageUrl: string
   orderIds: number[]
 }
 
 /** Once per dispatch; not sent if the shipment has been returned meanwhile (D38, F65). */
 const dispatched = defineMail({
-  name: 'tell-dispatched',
+  name: 'mail-dispatched',
   label: 'E-mail: expedição enviada',
   async find(subject) {
     const dispatch = await findDispatch(subject)
@@ -66,7 +66,7 @@ type Undispatched = {
     customer: string
     name: string
     version: string
-    prefix: string | null
+    registration: string | null
     due: CivilDate
   }[]
   hasMore: boolean
@@ -75,7 +75,7 @@ type Undispatched = {
 
 /** Staff follow up on copies that expired unsent; not sent once all are withdrawn (D34). */
 const undispatched = defineMail({
-  name: 'tell-staff-undispatched',
+  name: 'mail-staff-undispatched',
   label: 'E-mail à equipe: exemplares não enviados',
   async find(day) {
     const found = await listUndispatched(day)
@@ -111,9 +111,9 @@ function dispatchedSubject({ orderIds }: Dispatched): string {
 /** '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
 function contentsOf({ items }: Dispatched): string[] {
   const counts = new Map<string, number>()
-  for (const { name, version, revision, prefix } of items) {
+  for (const { name, version, revision, registration } of items) {
     const bought = version === revision ? '' : `; comprada na versão ${version}`
-    const copy = `${name} (versão ${revision}${bought})${prefix === null ? '' : `, aeronave ${prefix}`}`
+    const copy = `${name} (versão ${revision}${bought})${registration === null ? '' : `, aeronave ${registration}`}`
     counts.set(copy, (counts.get(copy) ?? 0) + 1)
   }
   return [...counts].map(([copy, count]) => `${count} × ${copy}`)
@@ -130,7 +130,7 @@ function trackingBlocks({ trackCode }: Dispatched): Block[] {
 }
 
 function undispatchedLine(unit: Undispatched['units'][number]): string {
-  const aircraft = unit.prefix === null ? '' : `, aeronave ${unit.prefix}`
+  const aircraft = unit.registration === null ? '' : `, aeronave ${unit.registration}`
   const what = `Assinatura ${unit.id}, pedido nº ${unit.orderId}: ${unit.name} (versão ${unit.version})${aircraft}`
   return `${what}. ${unit.customer}, venceu em ${formatDate(unit.due)}`
 }

@@ -8,7 +8,7 @@ import { formatDaysLeft, formatValidUntil } from '#app/text/subscriptions/subscr
 export type ExpiringUnit = {
   id: number
   name: string
-  prefix: string | null
+  registration: string | null
   due: CivilDate
   daysLeft: number
   /** centavos of one more year, or of a new purchase once expired */
@@ -24,21 +24,24 @@ export function expiringUnits(units: readonly ExpiringUnit[]): Block {
 }
 
 /** Units of one publication that expire on the same day. */
-type Group = { unit: ExpiringUnit; count: number; prefixes: string[] }
+type Group = { unit: ExpiringUnit; count: number; registrations: string[] }
 
 function groupsOf(units: readonly ExpiringUnit[]): Group[] {
   const groups = new Map<string, Group>()
   for (const unit of units) {
     const key = JSON.stringify([unit.name, unit.due, unit.price, unit.renewal])
-    const group = groups.get(key) ?? { unit, count: 0, prefixes: [] }
-    const prefixes = unit.prefix === null ? group.prefixes : [...new Set([...group.prefixes, unit.prefix])]
-    groups.set(key, { unit, count: group.count + 1, prefixes })
+    const group = groups.get(key) ?? { unit, count: 0, registrations: [] }
+    const registrations =
+      unit.registration === null
+        ? group.registrations
+        : [...new Set([...group.registrations, unit.registration])]
+    groups.set(key, { unit, count: group.count + 1, registrations })
   }
   return [...groups.values()]
 }
 
 /** Registrations and amounts must not break across lines. */
-function entryOf({ unit, count, prefixes }: Group): Piece[][] {
+function entryOf({ unit, count, registrations }: Group): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`
   const number = count === 1 ? 'one' : 'many'
@@ -50,18 +53,18 @@ function entryOf({ unit, count, prefixes }: Group): Piece[][] {
   const offer = isOver(unit) ? 'Comprar novamente, com um ano incluído' : 'Renovação por mais um ano'
   return [
     [{ words: name, as: 'strong' }],
-    ...(prefixes.length === 0 ? [] : [aircraftLine(prefixes)]),
+    ...(registrations.length === 0 ? [] : [aircraftLine(registrations)]),
     [`${validity.slice(0, 1).toUpperCase()}${validity.slice(1)}`],
     unit.renewal ? renewalLine(unit.renewal) : offerLine(price, `${offer}${each}: `),
   ]
 }
 
-function aircraftLine(prefixes: readonly string[]): Piece[] {
-  const marks = prefixes.flatMap((words, index): Piece[] => [
+function aircraftLine(registrations: readonly string[]): Piece[] {
+  const pieces = registrations.flatMap((words, index): Piece[] => [
     ...(index === 0 ? [] : [', ']),
     { words, as: 'whole' },
   ])
-  return [prefixes.length === 1 ? 'Aeronave: ' : 'Aeronaves: ', ...marks]
+  return [registrations.length === 1 ? 'Aeronave: ' : 'Aeronaves: ', ...pieces]
 }
 
 const soldOut = 'Esta publicação saiu do catálogo e não pode mais ser comprada nem renovada.'

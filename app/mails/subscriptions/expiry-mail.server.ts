@@ -28,11 +28,11 @@ type ExpiryReminder = {
  * '{profile}/{day}'.
  */
 const expiryReminder = defineMail({
-  name: 'tell-of-expiry',
+  name: 'mail-expiry',
   label: 'E-mail: vencimento de assinaturas',
   async find(subject) {
     const [, profileId, day] = /^(\d+)\/(\d{4}-\d{2}-\d{2})$/.exec(subject) ?? []
-    if (!profileId || !day) throw new JobRefused('no customer and day to tell about')
+    if (!profileId || !day) throw new JobRefused('no customer and day for this mail')
     const notice = await findExpiryNotice(Number(profileId), day, civilDateIn(new Date()))
     if (!notice) return undefined
     const units = notice.units.map((unit) => ({ ...unit, price: priceOf(unit), renewal: renewalOf(unit) }))

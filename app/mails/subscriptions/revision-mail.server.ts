@@ -3,24 +3,24 @@ import { JobRefused } from '#app/jobs/platform/job.ts'
 import { type Block, button, facts, hello, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findNoticeMail, recordTold, recordUnsent } from '#app/models/subscriptions/revision-notice.server.ts'
+import { findNoticeMail, recordSent, recordUnsent } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-labels.ts'
+import { type AnnouncedRevision, revisionNotice } from '#app/text/catalogue/revision-labels.ts'
 
-type NewRevision = RevisionTold & { contactName: string; manageUrl: string; sender: CompanyContact }
+type NewRevision = AnnouncedRevision & { contactName: string; manageUrl: string; sender: CompanyContact }
 
 /**
  * To a subscriber of the publication (D37, F91); the subject is '{notice}/{profile}'. Sending or failure is recorded;
  * staff may resend; closed accounts are skipped.
  */
 const newRevision = defineMail({
-  name: 'tell-of-revision',
+  name: 'mail-revision',
   label: 'E-mail: nova revisão',
   async find(subject, { isResend }) {
     const [noticeId, profileId] = recipientOf(subject)
     const mail = await findNoticeMail(noticeId, profileId)
-    if (!mail || (mail.isTold && !isResend)) return undefined
+    if (!mail || (mail.isSent && !isResend)) return undefined
     if (!mail.isClosed)
       return { ...mail, manageUrl: `${env.PUBLIC_URL}${paths.manage()}`, sender: await mailSender() }
     await recordUnsent(noticeId, profileId)
@@ -41,7 +41,7 @@ const newRevision = defineMail({
       ],
     }
   },
-  sent: (subject) => recordTold(...recipientOf(subject)),
+  sent: (subject) => recordSent(...recipientOf(subject)),
   refused: (subject) => recordUnsent(...recipientOf(subject)),
 })
 
@@ -49,7 +49,7 @@ export const revisionMails = [newRevision]
 
 function recipientOf(subject: string): [noticeId: number, profileId: number] {
   const [, noticeId, profileId] = /^(\d+)\/(\d+)$/.exec(subject)?.map(Number) ?? []
-  if (!noticeId || !profileId) throw new JobRefused('no notice and person to tell')
+  if (!noticeId || !profileId) throw new JobRefused('no notice and person for this mail')
   return [noticeId, profileId]
 }
 

@@ -9,7 +9,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 export type Owner = { userId: number; profileId: number }
 
-const passwordEffects = ['tell-password-changed'] as const satisfies AccountEffect[]
+const passwordEffects = ['mail-password-changed'] as const satisfies AccountEffect[]
 
 export async function countOwnRecords({ userId, profileId }: Owner) {
   const row = await db

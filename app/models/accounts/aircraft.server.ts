@@ -8,7 +8,7 @@ const MAX_OFFERED = 100
 
 /** What an old order lacks is null, or fuel 0 (F42, D24). */
 export type Aircraft = {
-  prefix: string
+  registration: string
   isForeign: boolean
   serialNumber: string | null
   fuel: FuelType
@@ -27,7 +27,7 @@ export class FleetFull extends Error {
 
 const columns = [
   'id',
-  'prefix',
+  'registration',
   'is_foreign as isForeign',
   'serial_number as serialNumber',
   'fuel_type as fuel',
@@ -40,7 +40,7 @@ export async function listAircraft({ profileId, page }: { profileId: number; pag
     .selectFrom('aircraft')
     .select(columns)
     .where('profile_id', '=', profileId)
-    .orderBy('prefix')
+    .orderBy('registration')
     .limit(aircraftPerPage)
     .offset((page - 1) * aircraftPerPage)
     .execute()
@@ -52,7 +52,7 @@ export function listFleet(profileId: number) {
     .selectFrom('aircraft')
     .select(columns)
     .where('profile_id', '=', profileId)
-    .orderBy('prefix')
+    .orderBy('registration')
     .limit(maxAircraft)
     .execute()
 }
@@ -80,7 +80,7 @@ export async function addAircraft(profileId: number, aircraft: Aircraft): Promis
     })
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    const known = await findByPrefix(profileId, aircraft.prefix)
+    const known = await findByRegistration(profileId, aircraft.registration)
     if (!known || !isSame(known, aircraft)) throw new AircraftKnown()
   }
 }
@@ -111,31 +111,31 @@ export async function removeAircraft(id: number, profileId: number): Promise<boo
 }
 
 /** Aircraft in orders but not in the fleet, with the newest order's data. */
-export async function listOrderedAircraft(profileId: number, prefix?: string): Promise<Aircraft[]> {
+export async function listOrderedAircraft(profileId: number, registration?: string): Promise<Aircraft[]> {
   const newest = await db
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .leftJoin('aircraft', (join) =>
       join
-        .onRef('aircraft.prefix', '=', 'order_lines.airplane_prefix')
+        .onRef('aircraft.registration', '=', 'order_lines.airplane_registration')
         .on('aircraft.profile_id', '=', profileId),
     )
     .where('orders.profile_id', '=', profileId)
-    .where('airplane_prefix', 'is not', null)
+    .where('airplane_registration', 'is not', null)
     .where('aircraft.id', 'is', null)
-    .$if(prefix !== undefined, (lines) => lines.where('airplane_prefix', '=', prefix ?? ''))
-    .groupBy('airplane_prefix')
+    .$if(registration !== undefined, (lines) => lines.where('airplane_registration', '=', registration ?? ''))
+    .groupBy('airplane_registration')
     .select((eb) => eb.fn.max('order_lines.id').as('id'))
-    .orderBy('airplane_prefix')
+    .orderBy('airplane_registration')
     .limit(MAX_OFFERED)
     .execute()
   return listLineAircraft(newest.map(({ id }) => id))
 }
 
 /** False when no order of the customer has this registration. */
-export async function keepOrderedAircraft(profileId: number, prefix: string): Promise<boolean> {
-  if (await findByPrefix(profileId, prefix)) return true
-  const [ordered] = await listOrderedAircraft(profileId, prefix)
+export async function keepOrderedAircraft(profileId: number, registration: string): Promise<boolean> {
+  if (await findByRegistration(profileId, registration)) return true
+  const [ordered] = await listOrderedAircraft(profileId, registration)
   if (!ordered) return false
   await addAircraft(profileId, ordered)
   return true
@@ -145,25 +145,25 @@ async function listLineAircraft(lineIds: number[]): Promise<Aircraft[]> {
   if (lineIds.length === 0) return []
   const lines = await db
     .selectFrom('order_lines')
-    .select(['airplane_prefix as prefix', 'airplane_is_foreign as isForeign'])
+    .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
     .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
     .where('id', 'in', lineIds)
-    .orderBy('airplane_prefix')
+    .orderBy('airplane_registration')
     .execute()
   return lines.map((line) => ({
     ...line,
-    prefix: line.prefix ?? '',
+    registration: line.registration ?? '',
     fuel: isFuelType(line.fuel) ? line.fuel : 0,
     nickname: null,
   }))
 }
 
-function findByPrefix(profileId: number, prefix: string) {
+function findByRegistration(profileId: number, registration: string) {
   return db
     .selectFrom('aircraft')
     .select(columns)
     .where('profile_id', '=', profileId)
-    .where('prefix', '=', prefix)
+    .where('registration', '=', registration)
     .executeTakeFirst()
 }
 
@@ -181,14 +181,14 @@ async function countAircraft(profileId: number, reader: DbOrTrx = db): Promise<n
   return count
 }
 
-function rowOf({ prefix, isForeign, serialNumber, fuel, nickname }: Aircraft) {
-  return { prefix, is_foreign: isForeign, serial_number: serialNumber, fuel_type: fuel, nickname }
+function rowOf({ registration, isForeign, serialNumber, fuel, nickname }: Aircraft) {
+  return { registration, is_foreign: isForeign, serial_number: serialNumber, fuel_type: fuel, nickname }
 }
 
 type Stored = Omit<Aircraft, 'fuel'> & { fuel: number }
 
 function isSame(one: Stored, other: Stored): boolean {
-  const facts = ({ prefix, isForeign, serialNumber, fuel, nickname }: Stored) =>
-    JSON.stringify([prefix, isForeign, serialNumber, fuel, nickname])
+  const facts = ({ registration, isForeign, serialNumber, fuel, nickname }: Stored) =>
+    JSON.stringify([registration, isForeign, serialNumber, fuel, nickname])
   return facts(one) === facts(other)
 }

@@ -25,7 +25,13 @@ export async function listClientRecords(profileId: number, limit = 5) {
     orders.select(['id', 'date', 'status', 'reason', 'total']).orderBy('id', 'desc').limit(limit).execute(),
     units
       .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
-      .select(['subscriptions.id', 'order_lines.name', 'airplane_prefix as prefix', 'status', 'due'])
+      .select([
+        'subscriptions.id',
+        'order_lines.name',
+        'airplane_registration as registration',
+        'status',
+        'due',
+      ])
       .orderBy('subscriptions.id', 'desc')
       .limit(limit)
       .execute(),

@@ -11,11 +11,7 @@ export type ContactMessage = { name: string; email: string; phone: string | null
 const SUBJECT = 'contact-form'
 const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const satisfies ContactEffect[]
 
-/**
- * Stores a message and queues its two mails; returns the protocol number. Equal text from the same form (`token`) is
- * one message. Limits: five per client network, fifteen per e-mail, in 15 minutes. Only `userId` (logged in) links it
- * to an account, since anybody may type any e-mail.
- */
+/** Returns the protocol number. Idempotent by `token`; five per network and fifteen per e-mail in 15 minutes. */
 export async function receiveContactMessage(
   message: ContactMessage,
   { token, address, userId = null }: { token: string; address: string; userId?: number | null },

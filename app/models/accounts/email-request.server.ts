@@ -17,7 +17,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const PURPOSE = 'link for another e-mail'
 const requestEffects = ['send-email-link'] as const satisfies AccountEffect[]
-const changeEffects = ['tell-email-changed'] as const satisfies AccountEffect[]
+const changeEffects = ['mail-email-changed'] as const satisfies AccountEffect[]
 
 type Asked = 'sent' | 'same' | TooManyAttempts
 
@@ -73,10 +73,7 @@ export async function findEmailLinkState(
   return stateOf(request) === 'live' ? { state: 'live', email: request.newEmail } : { state: 'over' }
 }
 
-/**
- * Uses the link: sets the e-mail it was mailed to, ends all other links and queues a mail to the old address. Returns
- * the e-mail, also for a repeat within 15 seconds; undefined when invalid. Throws EmailTaken.
- */
+/** The e-mail, also for a repeat within 15 seconds; undefined when invalid. Throws EmailTaken. */
 export async function changeEmailByLink(token: string, now = new Date()): Promise<string | undefined> {
   const found = await findRequest(token, db)
   if (!found) return undefined

@@ -5,11 +5,7 @@ import { isDeactivated, normaliseEmail } from '#app/models/accounts/user.server.
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/**
- * Creates the first superuser without a password and returns the token of a link to set one, single use, 24 hours
- * (D62). 'exists' when another superuser is there; one without a password may get a new link. 'shut' for a deactivated
- * account.
- */
+/** Returns the token of a link, single use, 24 hours (D62). 'shut' for a deactivated account. */
 export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exists' | 'shut'> {
   const email = normaliseEmail(typed)
   return withTransaction(async (trx) => {

@@ -24,7 +24,7 @@ import { getShopRules } from '#app/models/settings/setting.server.ts'
 
 const PURPOSE = 'link for a new password'
 const effects = ['send-password-link'] as const satisfies AccountEffect[]
-const changeEffects = ['tell-password-changed'] as const satisfies AccountEffect[]
+const changeEffects = ['mail-password-changed'] as const satisfies AccountEffect[]
 
 type MadeOf = { userId: number | null; nonce: string }
 
@@ -53,10 +53,7 @@ export async function findLinkOwner(token: string): Promise<{ userId: number; em
   return reset && reset.expires_at > new Date() ? { userId: reset.userId, email: reset.email } : undefined
 }
 
-/**
- * Sets the password, uses the link up, ends all sessions and queues a mail. Returns the e-mail, undefined when the link
- * is invalid. The same form within 15 seconds gets the same answer.
- */
+/** The e-mail, also for the same form within 15 seconds; undefined when the link is invalid. Ends all sessions. */
 export async function setPasswordByLink(token: string, password: string): Promise<string | undefined> {
   const reset = await findReset(token)
   if (!reset || reset.expires_at <= new Date()) return undefined
@@ -150,9 +147,7 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
 
-/**
- * False when the link was used or the account deactivated meanwhile. Locking order: the user first, as in a request.
- */
+/** False when the link was used meanwhile. Locking order: the user first, as in a request. */
 async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: string): Promise<boolean> {
   if ((await lockUserByEmail(trx, email)) !== userId) return false
   const now = new Date()

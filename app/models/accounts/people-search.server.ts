@@ -4,10 +4,7 @@ import { maxTokenLength, partToken, shortestPart, wordToken } from '#app/domain/
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/**
- * Up to this many people are filtered by id. For more, walking the list in its order is faster: with twenty thousand
- * people at least every fortieth row matches.
- */
+/** Above this many, walking the list in its order is faster than filtering by id. */
 export const maxListedPeople = 300
 /** A word with more index entries is common; none of the listed people has a word ten times. */
 const MAX_WORDS = 1_000
@@ -26,9 +23,7 @@ export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
 
 const nobody: FoundPeople = { ids: [], terms: null }
 
-/**
- * All words of a search in any order, accents and case (docs/decisions/0020); '12' and '#12' also mean the client's id.
- */
+/** All words in any order, accents and case (docs/decisions/0020); '12' and '#12' also mean the client's id. */
 export async function findPeople(search: string): Promise<FoundPeople> {
   const number = /^\s*(#?)(\d{1,10})\s*$/.exec(search)
   if (!number) return findByWords(search)
@@ -50,9 +45,9 @@ async function findByWords(search: string): Promise<FoundPeople> {
     peopleTerms(search).map(async (term) => ({ term, count: await countUpTo(term) })),
   )
   const terms = counted.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
-  const fewest = Math.min(...counted.map(({ count }) => count))
-  if (terms.length === 0 || fewest === 0) return nobody
-  if (terms.length === 1 && fewest >= MAX_WORDS) return { ids: [], terms }
+  const rarest = Math.min(...counted.map(({ count }) => count))
+  if (terms.length === 0 || rarest === 0) return nobody
+  if (terms.length === 1 && rarest >= MAX_WORDS) return { ids: [], terms }
   const rows = await db.selectFrom(gathered(terms).limit(MAX_WORDS).as('words')).select('profileId').execute()
   const ids = [...new Set(rows.map((row) => row.profileId))]
   const isListed = rows.length < MAX_WORDS && ids.length <= maxListedPeople

@@ -42,10 +42,7 @@ export async function indexMissingPeople(): Promise<number> {
   }
 }
 
-/**
- * Reindexes at most `limit` people, missing ones first, then those unchecked for a day; returns how many. Repairs
- * changes made by an older version running in parallel.
- */
+/** Missing ones first, then those unchecked for a day: repairs changes of an older version running in parallel. */
 export async function refreshPeople(now: Date, limit: number): Promise<number> {
   for (let count = 0; ; ) {
     const ids = await listDue(now, Math.min(PEOPLE_AT_ONCE, limit - count))

@@ -95,7 +95,7 @@ export function changeUser(profileId: number, { form, seen, actor }: Change): Pr
     await bumpVersion(trx, 'profiles', profileId, seen)
     const before = { ...(await readForm(trx, profileId)), ...held.account }
     const after = permitted(before, { form, actor, userId: held.userId })
-    await refuseRoles(trx, { ...held, before, after, actor })
+    await rejectRoles(trx, { ...held, before, after, actor })
     await write(trx, { ...held, profileId, before, after })
     const entry = { entity: 'user', entityId: held.userId, actorUserId: actor.userId } as const
     await recordChange(trx, { ...entry, before: factsOf(before), after: factsOf(after) })
@@ -148,7 +148,7 @@ function permitted(
 type LockedAccount = { userId: number }
 type Step = LockedAccount & { before: UserForm; after: UserForm }
 
-async function refuseRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: ActingAccount }) {
+async function rejectRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: ActingAccount }) {
   const touched = ownRolesTouched(before, after)
   if (userId === actor.userId && touched.length > 0) throw new RoleRefused('own-account', touched)
   if (losesSuperuser(before, after) && !(await hasOtherSuperuser(trx, userId)))

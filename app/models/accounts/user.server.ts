@@ -188,10 +188,7 @@ export async function createAccount(
 type Contact = { phone?: string; billing?: Address; shipping?: Address | null }
 type ContactChange = { userId: number; profileId: number; action: string }
 
-/**
- * Phone and addresses, all a customer may change; omitted fields stay, `shipping` null removes it. Locked fields are
- * not touched (D54). The history records old and new values (F100).
- */
+/** Omitted fields stay, `shipping` null removes it; locked fields are not touched (D54). Recorded (F100). */
 export async function changeContact(
   trx: Trx,
   { userId, profileId, action }: ContactChange,

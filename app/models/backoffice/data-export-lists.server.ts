@@ -103,9 +103,9 @@ async function listUnitRecords(profileId: number) {
     db
       .selectFrom('expiry_reminders')
       .innerJoin('subscriptions', 'subscriptions.id', 'expiry_reminders.subscription_id')
-      .select(['subscription_id', 'expiry_reminders.due', 'step', 'told_on'])
+      .select(['subscription_id', 'expiry_reminders.due', 'step', 'notified_on'])
       .where('profile_id', '=', profileId)
-      .orderBy('told_on')
+      .orderBy('notified_on')
       .limit(MAX_ENTRIES)
       .execute(),
     db

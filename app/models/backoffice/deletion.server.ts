@@ -19,12 +19,9 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 const DAY_MS = 24 * 3_600_000
-const effects = ['tell-deletion-requested'] as const satisfies AccountEffect[]
+const effects = ['mail-deletion-requested'] as const satisfies AccountEffect[]
 
-/**
- * What a deletion costs the customer: unpaid or unreviewed orders, subscriptions in force, and one-off downloads (no
- * due date); without units in withdrawal.
- */
+/** Unpaid or unreviewed orders, subscriptions in force, one-off downloads; without units in withdrawal. */
 export async function countLosses(profileId: number, today: CivilDate, reader: DbOrTrx = db) {
   const units = reader
     .selectFrom('subscriptions')
@@ -202,9 +199,7 @@ export async function deleteOwnRows(
   await endSessionsOf(trx, userId)
 }
 
-/**
- * Prepared files expire for the sweep; copies and certificates keep number and dates, so that papers stay verifiable.
- */
+/** Copies and certificates keep number and dates, so that papers stay verifiable. */
 async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
   const over = new Date(0)
   await trx.updateTable('prepared_files').set({ expires_at: over }).where('user_id', '=', userId).execute()

@@ -23,10 +23,7 @@ export type HistoryFilter = {
   text?: string | undefined
 }
 
-/**
- * Newest first below row `before`; `next` continues, null at the end. `isPartial` when the scan limit was reached
- * before the page was full.
- */
+/** Newest first. `isPartial` when the scan limit was reached before the page was full. */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
   const found = await indexed(filter)
   const scanned = found && (await scan(found, { filter, before, limit }))
@@ -45,12 +42,12 @@ type Turn = { filter: HistoryFilter; before: number | undefined; limit: number }
 /** The id range of one scan; undefined when empty. */
 async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Scan | undefined> {
   const isPlain = !filter.action && !filter.text && (!filter.entity || filter.entityId !== undefined)
-  const most = isPlain ? limit + 1 : MAX_SCANNED
+  const scanLimit = isPlain ? limit + 1 : MAX_SCANNED
   const ids = found
     .$if(before !== undefined, (rows) => rows.where('history.id', '<', before ?? 0))
     .select('history.id')
     .orderBy('history.id', 'desc')
-    .limit(most)
+    .limit(scanLimit)
     .as('turn')
   const turn = await db
     .selectFrom(ids)
@@ -61,7 +58,7 @@ async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Sc
     ])
     .executeTakeFirstOrThrow()
   if (turn.highest === null || turn.lowest === null) return undefined
-  return { highest: turn.highest, lowest: turn.lowest, isFull: turn.count === most }
+  return { highest: turn.highest, lowest: turn.lowest, isFull: turn.count === scanLimit }
 }
 
 function matchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }: Scan, limit: number) {

@@ -10,14 +10,14 @@ const MAX_FOUND = 200
 const MAX_SCANNED = 20_000
 
 const orderJobs = [
-  'tell-order-received',
-  'tell-order-without-boleto',
-  'tell-order-under-review',
-  'tell-payment-confirmed',
-  'tell-photo-approved',
-  'tell-photo-rejected',
+  'mail-order-received',
+  'mail-order-without-boleto',
+  'mail-order-under-review',
+  'mail-payment-confirmed',
+  'mail-photo-approved',
+  'mail-photo-rejected',
   'ask-staff-for-freight',
-  'tell-staff-suspended-renewal',
+  'mail-staff-suspended-renewal',
 ] as const satisfies Effect[]
 const withdrawalJobs = ['forward-withdrawal', 'acknowledge-withdrawal'] as const satisfies Effect[]
 
@@ -71,10 +71,7 @@ function withFacts(query: ReturnType<typeof mailsOf>) {
     .orderBy('id', 'desc')
 }
 
-/**
- * By order number, recipient, address or subject; undefined without a search. `isCut` when there may be more, or older
- * mails were not scanned.
- */
+/** Undefined without a search. `isCut` when there may be more, or older mails were not scanned. */
 async function findMails(search: string): Promise<{ ids: number[]; isCut: boolean } | undefined> {
   if (search === '') return undefined
   const newest = db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(MAX_FOUND)
@@ -144,7 +141,7 @@ async function findMailsOfOrder(orderId: number) {
   const textsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => String(id))
   const found = await Promise.all([
     mailsAbout(orderJobs, [String(orderId)]),
-    mailsAbout(['tell-photo-wanted'], textsOf(photos)),
+    mailsAbout(['mail-photo-request'], textsOf(photos)),
     mailsAbout(withdrawalJobs, textsOf(withdrawals)),
     ...shipments.map(({ id }) => mailsOfShipment(id)),
   ])
@@ -167,7 +164,7 @@ function mailsOfShipment(shipmentId: number) {
     .selectFrom('mails')
     .select('id')
     .where('subject_ref', 'like', `${shipmentId}-%`)
-    .where('job', '=', 'tell-dispatched')
+    .where('job', '=', 'mail-dispatched')
     .orderBy('id', 'desc')
     .limit(MAX_FOUND)
     .execute()

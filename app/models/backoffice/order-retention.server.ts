@@ -4,10 +4,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/**
- * Orders of removed accounts placed and paid before `keptFrom`, oldest first; other orders stay with their account.
- * Starts from the removed accounts, which are few.
- */
+/** Oldest first. Starts from the removed accounts, which are few; other orders stay with their account. */
 export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
   return removedProfiles()
     .innerJoin('orders', 'orders.profile_id', 'profiles.id')
@@ -136,12 +133,12 @@ async function forgetAircraft(trx: Trx, orderId: number) {
     .execute()
   await trx
     .updateTable('order_lines')
-    .set({ airplane_prefix: null, airplane_serial_number: null, photo: null })
+    .set({ airplane_registration: null, airplane_serial_number: null, photo: null })
     .where('order_id', '=', orderId)
     .execute()
   await trx
     .updateTable('certificate_items')
-    .set({ airplane_prefix: null, airplane_serial_number: null })
+    .set({ airplane_registration: null, airplane_serial_number: null })
     .where('subscription_id', 'in', (eb) =>
       eb
         .selectFrom('subscriptions')

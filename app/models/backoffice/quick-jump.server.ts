@@ -48,12 +48,12 @@ export function listPeopleById(ids: readonly number[]) {
     .execute()
 }
 
-export async function listByMark(starts: readonly string[]) {
+export async function listByRegistration(starts: readonly string[]) {
   if (starts.length === 0) return { orders: [], subscriptions: [] }
   const lines = await db
     .selectFrom('order_lines')
     .select(['id', 'order_id as orderId'])
-    .where((eb) => eb.or(starts.map((start) => eb('airplane_prefix', 'like', `${likeText(start)}%`))))
+    .where((eb) => eb.or(starts.map((start) => eb('airplane_registration', 'like', `${likeText(start)}%`))))
     .limit(MAX_LOOKED_AT)
     .execute()
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))]
@@ -77,7 +77,7 @@ function subscriptionsOf() {
   return db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
-    .select(['subscriptions.id', 'order_lines.name', 'order_lines.airplane_prefix as prefix'])
+    .select(['subscriptions.id', 'order_lines.name', 'order_lines.airplane_registration as registration'])
     .select('subscriptions.due')
     .orderBy('subscriptions.id', 'desc')
     .limit(maxInGroup)

@@ -40,9 +40,7 @@ export type PricedTitle = {
 
 export type PreviewedTitle = PricedTitle & PriceStep
 
-/**
- * All titles, on sale or not; `seen` is a digest of the present prices, which the confirmation must match (F108, D5).
- */
+/** All titles; `seen` is a digest of the present prices, which the confirmation must match (F108, D5). */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
   const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, percentage) }))
@@ -233,10 +231,10 @@ async function readLines(reader: DbOrTrx, changeId: number) {
   }))
 }
 
-export type Undoing = 'undone' | 'was-undone' | 'unknown'
+export type UndoOutcome = 'undone' | 'was-undone' | 'unknown'
 
 /** Restores all former prices or none, without titles deleted since. Throws EditedSince. */
-export function undoPriceChange(id: number, actorUserId: number): Promise<Undoing> {
+export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOutcome> {
   return withTransaction(async (trx) => {
     const change = await trx
       .selectFrom('price_changes')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
-import { letWait } from '#app/models/catalogue/revision-due.server.ts'
+import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
@@ -130,7 +130,7 @@ export function savePublication(id: number, facts: PublicationFacts, saving: Sav
     const changes = isNew && facts.changes === current.changes ? null : facts.changes
     const after = { ...facts, changes }
     if (isNew || facts.date !== current.date)
-      await refuseOlder(trx, { publicationId: id, date: facts.date, exceptId: isNew ? 0 : current.id })
+      await rejectOlder(trx, { publicationId: id, date: facts.date, exceptId: isNew ? 0 : current.id })
     const waiting = isNew
       ? await startRevision(trx, id, after, saving)
       : await correctRevision(trx, current.id, after)
@@ -163,10 +163,7 @@ export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFro
   return (await Promise.all([...uses, notice])).some(Boolean)
 }
 
-/**
- * Deletes an unused publication; a used one only leaves shop and list, while its owners keep it (D27). Returns the
- * stored files to remove; undefined for an unknown id.
- */
+/** A used one only leaves shop and list (D27). Returns the stored files to remove; undefined for an unknown id. */
 export function removePublication(id: number, actorUserId: number): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
     const known = await lockCurrentRevision(trx, id)
@@ -208,7 +205,7 @@ async function writeFacts(trx: Trx, id: number, { changes: _, ...row }: Publicat
 type Dated = { publicationId: number; date: CivilDate; exceptId: number }
 
 /** Downloads open the newest revision by date, so the current one must be the newest. */
-async function refuseOlder(trx: Trx, { publicationId, date, exceptId }: Dated): Promise<void> {
+async function rejectOlder(trx: Trx, { publicationId, date, exceptId }: Dated): Promise<void> {
   const { latest } = await trx
     .selectFrom('revisions')
     .select((eb) => eb.fn.max<CivilDate | null>('date').as('latest'))
@@ -228,7 +225,10 @@ async function startRevision(trx: Trx, publicationId: number, facts: Publication
   await addRevision(trx, { publicationId, version, date, changes, madeBy: saving.actorUserId })
   const waiting = await lockPrintedInForce(trx, publicationId, saving.today)
   for (let first = 0; first < waiting.length; first += AT_ONCE)
-    await letWait(trx, waiting.slice(first, first + AT_ONCE), { version, actorUserId: saving.actorUserId })
+    await awaitDispatch(trx, waiting.slice(first, first + AT_ONCE), {
+      version,
+      actorUserId: saving.actorUserId,
+    })
   return waiting.length
 }
 

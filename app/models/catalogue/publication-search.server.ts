@@ -13,16 +13,13 @@ const titleColumns = {
   'publications.applicability': sql`publications.applicability`,
   'publications.version': sql`publications.version`,
   'order_lines.name': sql`order_lines.name`,
-  'order_lines.airplane_prefix': sql`order_lines.airplane_prefix`,
+  'order_lines.airplane_registration': sql`order_lines.airplane_registration`,
   'order_lines.airplane_serial_number': sql`order_lines.airplane_serial_number`,
 }
 
 type TitleColumn = keyof typeof titleColumns
 
-/**
- * All words in any order, accents and case (F30); models match without separators ('emb203': EMB-203, EMB 203). A full
- * scan: the catalogue is small.
- */
+/** All words in any order (F30); models match without separators. A full scan: the catalogue is small. */
 export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const isWord = terms.some((term) => bareText(term) !== '')

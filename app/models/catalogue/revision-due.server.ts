@@ -3,7 +3,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** Dispatch data of the former copy stays with its shipment (D36). */
-export async function letWait(
+export async function awaitDispatch(
   trx: Trx,
   units: readonly { id: number; status: number }[],
   { version, actorUserId }: { version: string; actorUserId: number | null },

@@ -98,10 +98,7 @@ export async function findRevisionFile(publicationId: number, revisionId: number
 
 type Fetched = { publicationId: number; version: string; actorUserId: number; isBeginning: boolean }
 
-/**
- * Records staff's download of an unstamped file (F100). Parts of a download resumed within a day are not recorded
- * again; a beginning always is.
- */
+/** Records staff's download of an unstamped file (F100); parts resumed within a day are not recorded again. */
 export async function recordFetched(fetched: Fetched, now = new Date()): Promise<void> {
   const { publicationId, version, actorUserId, isBeginning } = fetched
   if (!isBeginning && (await isFetchNoted(fetched, new Date(now.getTime() - DAY_MS)))) return

@@ -78,10 +78,7 @@ export function saveBankAgreement(
   })
 }
 
-/**
- * Numbers in a return file count as given in the ranges the shop uses, so that none is issued twice. Recorded in the
- * file and in the history where the current agreement's next number moves.
- */
+/** Numbers in a return file count as given, so that none is issued twice. Recorded where the next number moves. */
 export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void> {
   const agreement = await findBankAgreement(trx)
   const current = agreement && rangeOfAgreement(agreement)

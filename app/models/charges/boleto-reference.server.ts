@@ -5,10 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 /** `ordinal` counts an order's boletos from 0; `reference` names the boleto to every issuer. */
 export type NextBoleto = { ordinal: number; reference: string }
 
-/**
- * Six hex digits that tell apart orders of the same number: a database restored from a backup reuses order numbers,
- * while the gateway still knows the earlier charges.
- */
+/** Six hex digits: a database restored from a backup reuses order numbers the gateway still knows. */
 export function boletoMark(checkoutToken: string): string {
   return createHash('sha256').update(checkoutToken).digest('hex').slice(0, 6)
 }

@@ -41,12 +41,12 @@ export async function changeBoleto(
   await note(trx, boleto, `boleto-${event}`, actor, facts)
   // The buyer was shown that it could not be paid.
   if (event === 'registered' && boleto.rejection !== null && boleto.current_of !== null) {
-    await clearFinished(trx, 'tell-boleto-registered', String(boletoId))
-    await addToOutbox(trx, ['tell-boleto-registered'], String(boletoId))
+    await clearFinished(trx, 'mail-boleto-registered', String(boletoId))
+    await addToOutbox(trx, ['mail-boleto-registered'], String(boletoId))
   }
   // Written off by its issuer, not by the shop: the buyer gets the mail for expired boletos.
   if (event === 'written-off' && boleto.current_of !== null && boleto.withdrawn_at === null)
-    await addToOutbox(trx, ['tell-boleto-expired'], String(boletoId))
+    await addToOutbox(trx, ['mail-boleto-expired'], String(boletoId))
   return 'changed'
 }
 
@@ -80,12 +80,12 @@ export async function withdrawBoleto(
     .where('id', '=', boleto.id)
     .execute()
   await note(trx, boleto, 'boleto-withdrawn', actor, { why })
-  if (boleto.issuer === 'own-bank') await instructBank(trx, boleto, actor)
+  if (boleto.issuer === 'own-bank') await queueWriteOff(trx, boleto, actor)
   else await addToOutbox(trx, ['cancel-boleto'], String(boleto.id))
   return 'withdrawn'
 }
 
-async function instructBank(
+async function queueWriteOff(
   trx: Trx,
   boleto: { id: number; state: BoletoState },
   actor: Actor,

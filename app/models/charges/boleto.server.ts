@@ -35,7 +35,7 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
     const order = await lockOrder(trx, orderId)
     const transition = order && orderTransition(order.status, 'boleto-issued')
     if (!transition) return false
-    if (!(await makeRoom(trx, orderId, ordinal))) return true
+    if (!(await detachCurrentBoleto(trx, orderId, ordinal))) return true
     const boleto = await make(trx)
     const id = await insertBoleto(trx, orderId, boleto)
     await trx
@@ -47,8 +47,8 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
     if (boleto.issuer === 'own-bank') await queueInstruction(trx, id, 'register')
     const { ourNumber, dueDate, issuer } = boleto
     await noteIssued(trx, orderId, { ourNumber, dueDate, issuer })
-    const wasPromised = order.boleto_promised_at !== null
-    await enqueue(trx, orderId, { id, ordinal: boleto.ordinal, wasPromised }, transition.effects)
+    const wasAnnounced = order.boleto_announced_at !== null
+    await enqueue(trx, orderId, { id, ordinal: boleto.ordinal, wasAnnounced }, transition.effects)
     return true
   })
 }
@@ -99,28 +99,25 @@ function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>)
 async function enqueue(
   trx: Trx,
   orderId: number,
-  boleto: { id: number; ordinal: number; wasPromised: boolean },
+  boleto: { id: number; ordinal: number; wasAnnounced: boolean },
   effects: readonly string[],
 ): Promise<void> {
-  const { id, ordinal, wasPromised } = boleto
-  if (ordinal === 0 && !wasPromised) {
+  const { id, ordinal, wasAnnounced } = boleto
+  if (ordinal === 0 && !wasAnnounced) {
     await addToOutbox(trx, effects, String(orderId))
-    return settleEffect(trx, 'tell-order-without-boleto', String(orderId))
+    return settleEffect(trx, 'mail-order-without-boleto', String(orderId))
   }
   await clearFinished(trx, 'render-boleto', String(orderId))
   await addToOutbox(trx, ['render-boleto'], String(orderId))
-  await addToOutbox(trx, [ordinal === 0 ? 'tell-boleto-ready' : 'tell-boleto-renewed'], String(id))
+  await addToOutbox(trx, [ordinal === 0 ? 'mail-boleto-ready' : 'mail-boleto-renewed'], String(id))
 }
 
-/**
- * True while the order's mail is to be sent without its boleto. False when a boleto exists, whose mail covers the order
- * too, or the order does not wait for payment.
- */
-export function promiseBoleto(orderId: number): Promise<boolean> {
+/** False when a boleto exists, whose mail covers the order too, or the order does not wait for payment. */
+export function announceBoleto(orderId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (order?.status !== orderStatus.pendingPayment) return false
-    if (order.boleto_promised_at) return true
+    if (order.boleto_announced_at) return true
     const boleto = await trx
       .selectFrom('boletos')
       .select('id')
@@ -129,7 +126,7 @@ export function promiseBoleto(orderId: number): Promise<boolean> {
     if (boleto) return false
     await trx
       .updateTable('orders')
-      .set({ boleto_promised_at: sql<Date>`now(3)` })
+      .set({ boleto_announced_at: sql<Date>`now(3)` })
       .where('id', '=', orderId)
       .execute()
     return true
@@ -163,7 +160,7 @@ export async function recordBoletoFile(id: number, file: string): Promise<void> 
 }
 
 /** True when this boleto may become the newest one; the former one then is no longer current. */
-async function makeRoom(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
+async function detachCurrentBoleto(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const known = await lockCurrentBoleto(trx, orderId)
   if (known && (!needsBoleto(known) || known.ordinal >= ordinal)) return false
   if (known) await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', known.id).execute()

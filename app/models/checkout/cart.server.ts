@@ -24,7 +24,7 @@ export type CartItem = {
   hasPhotoUpload: boolean
   active: boolean
   /** renews this subscription at a lower price; null for a new purchase */
-  renewal: (Pick<RenewalUnit, 'prefix' | 'due' | 'blocker'> & { subscriptionId: number }) | null
+  renewal: (Pick<RenewalUnit, 'registration' | 'due' | 'blocker'> & { subscriptionId: number }) | null
 }
 
 export type Cart = { id: number; version: number; items: CartItem[] }
@@ -232,7 +232,7 @@ async function listItems(
 
 /** The aircraft is known, no copy is sent at once, and the type is that of the original sale (D32). */
 function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewalUnit): CartItem {
-  const { id: subscriptionId, prefix, due, blocker, isDownload } = unit
+  const { id: subscriptionId, registration, due, blocker, isDownload } = unit
   return {
     ...row,
     key: itemKey(row.publicationId, subscriptionId),
@@ -242,7 +242,7 @@ function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewalUnit):
     isSentImmediately: false,
     hasAirplaneInfo: false,
     hasPhotoUpload: false,
-    renewal: { subscriptionId, prefix, due, blocker },
+    renewal: { subscriptionId, registration, due, blocker },
   }
 }
 

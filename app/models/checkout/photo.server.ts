@@ -28,10 +28,7 @@ export function photoFile(name: string): string {
   return `photos/${name}`
 }
 
-/**
- * Authorisation: staff any photo; a customer those of the account and its cart; a visitor those of the cookie's cart
- * until ordered (D25).
- */
+/** Staff any; a customer those of account and cart; a visitor those of the cookie's cart until ordered (D25). */
 export function findPhotoForViewer(
   name: string,
   { owner, isStaff }: { owner?: CartOwner; isStaff: boolean },
@@ -63,10 +60,7 @@ export async function listCartPhotos(cartId: number, names: string[], reader: Db
   return rows.map((row) => row.name)
 }
 
-/**
- * Assigns the cart's photos to the user, as part of the order (F43, D25). One photo may serve several lines. Throws
- * PhotoGone unless all are the cart's and unclaimed.
- */
+/** One photo may serve several lines (F43, D25). Throws PhotoGone unless all are the cart's and unclaimed. */
 export async function claimPhotos(trx: Trx, claim: { names: string[]; cartId: number; userId: number }) {
   const names = [...new Set(claim.names)]
   if (names.length === 0) return

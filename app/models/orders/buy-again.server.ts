@@ -110,7 +110,12 @@ function listLines(trx: Trx, profileId: number) {
     ])
     .select(['has_photo_upload as hasPhotoUpload', 'airplane_is_foreign as isForeign'])
     .select((eb) =>
-      eb.case().when('has_airplane_info', '=', true).then(eb.ref('airplane_prefix')).end().as('prefix'),
+      eb
+        .case()
+        .when('has_airplane_info', '=', true)
+        .then(eb.ref('airplane_registration'))
+        .end()
+        .as('registration'),
     )
     .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
     .orderBy('order_lines.id')

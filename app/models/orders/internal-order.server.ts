@@ -26,7 +26,7 @@ export type InternalItem = {
   seenValue: number
   /** the subscription it renews, or null */
   renewsSubscriptionId: number | null
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: number | null
@@ -41,10 +41,7 @@ export type InternalOrder = {
   today: CivilDate
 }
 
-/**
- * An order staff place for a client (F94): 'Pedido Interno', no freight, photo or terms. It waits for payment with a
- * boleto; a free one is a courtesy, released at once (D10). Throws OrderRefused.
- */
+/** For a client (F94): no freight, photo or terms; a free one is released at once (D10). Throws OrderRefused. */
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
   const buyer = await findBuyer(order.profileId)
   try {
@@ -66,11 +63,11 @@ export async function listOffers(profileId: number, publicationIds: number[], to
     const own = live.filter(({ publicationId }) => publicationId === publication.id)
     const renewals = own
       .filter(({ canRenew }) => canRenew)
-      .map(({ id, prefix, due }) => ({ id, prefix, due }))
+      .map(({ id, registration, due }) => ({ id, registration, due }))
     return {
       ...publication,
       renewals,
-      live: own.map(({ id, publicationId, prefix, due }) => ({ id, publicationId, prefix, due })),
+      live: own.map(({ id, publicationId, registration, due }) => ({ id, publicationId, registration, due })),
     }
   })
 }
@@ -164,7 +161,7 @@ function lineOf(item: InternalItem, { publication, value, unit }: Sold): NewLine
     is_signature: publication.isSignature,
     is_download: publication.isDownload,
     is_sent_immediately: unit === null && publication.isSentImmediately,
-    airplane_prefix: aircraft.prefix,
+    airplane_registration: aircraft.registration,
     airplane_is_foreign: aircraft.isForeign,
     airplane_serial_number: aircraft.serialNumber,
     fuel_type: aircraft.fuel,

@@ -17,10 +17,7 @@ export type NewOrderFile = {
   bytes: number
 }
 
-/**
- * Records a file whose content is stored already, so that no row lacks its content. Invoice files change only while the
- * order is paid (D19), else 'nfe-locked'.
- */
+/** The content is stored before the row. Invoice files change only while paid (D19), else 'nfe-locked'. */
 export function addOrderFile(
   { orderId, ...file }: NewOrderFile,
   actor: Actor,

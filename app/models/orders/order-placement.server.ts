@@ -77,7 +77,7 @@ export type OrderRequest = {
 
 /** Aircraft and photo of a copy; null where the publication does not ask. */
 export type UnitFacts = {
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: number | null
@@ -144,10 +144,7 @@ export type RenewalRequest = {
   today: CivilDate
 }
 
-/**
- * Orders renewals of downloads without a cart, straight to payment (D32). Idempotent by token; a second renewal of the
- * same subscription is refused. Throws OrderRefused.
- */
+/** Downloads straight to payment (D32). Idempotent by token; throws OrderRefused for a second renewal. */
 export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertRenewals(trx, request))
@@ -362,7 +359,7 @@ function lineOf(item: Sold, facts: Facts | undefined) {
     is_signature: item.isSignature,
     is_download: item.isDownload,
     is_sent_immediately: item.isSentImmediately,
-    airplane_prefix: facts?.prefix ?? null,
+    airplane_registration: facts?.registration ?? null,
     airplane_is_foreign: facts?.isForeign ?? false,
     airplane_serial_number: facts?.serialNumber ?? null,
     fuel_type: facts?.fuel ?? null,
@@ -397,7 +394,7 @@ async function rejectDuplicateOrder(trx: Trx, { buyer, repeats }: OrderRequest, 
   const recent = await trx
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_prefix', 'value'])
+    .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_registration', 'value'])
     .where('profile_id', '=', buyer.profileId)
     .where('orders.created_at', '>', new Date(Date.now() - DUPLICATE_WINDOW_MS))
     .where('status', '!=', orderStatus.cancelled)
@@ -406,16 +403,17 @@ async function rejectDuplicateOrder(trx: Trx, { buyer, repeats }: OrderRequest, 
     .execute()
   const wanted = fingerprint(lines)
   const ids = [...new Set(recent.map((line) => line.id))]
-  const twin = ids.find((id) => fingerprint(recent.filter((line) => line.id === id)) === wanted)
-  if (twin !== undefined && twin !== repeats) throw new OrderRefused({ code: 'just-ordered', orderId: twin })
+  const duplicate = ids.find((id) => fingerprint(recent.filter((line) => line.id === id)) === wanted)
+  if (duplicate !== undefined && duplicate !== repeats)
+    throw new OrderRefused({ code: 'just-ordered', orderId: duplicate })
 }
 
-type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_prefix' | 'value'
+type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_registration' | 'value'
 
 function fingerprint(lines: Pick<NewLine, Compared>[]): string {
   const texts = lines.map((line) => {
     const what = itemKey(line.publication_id, line.renews_subscription_id)
-    return `${what} ${line.airplane_prefix ?? ''} ${line.value}`
+    return `${what} ${line.airplane_registration ?? ''} ${line.value}`
   })
   return texts.sort().join()
 }

@@ -4,10 +4,7 @@ import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import { listPhotoLines, reviewSign } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/**
- * The order waiting longest for its photo review, or the next after `after`; undefined at the end. Orders waiting for
- * another photo from the customer are left out.
- */
+/** Longest waiting first, without orders waiting for another photo; undefined at the end. */
 export async function findNextForReview(after?: number) {
   const from = (after === undefined ? undefined : await findPlace(after)) ?? start
   const next = await waiting()

@@ -1,5 +1,4 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
-import { markPattern } from '#app/models/accounts/mark-search.server.ts'
 import {
   belongsTo,
   type FoundPeople,
@@ -8,6 +7,7 @@ import {
   isNobody,
   peopleTable,
 } from '#app/models/accounts/people-search.server.ts'
+import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -29,7 +29,7 @@ export async function findOrders(search: string): Promise<FoundOrders> {
     findPeopleByText(search),
     number ? byNumber(Number(number)) : [],
     findOrderIdsByInvoice(search),
-    byMark(search),
+    byRegistration(search),
   ])
   const ids = found.flat()
   if (ids.length === 0 || isNobody(people) || people.terms) return cut(ids, people)
@@ -117,13 +117,13 @@ export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
   return idsOf(rows)
 }
 
-async function byMark(search: string): Promise<number[]> {
-  const mark = markPattern(search)
-  if (mark === null) return []
+async function byRegistration(search: string): Promise<number[]> {
+  const registration = registrationPattern(search)
+  if (registration === null) return []
   const rows = await db
     .selectFrom('order_lines')
     .select('order_id as id')
-    .where('airplane_prefix', 'like', mark)
+    .where('airplane_registration', 'like', registration)
     .distinct()
     .orderBy('order_id', 'desc')
     .limit(maxFoundOrders)

@@ -114,7 +114,7 @@ export function approveOrder(
   const reason = withoutPhoto.trim()
   const enqueueAnew = async (trx: Trx) => {
     // Repeated after another review: the mail and a missing boleto are queued again.
-    await clearFinished(trx, 'tell-photo-approved', subject)
+    await clearFinished(trx, 'mail-photo-approved', subject)
     await enqueueMissingBoleto(trx, orderId)
   }
   return withTransaction(async (trx) => {
@@ -264,7 +264,7 @@ async function enqueueMissingBoleto(trx: Trx, orderId: number): Promise<void> {
     .where(withCountedPayment)
     .executeTakeFirst()
   if (!needsBoleto(boleto) || isPaid) return
-  for (const effect of ['issue-boleto', 'tell-order-without-boleto'] as const)
+  for (const effect of ['issue-boleto', 'mail-order-without-boleto'] as const)
     await clearFinished(trx, effect, String(orderId))
 }
 

@@ -107,7 +107,7 @@ function listLines(orderId: number) {
     .selectFrom('order_lines')
     .where('order_id', '=', orderId)
     .select(['id', 'publication_id as publicationId', 'name', 'version', 'value'])
-    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber', 'photo'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber', 'photo'])
     .select(isRenewal)
     .orderBy('id')
     .limit(1000)

@@ -9,7 +9,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effects = ['tell-photo-wanted'] as const satisfies PhotoEffect[]
+const effects = ['mail-photo-request'] as const satisfies PhotoEffect[]
 
 /** Lines that need a photo, with the one they have; renewals need none (D32). */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
@@ -20,7 +20,11 @@ export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
     .where('renews_subscription_id', 'is', null)
     .where((eb) => eb.or([eb('photo', 'is not', null), eb('has_photo_upload', '=', true)]))
     .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
-    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .select([
+      'airplane_registration as registration',
+      'airplane_serial_number as serialNumber',
+      'fuel_type as fuel',
+    ])
     .select('airplane_is_foreign as isForeign')
     .orderBy('order_lines.id')
     .limit(1000)
@@ -148,7 +152,7 @@ function listWanted(reader: DbOrTrx, requestId: number) {
     .where('request_id', '=', requestId)
     .where('answered_at', 'is', null)
     .select(['order_lines.id', 'name', 'version', 'photo'])
-    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .orderBy('order_lines.id')
     .execute()
 }

@@ -130,7 +130,11 @@ function listLines(orderId: number) {
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .where('order_lines.order_id', '=', orderId)
     .select(['order_lines.id', 'order_lines.publication_id as publicationId', 'name', 'version', 'value'])
-    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .select([
+      'airplane_registration as registration',
+      'airplane_serial_number as serialNumber',
+      'fuel_type as fuel',
+    ])
     .select(['airplane_is_foreign as isForeign', 'photo', 'renews_subscription_id as renewsId'])
     .select((eb) => eb.fn.coalesce('renews_subscription_id', 'subscriptions.id').as('unitId'))
     .select(['suspended_at as suspendedAt', openWithdrawalOfLine.as('withdrawal')])
@@ -159,7 +163,7 @@ export async function listWhatEnds(orderId: number, lineIds?: readonly number[])
       .where('order_id', '=', orderId)
       .where('suspended_at', 'is', null)
       .$if(lines !== undefined, (units) => units.where('order_lines.id', 'in', lines ?? []))
-      .select(['subscriptions.id', 'name', 'airplane_prefix as prefix', 'due'])
+      .select(['subscriptions.id', 'name', 'airplane_registration as registration', 'due'])
       .orderBy('subscriptions.id')
       .limit(1000)
       .execute(),
@@ -169,7 +173,7 @@ export async function listWhatEnds(orderId: number, lineIds?: readonly number[])
       .where('order_id', '=', orderId)
       .where('applied_at', 'is not', null)
       .$if(lines !== undefined, (years) => years.where('order_lines.id', 'in', lines ?? []))
-      .select(['subscription_id as id', 'name', 'airplane_prefix as prefix', 'due_before as due'])
+      .select(['subscription_id as id', 'name', 'airplane_registration as registration', 'due_before as due'])
       .orderBy('renewals.id')
       .limit(1000)
       .execute(),

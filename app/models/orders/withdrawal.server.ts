@@ -54,7 +54,13 @@ export async function findWithdrawalChance(
     isInTransitOrDelivered: await isInTransitOrDelivered(orderId, reader),
     isPossible: isPaid && left.length > 0 && canWithdraw(lastDay, today),
     lastDay,
-    lines: left.map(({ id, name, version, value, prefix }) => ({ id, name, version, value, prefix })),
+    lines: left.map(({ id, name, version, value, registration }) => ({
+      id,
+      name,
+      version,
+      value,
+      registration,
+    })),
     given: lines.flatMap(({ id, requestId }) => (requestId === null ? [] : [{ lineId: id, requestId }])),
     requests,
   }
@@ -195,7 +201,7 @@ export async function findWithdrawal(id: number) {
     .selectFrom('withdrawal_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
     .where('request_id', '=', id)
-    .select(['order_lines.id', 'name', 'version', 'value', 'airplane_prefix as prefix'])
+    .select(['order_lines.id', 'name', 'version', 'value', 'airplane_registration as registration'])
     .orderBy('order_lines.id')
     .execute()
   return { ...request, lines }
@@ -239,7 +245,13 @@ function listLines(reader: DbOrTrx, orderId: number) {
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .leftJoin('withdrawal_lines', 'withdrawal_lines.order_line_id', 'order_lines.id')
     .where('order_lines.order_id', '=', orderId)
-    .select(['order_lines.id', 'name', 'version', 'order_lines.value', 'airplane_prefix as prefix'])
+    .select([
+      'order_lines.id',
+      'name',
+      'version',
+      'order_lines.value',
+      'airplane_registration as registration',
+    ])
     .select([
       'is_download as isDownload',
       'is_signature as isSignature',

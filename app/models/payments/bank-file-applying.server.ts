@@ -7,7 +7,7 @@ import {
   type LineOutcome,
   maxPaid,
 } from '#app/domain/payments/bank-file.ts'
-import { isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
+import { isPaymentOf, isRegistrationOf } from '#app/domain/payments/boleto-match.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
@@ -49,7 +49,7 @@ export async function listOpenLines(fileId: number): Promise<number[]> {
     .limit(linesAtOnce)
     .execute()
   const [idle, effective] = [open.filter(isWithoutEffect), open.filter((line) => !isWithoutEffect(line))]
-  if (idle.length > 0) await passOver(idle.map(({ id }) => id))
+  if (idle.length > 0) await closeWithoutEffect(idle.map(({ id }) => id))
   return idle.length < open.length || open.length === 0
     ? effective.map(({ id }) => id)
     : listOpenLines(fileId)
@@ -59,7 +59,7 @@ function isWithoutEffect({ meaning }: { meaning: OccurrenceMeaning }): boolean {
   return meaning === 'other' || meaning === 'due-date-changed'
 }
 
-async function passOver(ids: readonly number[]): Promise<void> {
+async function closeWithoutEffect(ids: readonly number[]): Promise<void> {
   await db
     .updateTable('bank_file_lines')
     .set({ outcome: 'nothing', applied_at: new Date() })
@@ -134,21 +134,22 @@ async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
   if (named === null) return none
   await lockOrderAndBoleto(trx, named)
   const { compared, state } = await compareHeld(trx, line, named)
-  const isAbout = compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isNewsOf(compared))
+  const isAbout =
+    compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isRegistrationOf(compared))
   return isAbout ? { boletoId: named, problem: undefined } : { ...none, problem: 'boleto-differs' as const }
 }
 
-type BoletoNews = { boletoId: number; event: NonNullable<(typeof boletoEvents)[OccurrenceMeaning]> }
+type BoletoChange = { boletoId: number; event: NonNullable<(typeof boletoEvents)[OccurrenceMeaning]> }
 
 async function applyToBoleto(
   trx: Trx,
   line: Line,
-  { boletoId, event }: BoletoNews,
+  { boletoId, event }: BoletoChange,
   actor: Actor,
 ): Promise<LineOutcome> {
   const boleto = await lockBoleto(trx, boletoId)
-  const told = { event, on: line.occurrence_date }
-  if (!boleto || isOldRefusal(told, civilDateIn(boleto.state_at))) return 'unmoved'
+  const reported = { event, on: line.occurrence_date }
+  if (!boleto || isOldRefusal(reported, civilDateIn(boleto.state_at))) return 'unmoved'
   const change = await changeBoleto(trx, boletoId, event, actor, rejectionOf(line))
   return change === 'changed' ? event : 'unmoved'
 }

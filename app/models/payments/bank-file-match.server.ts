@@ -28,11 +28,11 @@ export const boletoColumns = [
 export function isSent(eb: ExpressionBuilder<Database & { boleto: Database['boletos'] }, 'boleto'>) {
   return eb.exists(
     eb
-      .selectFrom('boleto_instructions as told')
-      .innerJoin('remittances', 'remittances.id', 'told.remittance_id')
-      .select('told.id')
-      .whereRef('told.boleto_id', '=', 'boleto.id')
-      .where('told.instruction', '=', 'register')
+      .selectFrom('boleto_instructions as sent')
+      .innerJoin('remittances', 'remittances.id', 'sent.remittance_id')
+      .select('sent.id')
+      .whereRef('sent.boleto_id', '=', 'boleto.id')
+      .where('sent.instruction', '=', 'register')
       .where('remittances.refused_at', 'is', null),
   )
 }

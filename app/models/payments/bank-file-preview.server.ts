@@ -9,14 +9,14 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 100
 
-type Surveyed = { id: number; state: 'read' | 'applying' | 'applied' }
+type PreviewedFile = { id: number; state: 'read' | 'applying' | 'applied' }
 
 /**
  * Counts per outcome with payments' sums, those needing a person first, and a page of records in that order, optionally
  * of one outcome. Before application, outcomes are predicted from the present state.
  */
-export async function surveyBankFile(
-  file: Surveyed,
+export async function previewBankFile(
+  file: PreviewedFile,
   { outcome, page }: { outcome: LineOutcome | undefined; page: number },
 ) {
   const { found, fees } = await groupLines(file)
@@ -34,7 +34,7 @@ export async function surveyBankFile(
 }
 
 /** All records in the file's order with their actual or predicted outcome, read in portions. */
-export async function* everyBankFileLine({ id, state }: Surveyed) {
+export async function* allBankFileLines({ id, state }: PreviewedFile) {
   const plan = planFile()
   for (let after = 0; ; ) {
     const rows = await lines()
@@ -63,14 +63,14 @@ export async function countAppliedLines(fileId: number): Promise<number> {
 /** `paid`: sum of the payments, in centavos. */
 export type OutcomeSum = { outcome: LineOutcome; count: number; paid: number }
 
-export type SurveyedLine = Row
+export type PreviewedLine = Row
 
 type Group = { outcome: LineOutcome; ids: number[]; paid: number }
 
-async function groupLines(file: Surveyed): Promise<{ found: Map<LineOutcome, Group>; fees: number }> {
+async function groupLines(file: PreviewedFile): Promise<{ found: Map<LineOutcome, Group>; fees: number }> {
   const found = new Map<LineOutcome, Group>()
   let fees = 0
-  for await (const { id, outcome, paid, fee } of everyBankFileLine(file)) {
+  for await (const { id, outcome, paid, fee } of allBankFileLines(file)) {
     fees += fee
     if (outcome === null) continue
     const group = found.get(outcome) ?? { outcome, ids: [], paid: 0 }
@@ -123,7 +123,7 @@ function lines() {
             .select('other.id')
             .whereRef('other.applied_event_key', '=', 'line.event_key'),
         )
-        .as('is_told'),
+        .as('is_reported'),
       eb
         .exists(
           eb
@@ -148,7 +148,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof lines>['execute']>>[number]
 
 function plannedOf(row: Row): PlannedLine {
   const { meaning, paid, occurrence_date: on } = row
-  const isKnown = Boolean(row.is_told) || Boolean(row.is_counted)
+  const isKnown = Boolean(row.is_reported) || Boolean(row.is_counted)
   return { meaning, on, paid, isKnown, boleto: boletoOf(row) }
 }
 

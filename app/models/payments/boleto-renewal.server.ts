@@ -50,7 +50,7 @@ export function renewBoleto(
       .set({ boleto_due_on: dueDate ?? null })
       .where('id', '=', orderId)
       .execute()
-    await promiseBoleto(trx, orderId)
+    await enqueueBoleto(trx, orderId)
     const details = dueDate ? { dueDate } : {}
     await recordHistory(trx, {
       entity: 'order',
@@ -63,7 +63,7 @@ export function renewBoleto(
   })
 }
 
-async function promiseBoleto(trx: Trx, orderId: number): Promise<void> {
+async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {
   await clearFinished(trx, 'issue-boleto', String(orderId))
   await addToOutbox(trx, ['issue-boleto'], String(orderId))
 }
@@ -86,7 +86,7 @@ export async function listBoletosDueSoon(today: CivilDate, after: number, limit:
 
 /** One reminder per boleto. */
 export async function enqueueReminder(boletoId: number): Promise<boolean> {
-  const added = await withTransaction((trx) => addToOutbox(trx, ['tell-boleto-due'], String(boletoId)))
+  const added = await withTransaction((trx) => addToOutbox(trx, ['mail-boleto-due'], String(boletoId)))
   return added > 0
 }
 
@@ -114,7 +114,7 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
     if (!boleto || order?.status !== orderStatus.pendingPayment) return false
     if (boleto.due_date >= addDays(today, -boletoGraceDays)) return false
     if ((await withdrawBoleto(trx, orderId, 'expired', shop)) === 'nothing') return false
-    await addToOutbox(trx, ['tell-boleto-expired'], String(boleto.id))
+    await addToOutbox(trx, ['mail-boleto-expired'], String(boleto.id))
     return true
   })
 }
@@ -144,8 +144,8 @@ export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new D
     if ((await hasCountedPayment(orderId, trx)) || (await isBoletoUnderWay(trx, orderId))) return false
     const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
     if ((await cancelOrder(orderId, shop, now, facts, trx)) !== 'changed') return false
-    await clearFinished(trx, 'tell-order-unpaid', String(orderId))
-    await addToOutbox(trx, ['tell-order-unpaid'], String(orderId))
+    await clearFinished(trx, 'mail-order-unpaid', String(orderId))
+    await addToOutbox(trx, ['mail-order-unpaid'], String(orderId))
     return true
   })
 }

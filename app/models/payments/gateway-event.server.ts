@@ -2,10 +2,10 @@ import type { GatewayEffect } from '#app/domain/reports/effect.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effects = ['process-notice'] as const satisfies GatewayEffect[]
+const effects = ['process-webhook-event'] as const satisfies GatewayEffect[]
 
 /** A webhook event: its id, name, charge and our reference. */
-export type Notice = {
+export type WebhookEvent = {
   eventId: string
   name: string
   externalId: string | null
@@ -15,17 +15,17 @@ export type Notice = {
 }
 
 /** Stores the event and queues its job; a repeated event is 'known'. */
-export function receiveNotice(notice: Notice): Promise<'stored' | 'known'> {
+export function storeWebhookEvent(event: WebhookEvent): Promise<'stored' | 'known'> {
   return withTransaction(async (trx) => {
     const kept = await trx
       .insertInto('gateway_events')
       .ignore()
       .values({
-        event_id: notice.eventId,
-        name: notice.name,
-        external_id: notice.externalId,
-        reference: notice.reference,
-        happened_at: notice.happenedAt,
+        event_id: event.eventId,
+        name: event.name,
+        external_id: event.externalId,
+        reference: event.reference,
+        happened_at: event.happenedAt,
       })
       .executeTakeFirst()
     if (kept.numInsertedOrUpdatedRows !== 1n) return 'known'
@@ -48,7 +48,7 @@ export async function closeGatewayEvent(id: number, outcome: string): Promise<vo
     .execute()
 }
 
-export async function oldestOpenNotice(): Promise<Date | null> {
+export async function oldestOpenWebhookEvent(): Promise<Date | null> {
   const row = await db
     .selectFrom('gateway_events')
     .select('received_at')

@@ -13,7 +13,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
  * For boletos of a former agreement, which no file can address: staff wrote it off at the bank. Withdraws the
  * instruction and closes the boleto. 'not-possible' where a file can do or did it.
  */
-export function writeOffByHand(
+export function writeOffManually(
   instructionId: number,
   actor: Actor & { actorUserId: number },
   now = new Date(),

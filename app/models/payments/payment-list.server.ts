@@ -20,9 +20,9 @@ const moneyJobs = [
   'render-boleto',
   'cancel-boleto',
   'check-boletos',
-  'process-notice',
+  'process-webhook-event',
   'apply-bank-file',
-  'tell-staff-payment',
+  'mail-staff-payment',
 ]
 
 /** `today` in São Paulo. */

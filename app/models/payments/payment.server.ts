@@ -204,12 +204,12 @@ async function saveOutcome(trx: Trx, paymentId: number, paymentOutcome: PaymentO
   if (isProblem(paymentOutcome)) return flagProblem(trx, paymentId, paymentOutcome)
   if (paymentOutcome !== 'late') return
   await trx.updateTable('payments').set({ is_late: true }).where('id', '=', paymentId).execute()
-  await addToOutbox(trx, ['tell-staff-payment'], String(paymentId))
+  await addToOutbox(trx, ['mail-staff-payment'], String(paymentId))
 }
 
 async function flagProblem(trx: Trx, paymentId: number, problem: PaymentProblem): Promise<void> {
   await trx.updateTable('payments').set({ problem }).where('id', '=', paymentId).execute()
-  await addToOutbox(trx, ['tell-staff-payment'], String(paymentId))
+  await addToOutbox(trx, ['mail-staff-payment'], String(paymentId))
 }
 
 function notePayment(

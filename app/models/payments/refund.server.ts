@@ -21,10 +21,7 @@ export type Refund = {
   token: string
 }
 
-/**
- * Records money returned elsewhere, with its proof (D16, D49), at most what is left. A waiting payment is resolved once
- * refunded in full.
- */
+/** Money returned elsewhere, with its proof (D16, D49), at most what is left. */
 export function recordRefund(
   refund: Refund,
   actor: Actor & { actorUserId: number },

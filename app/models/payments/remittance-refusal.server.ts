@@ -6,7 +6,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** With what its refusal would queue again. */
-export async function findRefusable(id: number) {
+export async function findRejectable(id: number) {
   const file = await db
     .selectFrom('remittances')
     .select(['id', 'sequence', 'created_at as createdAt', 'refused_at as refusedAt'])
@@ -22,11 +22,8 @@ export async function findRefusable(id: number) {
   }
 }
 
-/**
- * The bank refused the whole file: unanswered instructions are queued again as new rows; the file stays. Boletos
- * withdrawn meanwhile are closed, as the bank never knew them.
- */
-export function refuseRemittance(
+/** Unanswered instructions are queued again as new rows; boletos withdrawn meanwhile are closed. */
+export function rejectRemittance(
   id: number,
   actor: Actor & { actorUserId: number },
 ): Promise<{ outcome: 'refused'; boletos: number } | { outcome: 'already' | 'unknown' }> {
@@ -89,7 +86,7 @@ async function listUnanswered(reader: DbOrTrx, remittanceId: number) {
   return rows.filter(isUnanswered)
 }
 
-type Told = {
+type Sent = {
   boletoId: number
   orderId: number
   ourNumber: string
@@ -98,34 +95,34 @@ type Told = {
   withdrawnAt: Date | null
 }
 
-function isUnanswered({ instruction, state, withdrawnAt }: Told): boolean {
+function isUnanswered({ instruction, state, withdrawnAt }: Sent): boolean {
   if (instruction === 'register') return state === 'sent'
   return isStillMeant(instruction, { state, isWithdrawn: withdrawnAt !== null })
 }
 
-function sorted(told: readonly Told[]) {
-  const writeOffs = told.filter(({ instruction }) => instruction === 'write-off')
-  const entries = told.filter(({ instruction }) => instruction === 'register')
+function sorted(sent: readonly Sent[]) {
+  const writeOffs = sent.filter(({ instruction }) => instruction === 'write-off')
+  const entries = sent.filter(({ instruction }) => instruction === 'register')
   const registrations = entries.filter(({ withdrawnAt }) => withdrawnAt === null)
   return { writeOffs, registrations, withdrawn: entries.filter(({ withdrawnAt }) => withdrawnAt !== null) }
 }
 
 /** Bulk form of changeBoleto; all rows are locked. */
-async function makeAgain(trx: Trx, told: readonly Told[], actor: Actor): Promise<void> {
-  if (told.length === 0) return
-  const ids = told.map(({ boletoId }) => boletoId)
+async function makeAgain(trx: Trx, sent: readonly Sent[], actor: Actor): Promise<void> {
+  if (sent.length === 0) return
+  const ids = sent.map(({ boletoId }) => boletoId)
   await trx
     .updateTable('boletos')
     .set({ state: 'made', state_at: new Date() })
     .where('id', 'in', ids)
     .execute()
-  await queueAgain(trx, told, 'register')
-  await note(trx, told, 'boleto-made-again', actor)
+  await queueAgain(trx, sent, 'register')
+  await note(trx, sent, 'boleto-made-again', actor)
 }
 
-async function queueAgain(trx: Trx, told: readonly Told[], instruction: Told['instruction']): Promise<void> {
-  if (told.length === 0) return
-  const rows = told.map(({ boletoId }) => ({ boleto_id: boletoId, instruction }))
+async function queueAgain(trx: Trx, sent: readonly Sent[], instruction: Sent['instruction']): Promise<void> {
+  if (sent.length === 0) return
+  const rows = sent.map(({ boletoId }) => ({ boleto_id: boletoId, instruction }))
   await trx.insertInto('boleto_instructions').values(rows).execute()
 }
 
@@ -135,8 +132,8 @@ async function giveUp(trx: Trx, boletoId: number, actor: Actor): Promise<void> {
   await changeBoleto(trx, boletoId, 'written-off', actor)
 }
 
-async function note(trx: Trx, told: readonly Told[], action: string, actor: Actor) {
-  const entries = told.map(({ orderId, ourNumber }) => ({
+async function note(trx: Trx, sent: readonly Sent[], action: string, actor: Actor) {
+  const entries = sent.map(({ orderId, ourNumber }) => ({
     entity: 'order' as const,
     entityId: orderId,
     action,

@@ -45,10 +45,7 @@ export type RemittanceMade =
   | { outcome: 'nothing' }
   | { outcome: 'not-ready'; lacks: RemittanceGap[] }
 
-/**
- * Makes and stores a file of at most 1000 boletos, which count as sent from now on. Concurrent requests are serialised;
- * the second takes what is left.
- */
+/** At most 1000 boletos, which count as sent. Concurrent requests are serialised. */
 export function createRemittance(
   format: CnabFormat,
   actor: Actor & { actorUserId: number },

@@ -43,10 +43,7 @@ export function connect(
 
 type Acquired = (error: unknown, connection?: PoolConnection) => void
 
-/**
- * A query on a silently dead connection never answers and an exhausted pool waits for ever: both get a time limit, and
- * a connection without an answer is destroyed.
- */
+/** Time limits, since a query on a silently dead connection never answers and an exhausted pool waits for ever. */
 function guarded(pool: Pool, limits: Limits) {
   const { queryTimeoutMs, acquireTimeoutMs } = limits
   const prepared = new WeakSet<PoolConnection>()

@@ -18,12 +18,14 @@ export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: st
   const added = await trx
     .insertInto('outbox')
     .ignore()
-    .values(jobs.map((job) => ({ job, subject, not_before: delayedEffects.has(job) ? afterPatience : null })))
+    .values(
+      jobs.map((job) => ({ job, subject, not_before: delayedEffects.has(job) ? afterBoletoWait : null })),
+    )
     .executeTakeFirst()
   return Number(added.numInsertedOrUpdatedRows ?? 0)
 }
 
-const afterPatience = sql<Date>`date_add(now(3), interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond)`
+const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond)`
 
 /** Closes an open effect that is no longer needed, unless a worker holds it, which then finds out itself. */
 export async function settleEffect(trx: Trx, job: string, subject: string): Promise<void> {
@@ -104,10 +106,7 @@ export async function markDone(id: number): Promise<void> {
     .execute()
 }
 
-/**
- * Releases the lease if still held, for a retry. `failure` names the provider at fault; if that one succeeded for
- * others since the last try, the failure counts as the row's own.
- */
+/** For a retry. If the provider `failure` names succeeded for others since, the failure is the row's own. */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,
@@ -141,9 +140,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
     .execute()
 }
 
-/**
- * Republishes open rows published at least `afterMs` ago, doubling the wait each time up to 64 times; returns how many.
- */
+/** Open rows published at least `afterMs` ago, doubling the wait up to 64 times; returns how many. */
 export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
   const now = at ?? (await databaseClock())
   const result = await db

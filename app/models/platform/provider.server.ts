@@ -11,10 +11,7 @@ const MAX_DOUBLINGS = 6
 /** Limits writes for a healthy provider. */
 const NOTED_EVERY_S = 5
 
-/**
- * Records a failed try begun `elapsedMs` ago; ignored if the provider succeeded since. True once it has failed for
- * longer than `probeMs`: retries are then left to `wakeWaiting`.
- */
+/** True once it has failed for longer than `probeMs`: retries are then left to `wakeWaiting`. */
 export async function noteProviderFailed(
   name: ProviderName,
   { elapsedMs, probeMs }: { elapsedMs: number; probeMs: number },

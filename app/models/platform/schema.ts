@@ -180,7 +180,7 @@ type OrderTable = {
   handling_days: Generated<number>
   /** due date staff chose for the next boleto, null = the default */
   boleto_due_on: CivilDate | null
-  boleto_promised_at: Date | null
+  boleto_announced_at: Date | null
 }
 
 type OrderLineTable = {
@@ -195,7 +195,7 @@ type OrderLineTable = {
   is_signature: Generated<boolean>
   is_download: Generated<boolean>
   is_sent_immediately: Generated<boolean>
-  airplane_prefix: string | null
+  airplane_registration: string | null
   airplane_is_foreign: Generated<boolean>
   airplane_serial_number: string | null
   fuel_type: number | null
@@ -493,14 +493,14 @@ type CertificateItemTable = {
   name: string
   version: string
   version_date: CivilDate
-  airplane_prefix: string | null
+  airplane_registration: string | null
   airplane_serial_number: string | null
   due: CivilDate
 }
 type AircraftTable = {
   id: Generated<number>
   profile_id: number
-  prefix: string
+  registration: string
   is_foreign: Generated<boolean>
   serial_number: string | null
   fuel_type: Generated<number>
@@ -545,7 +545,7 @@ type ExpiryReminderTable = {
   subscription_id: number
   due: CivilDate
   step: number
-  told_on: CivilDate
+  notified_on: CivilDate
 }
 type ShipmentTable = {
   id: Generated<number>

@@ -47,10 +47,7 @@ const MAX_WORDS = 8
 /** Per client on a page, newest first; files have all. */
 export const maxLinesOnCard = 200
 
-/**
- * Buyers of a period by name, with their lines, newest order first, by the date of paid orders (F113, D41). Pages count
- * clients, files lines.
- */
+/** By name with their lines, by the date of paid orders (F113, D41). Pages count clients, files lines. */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter, reader = db) {
     const row = await paid(reader, filter)
@@ -76,7 +73,7 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async rows(filter, place, reader = db) {
     const found = await listClients(reader, filter, place)
     const byId = new Map(found.map((client) => [client.profileId, client]))
-    const ids = 'after' in place ? fewest(found, place) : [...byId.keys()]
+    const ids = 'after' in place ? enoughClients(found, place) : [...byId.keys()]
     if (ids.length === 0) return []
     const lines =
       'after' in place ? await nextLines(reader, filter, ids, place) : await newestLines(reader, filter, ids)
@@ -89,10 +86,8 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
 
 type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
 
-/**
- * Enough clients to fill a portion: each order has at least one line, and those of the first client may have been read.
- */
-function fewest(found: (Client & { orders: number })[], { limit, after }: After): number[] {
+/** Each order has at least one line; those of the first client may have been read. */
+function enoughClients(found: (Client & { orders: number })[], { limit, after }: After): number[] {
   let orders = 0
   const isNeeded = (client: Client & { orders: number }) => {
     if (orders >= limit) return false

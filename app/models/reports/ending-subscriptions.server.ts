@@ -22,10 +22,7 @@ export type EndingRow = {
   withdrawal: number | null
 }
 
-/**
- * Subscriptions due in a period, past or future, by due date (F111, D43). Renewed ones have a later date; suspended
- * ones do not count.
- */
+/** By due date, past or future (F111, D43). Renewed ones have a later date; suspended ones do not count. */
 export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
   totals(filter, reader = db) {
     return ending(reader, filter)

@@ -22,7 +22,7 @@ export type SubscribedUnit = {
   id: number
   status: number
   due: CivilDate | null
-  prefix: string | null
+  registration: string | null
   serialNumber: string | null
   /** the open withdrawal, or null (D65) */
   withdrawal: number | null
@@ -127,7 +127,7 @@ async function listUnits(reader: DbOrTrx, filter: SubscribersFilter, profileIds:
   return inForce(reader, { ...filter, chosen: { only: profileIds } })
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .select(['profiles.id as profileId', 'subscriptions.id', 'subscriptions.status', 'due'])
-    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select(openWithdrawal().as('withdrawal'))
     .orderBy('due')
     .orderBy('subscriptions.id')

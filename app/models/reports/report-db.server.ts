@@ -11,10 +11,7 @@ declare global {
 const pools: Pools = globalThis.aeropubReportPools ?? {}
 globalThis.aeropubReportPools = pools
 
-/**
- * For reports on the screen: a small pool of its own, so that reports never use up the shop's connections, and a
- * statement limit (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS).
- */
+/** A pool of its own: reports never use up the shop's (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS). */
 export function screenReader(): DbOrTrx {
   pools.screen ??= open(env.REPORT_QUERY_TIMEOUT_MS)
   return pools.screen

@@ -13,7 +13,7 @@ export type ShippedCopyRow = {
   orderId: number | null
   orderDate: CivilDate | null
   publication: string | null
-  prefix: string | null
+  registration: string | null
   isCompany: boolean
   name: string
   companyName: string | null
@@ -22,10 +22,7 @@ export type ShippedCopyRow = {
   trackCode: string | null
 }
 
-/**
- * One row per copy, or per shipment without an order, newest first (F110). Counts on the day sent, or else packed
- * (D44); cancelled ones do not count.
- */
+/** One row per copy, or per shipment without an order (F110), by the day sent, or else packed (D44). */
 export const shippedCopies: Report<
   ShippedCopiesFilter,
   ShippedCopyRow,
@@ -54,7 +51,7 @@ export const shippedCopies: Report<
       .select(['page.id as shipmentId', 'page.line_id as lineId', 'page.counted_on as countedOn'])
       .select(['orders.id as orderId', 'orders.date as orderDate', 'order_lines.name as publication'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
-      .select(['airplane_prefix as prefix', 'page.track_code as trackCode'])
+      .select(['airplane_registration as registration', 'page.track_code as trackCode'])
       .orderBy('countedOn', 'desc')
       .orderBy('shipmentId', 'desc')
       .orderBy('lineId', 'desc')

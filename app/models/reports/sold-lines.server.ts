@@ -19,7 +19,7 @@ export type SoldLineRow = {
   companyName: string | null
   phone: string | null
   publication: string
-  prefix: string | null
+  registration: string | null
   /** present due date; null for a purchase */
   due: CivilDate | null
 }
@@ -49,7 +49,7 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
       )
       .select(['order_lines.id', 'order_lines.order_id as orderId', 'page.date', 'phone', 'due'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
-      .select(['order_lines.name as publication', 'airplane_prefix as prefix'])
+      .select(['order_lines.name as publication', 'airplane_registration as registration'])
       .orderBy('page.date', 'desc')
       .orderBy('orderId', 'desc')
       .orderBy('order_lines.id', 'desc')

@@ -20,10 +20,7 @@ export type LabelRequest = {
   back?: string
 }
 
-/**
- * One file of labels, one for each profile with an address (F77, D46); undefined when none has one. Equal requests
- * share a file, unless an address changed.
- */
+/** F77, D46; undefined when none has an address. Equal requests share a file, unless an address changed. */
 export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
   const { userId, profileIds, style, sheet, start, fileName, back } = request
   if (profileIds.length > maxLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
@@ -36,10 +33,7 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
   })
 }
 
-/**
- * Splits into files of at most a thousand labels, 'name-1.pdf' and so on; all but the first begin on a new sheet. Empty
- * when nobody has an address.
- */
+/** At most a thousand labels a file; all but the first begin on a new sheet. Empty when nobody has an address. */
 export async function requestLabelFiles({ fileName, ...request }: LabelRequest): Promise<number[]> {
   const { recipients } = await listRecipients(request.profileIds)
   const ids = recipients.map(({ profileId }) => profileId)
@@ -60,10 +54,7 @@ export function digestOf(recipients: readonly Recipient[]): string {
   return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
 }
 
-/**
- * In the given order without duplicates, at the shipping address, else the billing one; those without an address apart.
- * Unknown profiles are left out.
- */
+/** Shipping address, else the billing one; without duplicates. Unknown profiles are left out. */
 export async function listRecipients(
   profileIds: readonly number[],
   reader: DbOrTrx = db,

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { letWait } from '#app/models/catalogue/revision-due.server.ts'
+import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { shippedLines, shippedLinesOf, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 
-/**
- * Staff's answer about a box packed with another revision than the current one; `seen` is the question (boxQuestion).
- */
+/** `seen` is the question it answers (boxQuestion). */
 export type BoxAnswer = { left: 'in-force' | 'packed'; seen: string }
 
 type BoxLine = { id: number; name: string; revision: string; packed: string | null }
@@ -44,10 +42,7 @@ export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = d
   )
 }
 
-/**
- * Records the revision each copy leaves in. When a box differs, a matching answer is required, else 'contents-changed'
- * and nothing is written. Returns the copies leaving in an older revision.
- */
+/** Returns the copies leaving in an older revision. 'contents-changed' without a matching answer. */
 export async function recordSentRevisions(
   trx: Trx,
   id: number,
@@ -74,10 +69,7 @@ export async function recordSentRevisions(
   return isAsPacked ? changes : []
 }
 
-/**
- * Staff packed the current revision, for one copy or all. `seen` is the question shown; 'contents-changed' when a newer
- * revision appeared since.
- */
+/** `seen` is the question shown; 'contents-changed' when a newer revision appeared since. */
 export function swapContents(
   id: number,
   { seen, lineId }: { seen: string; lineId?: number | undefined },
@@ -106,10 +98,7 @@ export function swapContents(
   })
 }
 
-/**
- * Subscriptions that got an older revision wait for the current one, as if it had been published the day after; those
- * past due that day have no claim to it (D36).
- */
+/** As if the current revision had been published the day after; those past due then have no claim (D36). */
 export async function letOlderWait(
   trx: Trx,
   older: readonly BoxChange[],
@@ -127,7 +116,7 @@ export async function letOlderWait(
       .orderBy('subscriptions.id')
       .forUpdate()
       .execute()
-    await letWait(trx, units, { version, actorUserId })
+    await awaitDispatch(trx, units, { version, actorUserId })
   }
 }
 

@@ -3,10 +3,7 @@ import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/**
- * Copies that must not leave: the order is no longer paid, or the copy is being or was returned. One of them blocks its
- * whole shipment (D17, D39, CDC art. 49).
- */
+/** Order no longer paid, or copy being returned: one blocks the whole shipment (D17, D39, CDC art. 49). */
 export async function listBlockedLines(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,
@@ -27,7 +24,12 @@ export async function listBlockedLines(
       ]),
     )
     .select(['shipment_id as shipmentId', 'order_lines.id', 'order_lines.order_id as orderId'])
-    .select(['order_lines.name', 'order_lines.version', 'airplane_prefix as prefix', 'orders.status'])
+    .select([
+      'order_lines.name',
+      'order_lines.version',
+      'airplane_registration as registration',
+      'orders.status',
+    ])
     .select(openWithdrawal(today).as('withdrawal'))
     .orderBy('order_lines.id')
     .execute()

@@ -6,10 +6,7 @@ import { noteOnShipment, setHolds } from '#app/models/shipments/shipment-status.
 
 export type Cancellation = 'changed' | 'already' | 'not-possible' | 'unknown-shipment'
 
-/**
- * Cancels a packed shipment that has not left; its copies wait again. The row stays with contents, history and reason.
- * One that was sent can only be returned (D38).
- */
+/** Its copies wait again; the row stays. A shipment that was sent can only be returned (D38). */
 export function cancelShipment(
   id: number,
   reason: string | null,

@@ -6,10 +6,7 @@ import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/**
- * Without `lineIds`, all copies waiting to be sent. `newerLineIds`: one-off copies that leave in the current revision
- * instead of the one bought (D71).
- */
+/** Default: all copies waiting. `newerLineIds`: one-off copies leaving in the current revision (D71). */
 export type OrderContents = { orderIds: number[]; lineIds?: number[]; newerLineIds?: number[] }
 
 export type ShipmentRefusalReason =
@@ -188,7 +185,7 @@ export async function listFreeLines(reader: DbOrTrx, of: Scope) {
     )
     .$if(of.orderIds !== undefined, (rows) => rows.where('orders.id', 'in', [0, ...(of.orderIds ?? [])]))
     .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
-    .select(['airplane_prefix as prefix', 'order_lines.is_download', 'order_lines.is_signature'])
+    .select(['airplane_registration as registration', 'order_lines.is_download', 'order_lines.is_signature'])
     .select(['order_lines.is_sent_immediately', 'publications.version as version_in_force'])
     .select(['subscriptions.status as unit', 'subscriptions.sent_on'])
     .select(['subscriptions.due', 'subscriptions.id as subscriptionId'])

@@ -35,6 +35,6 @@ export async function findDispatch(subject: string) {
 type Shipped = Awaited<ReturnType<ReturnType<typeof shippedLines>['execute']>>[number]
 
 function itemOf(line: Shipped) {
-  const { name, version, revision, prefix } = withRevision(line, { isAwaitingDispatch: false })
-  return { name, version, revision, prefix }
+  const { name, version, revision, registration } = withRevision(line, { isAwaitingDispatch: false })
+  return { name, version, revision, registration }
 }

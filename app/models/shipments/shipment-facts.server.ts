@@ -18,11 +18,11 @@ function findRow(trx: Trx, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-type Line = { order_id: number; name: string; prefix: string | null }
+type Line = { order_id: number; name: string; registration: string | null }
 
 function namesOf(lines: readonly Line[]): string {
-  const names = lines.map(({ order_id, name, prefix }) =>
-    [order_id, name, prefix].filter((part) => part !== null).join(' '),
+  const names = lines.map(({ order_id, name, registration }) =>
+    [order_id, name, registration].filter((part) => part !== null).join(' '),
   )
   return names.join('; ').slice(0, 500)
 }

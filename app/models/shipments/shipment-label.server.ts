@@ -22,10 +22,7 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
   })
 }
 
-/**
- * By id, at a direct shipment's address, else its first order's; those without an address apart. Unknown and cancelled
- * shipments are left out.
- */
+/** Those without an address apart. Unknown and cancelled shipments are left out. */
 export async function listShipmentRecipients(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,

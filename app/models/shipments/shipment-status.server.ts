@@ -158,10 +158,7 @@ function judge({ type }: Shipment, { trackCode }: Dispatch) {
   return isShipmentType(type) ? validateTrackingCode(type, trackCode) : { code: trackCode }
 }
 
-/**
- * Every status change: transition table, `follow` (writes, or returns what is wrong), history of shipment and orders,
- * and effects, all in one transaction.
- */
+/** Transition table, `follow` (writes, or returns what is wrong), history and effects in one transaction. */
 function change(
   id: number,
   event: ShipmentEvent,
@@ -264,10 +261,7 @@ async function noteOnUnits(
   await recordHistory(trx, ...entries)
 }
 
-/**
- * Records the change for the shipment and for each order, where the customer reads it, and bumps the version so that an
- * open form detects it.
- */
+/** For the shipment and each order, where the customer reads it; bumps the version for open forms. */
 export async function noteOnShipment(trx: Trx, before: Shipment, action: string, actor: Actor) {
   const { id } = before
   await trx

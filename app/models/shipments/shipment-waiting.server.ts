@@ -18,9 +18,9 @@ import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspensio
 export const maxWaiting = 1000
 
 /** One proposed shipment per client and address, oldest order first. */
-export async function listWaiting(most = maxWaiting, today: CivilDate = civilDateIn(new Date())) {
-  const ids = await findWaitingLines(most, today)
-  const lines = await listFreeLines(db, { lineIds: ids.slice(0, most), today })
+export async function listWaiting(max = maxWaiting, today: CivilDate = civilDateIn(new Date())) {
+  const ids = await findWaitingLines(max, today)
+  const lines = await listFreeLines(db, { lineIds: ids.slice(0, max), today })
   const orders = await listOrders([...new Set(lines.map((line) => line.order_id))])
   const addresses = await listAddresses([...new Set(orders.map((order) => order.addressId))])
   const places = new Map(addresses.map((address) => [address.id, address]))
@@ -37,7 +37,7 @@ export async function listWaiting(most = maxWaiting, today: CivilDate = civilDat
       lines: [...shipment.lines, ...own],
     })
   }
-  return { shipments: [...shipments.values()], hasMore: ids.length > most }
+  return { shipments: [...shipments.values()], hasMore: ids.length > max }
 }
 
 type WaitingShipment = {
@@ -47,9 +47,9 @@ type WaitingShipment = {
 }
 
 /** Waiting units, and those that expired before being sent (again): each from an index. */
-async function findWaitingLines(most: number, today: CivilDate): Promise<number[]> {
+async function findWaitingLines(max: number, today: CivilDate): Promise<number[]> {
   const { awaitingDispatch, expired, sent } = subscriptionStatus
-  const units = openUnits(most + 1, today)
+  const units = openUnits(max + 1, today)
   const rows = await Promise.all([
     units.where('subscriptions.status', '=', awaitingDispatch).execute(),
     units

@@ -95,10 +95,7 @@ export type ShipmentChanges = {
   contents?: OrderContents
 }
 
-/**
- * Contents and type are fixed once sent. False for an unknown shipment. With `seen`, throws StaleRecordError on a
- * conflict.
- */
+/** Contents and type are fixed once sent. False if unknown. Throws StaleRecordError on a conflict with `seen`. */
 export function updateShipment(
   id: number,
   changes: ShipmentChanges,

@@ -45,7 +45,12 @@ export function shippedLinesOf(reader: DbOrTrx, ids: readonly number[]) {
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
     .where('shipment_id', 'in', [0, ...ids])
     .select(['order_lines.id', 'order_id', 'order_lines.name', 'order_lines.version'])
-    .select(['airplane_prefix as prefix', 'order_lines.is_signature', 'sends_in_force', 'sent_version'])
+    .select([
+      'airplane_registration as registration',
+      'order_lines.is_signature',
+      'sends_in_force',
+      'sent_version',
+    ])
     .select('packed_version')
     .select('publications.version as version_in_force')
     .orderBy('order_lines.id')

@@ -26,7 +26,7 @@ export type SubscriptionChanges = {
   /** for staff alone */
   notes: string | null
   aircraft: {
-    prefix: string | null
+    registration: string | null
     isForeign: boolean
     serialNumber: string | null
     fuel: FuelType | null
@@ -103,16 +103,16 @@ export function saveSubscription(id: number, changes: SubscriptionChanges, savin
   return withTransaction(async (trx) => {
     await bumpVersion(trx, 'subscriptions', id, saving.seen)
     const unit = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
-    refuse(unit, changes, saving.today)
+    reject(unit, changes, saving.today)
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
-    const isTold = await writeDispatch(trx, unit, changes, saving)
+    const isCorrected = await writeDispatch(trx, unit, changes, saving)
     const isAhead = changes.due !== undefined && changes.due >= saving.today
     if (isAhead && isAsItWas(unit, changes)) await restoreFormerStatus(trx, id)
     const after = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     const entry = { entity: 'subscription', entityId: id, actorUserId: saving.actorUserId } as const
     const { trackCode, sentOn } = after
-    const before = editable(isTold ? { ...unit, trackCode, sentOn } : unit)
+    const before = editable(isCorrected ? { ...unit, trackCode, sentOn } : unit)
     await recordChange(trx, { ...entry, before, after: editable(after) })
   })
 }
@@ -123,7 +123,7 @@ function isAsItWas(unit: Unit, { status }: SubscriptionChanges): boolean {
   return status === undefined || status === unit.status
 }
 
-function refuse(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
+function reject(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
   if (!isAsItWas(unit, changes)) {
     if (isStatusLocked(unit, today)) throw new SubscriptionRefused('status-locked')
     const fits = fittingStatuses(unit).some((status) => status === changes.status)
@@ -149,7 +149,7 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
   await trx
     .updateTable('order_lines')
     .set({
-      airplane_prefix: aircraft.prefix,
+      airplane_registration: aircraft.registration,
       airplane_is_foreign: aircraft.isForeign,
       airplane_serial_number: aircraft.serialNumber,
       fuel_type: aircraft.fuel,
@@ -198,8 +198,8 @@ async function writeOwnDispatch(
 }
 
 function editable(unit: Unit) {
-  const { status, due, trackCode, sentOn, notes, prefix, isForeign, serialNumber, fuel } = unit
-  return { status, due, trackCode, sentOn, notes, prefix, isForeign, serialNumber, fuel }
+  const { status, due, trackCode, sentOn, notes, registration, isForeign, serialNumber, fuel } = unit
+  return { status, due, trackCode, sentOn, notes, registration, isForeign, serialNumber, fuel }
 }
 
 function units(reader: DbOrTrx) {
@@ -219,7 +219,7 @@ function units(reader: DbOrTrx) {
       'order_lines.is_signature as isSignature',
       'order_lines.is_sent_immediately as isSentImmediately',
     ])
-    .select(['airplane_prefix as prefix'])
+    .select(['airplane_registration as registration'])
     .select([
       'airplane_is_foreign as isForeign',
       'airplane_serial_number as serialNumber',

@@ -17,10 +17,7 @@ export async function matchCodes(lines: readonly CodeLine[], date: CivilDate): P
   return judgeCodes(lines, await findKnown(lines), date)
 }
 
-/**
- * Sends each shipment that can be sent, separately and idempotently (D38). A box that may hold an older revision waits
- * for staff's answer (D71).
- */
+/** Each separately and idempotently (D38). A box with an older revision waits for staff's answer (D71). */
 export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
   const results: (JudgedLine & { result: ShipmentChange | null })[] = []
   for (const line of await matchCodes(lines, date)) {

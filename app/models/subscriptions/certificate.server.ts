@@ -68,7 +68,13 @@ function listItems(certificateId: number, today: CivilDate) {
     .selectFrom('certificate_items')
     .innerJoin('subscriptions', 'subscriptions.id', 'certificate_items.subscription_id')
     .where('certificate_id', '=', certificateId)
-    .select(['certificate_items.id', 'name', 'version', 'version_date', 'airplane_prefix as prefix'])
+    .select([
+      'certificate_items.id',
+      'name',
+      'version',
+      'version_date',
+      'airplane_registration as registration',
+    ])
     .select(['airplane_serial_number as serialNumber', 'certificate_items.due'])
     .select(['subscriptions.due as due_now', 'subscriptions.status', 'suspended_at'])
     .select(openWithdrawal(today).as('withdrawal'))
@@ -93,7 +99,7 @@ async function listInForce(reader: DbOrTrx, { profileId, subscriptionId, today }
     .where('subscriptions.status', '!=', subscriptionStatus.expired)
     .$if(subscriptionId !== undefined, (own) => own.where('subscriptions.id', '=', subscriptionId ?? 0))
     .select(['subscriptions.id', 'order_lines.name', 'publications.version', 'publications.date', 'due'])
-    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .orderBy('order_lines.name')
     .orderBy('subscriptions.id')
     .limit(MAX_ITEMS)
@@ -147,7 +153,7 @@ async function insertCertificate(trx: Trx, { request, holder, items, now }: Fact
         name: item.name,
         version: item.version,
         version_date: item.date,
-        airplane_prefix: item.prefix,
+        airplane_registration: item.registration,
         airplane_serial_number: item.serialNumber,
         due: item.due,
       })),

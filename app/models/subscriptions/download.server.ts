@@ -12,7 +12,7 @@ export type Stamp = {
   document: string
   email: string
   orderId: number | null
-  prefix: string | null
+  registration: string | null
 }
 
 type DownloadEntry = {
@@ -43,7 +43,7 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
       'subscriptions.publication_id',
     ])
     .select(['order_lines.name', 'order_lines.order_id', 'order_lines.version as version_sold'])
-    .select(['order_lines.is_download', 'order_lines.is_signature', 'airplane_prefix as prefix'])
+    .select(['order_lines.is_download', 'order_lines.is_signature', 'airplane_registration as registration'])
     .select(['publications.version as current_version', 'publications.date as current_date'])
     .select(openWithdrawal(today).as('withdrawal'))
     .executeTakeFirst()
@@ -55,16 +55,13 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
   return { ...unit, isOpen, revision: isOpen ? revisionToOpen(sold, revisions) : undefined }
 }
 
-/**
- * Returns the file's id, of an earlier equal copy if still available. Undefined when the unit opens nothing (D34, D36,
- * D49).
- */
+/** The file's id, of an equal copy if available. Undefined when the unit opens nothing (D34, D36, D49). */
 export function openUnit(id: number, holder: Holder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
     const unit = await findUnit(id, holder.profileId, today, trx)
     if (!unit?.revision) return undefined
-    const stamp = { ...who, orderId: unit.order_id, prefix: unit.prefix }
+    const stamp = { ...who, orderId: unit.order_id, registration: unit.registration }
     const revision = { ...unit.revision, publicationId: unit.publication_id }
     return copyOf(trx, { holder, subscriptionId: id, revision, stamp, today, now })
   })
@@ -77,7 +74,7 @@ export function openForPartner(publicationId: number, holder: Holder, today: Civ
     if (!who.isPartner || !(await isOnSale(trx, publicationId))) return undefined
     const newest = (await listRevisions(publicationId, trx)).find(({ hasFile }) => hasFile)
     if (!newest) return undefined
-    const stamp = { ...who, orderId: null, prefix: null }
+    const stamp = { ...who, orderId: null, registration: null }
     const revision = { ...newest, publicationId }
     return copyOf(trx, { holder, subscriptionId: null, revision, stamp, today, now })
   })
@@ -268,17 +265,17 @@ async function isOnSale(trx: Trx, publicationId: number): Promise<boolean> {
   return row?.active ?? false
 }
 
-function stampOf({ name, document, email, orderId, prefix }: Stamp): Stamp {
-  return { name, document, email, orderId, prefix }
+function stampOf({ name, document, email, orderId, registration }: Stamp): Stamp {
+  return { name, document, email, orderId, registration }
 }
 
 function stampFrom(text: string): Stamp {
-  const { name, document, email, orderId, prefix } = JSON.parse(text)
+  const { name, document, email, orderId, registration } = JSON.parse(text)
   return {
     name: String(name),
     document: String(document),
     email: String(email),
     orderId: typeof orderId === 'number' ? orderId : null,
-    prefix: typeof prefix === 'string' ? prefix : null,
+    registration: typeof registration === 'string' ? registration : null,
   }
 }

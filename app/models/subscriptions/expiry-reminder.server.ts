@@ -29,7 +29,7 @@ export async function listCustomersToRemind(today: CivilDate, afterProfileId: nu
  */
 export function remindCustomer(profileId: number, today: CivilDate): Promise<number> {
   return withTransaction(async (trx) => {
-    if ((await addToOutbox(trx, ['tell-of-expiry'], `${profileId}/${today}`)) === 0) return 0
+    if ((await addToOutbox(trx, ['mail-expiry'], `${profileId}/${today}`)) === 0) return 0
     const units = await unitsToRemind(trx, today)
       .where('subscriptions.profile_id', '=', profileId)
       .select(['subscriptions.id', 'due'])
@@ -38,7 +38,7 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
       .execute()
     const rows = units.flatMap(({ id, due }) => {
       const step = due === null ? null : reminderStep(due, today)
-      return due === null || step === null ? [] : [{ subscription_id: id, due, step, told_on: today }]
+      return due === null || step === null ? [] : [{ subscription_id: id, due, step, notified_on: today }]
     })
     if (rows.length === 0) return 0
     const noted = await trx.insertInto('expiry_reminders').ignore().values(rows).executeTakeFirst()
@@ -46,10 +46,7 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
   })
 }
 
-/**
- * Content of the mail queued on `day`, from the present state: renewed, moved or suspended units are left out.
- * Undefined when nothing is left or the account is deactivated.
- */
+/** From the present state, without renewed, moved or suspended units. Undefined when nothing is left. */
 export async function findExpiryNotice(profileId: number, day: CivilDate, today: CivilDate) {
   const customer = await db
     .selectFrom('profiles')
@@ -75,16 +72,21 @@ function notedUnits(profileId: number, day: CivilDate) {
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
     .where('subscriptions.profile_id', '=', profileId)
-    .where('told_on', '=', day)
+    .where('notified_on', '=', day)
     .where('suspended_at', 'is', null)
     .where(openWithdrawal(), 'is', null)
     .whereRef('subscriptions.due', '=', 'expiry_reminders.due')
-    .select(['subscriptions.id', 'expiry_reminders.due', 'order_lines.name', 'airplane_prefix as prefix'])
+    .select([
+      'subscriptions.id',
+      'expiry_reminders.due',
+      'order_lines.name',
+      'airplane_registration as registration',
+    ])
     .select(['publications.active', 'publications.is_signature as isSignature'])
     .select(['publications.price', 'publications.price_signature as renewalPrice'])
     .select(openRenewalOrder.as('openOrderId'))
     .orderBy('expiry_reminders.due')
-    .orderBy('airplane_prefix')
+    .orderBy('airplane_registration')
     .orderBy('subscriptions.id')
     .limit(MAX_IN_A_MAIL)
     .execute()
@@ -105,11 +107,11 @@ function unitsToRemind(reader: DbOrTrx, today: CivilDate) {
 type Window = ReturnType<typeof reminderWindows>[number]
 
 function isUnsent(eb: ExpressionBuilder<Database, 'subscriptions'>, { step, from, to }: Window) {
-  const told = eb
+  const reminders = eb
     .selectFrom('expiry_reminders')
     .select('subscription_id')
     .whereRef('subscription_id', '=', 'subscriptions.id')
     .whereRef('expiry_reminders.due', '=', 'subscriptions.due')
     .where('step', '=', step)
-  return eb.and([eb('due', '>=', from), eb('due', '<=', to), eb.not(eb.exists(told))])
+  return eb.and([eb('due', '>=', from), eb('due', '<=', to), eb.not(eb.exists(reminders))])
 }

@@ -78,7 +78,7 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
   return units.flatMap(({ id, blocker }) => (blocker === null ? [id] : []))
 }
 
-const enqueueSuspendedNotice = ['tell-staff-suspended-renewal'] as const satisfies RenewalEffect[]
+const enqueueSuspendedNotice = ['mail-staff-suspended-renewal'] as const satisfies RenewalEffect[]
 
 /** Adds a year per renewal line, idempotently; staff get a mail about suspended ones (D32). */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
@@ -103,7 +103,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       }))
       .where('id', '=', unit.id)
       .execute()
-    await tell(trx, 'renewed', { unit, due, orderId, actorUserId })
+    await recordMove(trx, 'renewed', { unit, due, orderId, actorUserId })
     if (unit.suspended_at !== null) await addToOutbox(trx, enqueueSuspendedNotice, String(orderId))
   }
 }
@@ -128,7 +128,7 @@ export async function takeBackRenewals(
       }))
       .where('id', '=', unit.id)
       .execute()
-    await tell(trx, 'renewal-taken-back', { unit, due, orderId, actorUserId })
+    await recordMove(trx, 'renewal-taken-back', { unit, due, orderId, actorUserId })
   }
 }
 
@@ -157,7 +157,11 @@ export async function listRenewalsOfOrder(orderId: number) {
     .innerJoin('subscriptions', 'subscriptions.id', 'renewals.subscription_id')
     .where('order_lines.order_id', '=', orderId)
     .where('applied_at', 'is not', null)
-    .select(['subscriptions.id as subscriptionId', 'order_lines.name', 'airplane_prefix as prefix'])
+    .select([
+      'subscriptions.id as subscriptionId',
+      'order_lines.name',
+      'airplane_registration as registration',
+    ])
     .select(['subscriptions.due', 'suspended_at'])
     .orderBy('order_lines.id')
     .limit(1000)
@@ -172,7 +176,7 @@ type Move = {
   actorUserId: number | null
 }
 
-function tell(trx: Trx, action: string, { unit, due, orderId, actorUserId }: Move) {
+function recordMove(trx: Trx, action: string, { unit, due, orderId, actorUserId }: Move) {
   const details = { orderId, from: unit.due, to: due }
   return recordHistory(trx, { entity: 'subscription', entityId: unit.id, action, actorUserId, details })
 }
@@ -223,7 +227,7 @@ async function readUnits(reader: DbOrTrx, { profileId, ids, today }: Wanted) {
     ])
     .select(['publications.name', 'publications.version', 'publications.active', 'publications.weight'])
     .select(['publications.price_signature as renewalPrice', 'order_lines.is_download as isDownload'])
-    .select(['airplane_prefix as prefix', 'airplane_is_foreign as isForeign'])
+    .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
     .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
     .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
     .orderBy('subscriptions.due')

@@ -26,11 +26,11 @@ export async function listNotices(revisionId: number) {
   const rows = await db
     .selectFrom('revision_notices')
     .leftJoin('profiles as asker', 'asker.user_id', 'asked_by_user_id')
-    .leftJoin('revision_notice_recipients as told', 'told.notice_id', 'revision_notices.id')
-    .leftJoin('outbox as promise', (join) =>
+    .leftJoin('revision_notice_recipients as recipient', 'recipient.notice_id', 'revision_notices.id')
+    .leftJoin('outbox as task', (join) =>
       join
-        .on('promise.job', '=', 'tell-of-revision')
-        .on('promise.subject', '=', sql<string>`concat(told.notice_id, '/', told.profile_id)`),
+        .on('task.job', '=', 'mail-revision')
+        .on('task.subject', '=', sql<string>`concat(recipient.notice_id, '/', recipient.profile_id)`),
     )
     .where('revision_id', '=', revisionId)
     .select([
@@ -41,9 +41,9 @@ export async function listNotices(revisionId: number) {
       'asker.name as asker',
     ])
     .select((eb) => [
-      eb.fn.count<number>('told.profile_id').as('total'),
-      eb.fn.count<number>('told.sent_at').as('sent'),
-      sql<number>`count(if(sent_at is null, coalesce(unsent_at, promise.refused_at), null))`.as('unsent'),
+      eb.fn.count<number>('recipient.profile_id').as('total'),
+      eb.fn.count<number>('recipient.sent_at').as('sent'),
+      sql<number>`count(if(sent_at is null, coalesce(unsent_at, task.refused_at), null))`.as('unsent'),
     ])
     .groupBy(['revision_notices.id', 'round', 'revision_notices.created_at', 'listed_at', 'asker.name'])
     .orderBy('round', 'desc')
@@ -54,10 +54,7 @@ export async function listNotices(revisionId: number) {
 
 type Asked = { publicationId: number; revisionId: number; round: number; actorUserId: number }
 
-/**
- * Queues the mails about the current revision; `round` is 1 for the first mailing. Throws RevisionOver when the
- * revision changed since shown, NoticeRepeated when this round was requested before.
- */
+/** `round` is 1 for the first mailing. Throws RevisionOver, or NoticeRepeated for a known round. */
 export function askForNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, publicationId)
@@ -82,10 +79,7 @@ export function askForNotice({ publicationId, revisionId, round, actorUserId }: 
   })
 }
 
-/**
- * Queues mails for the next `limit` recipients; returns how many, fewer at the end. Continues after the last one
- * recorded, so a killed worker loses nothing.
- */
+/** How many, fewer than `limit` at the end. Continues after the last one, so a killed worker loses nothing. */
 export function listNextRecipients(noticeId: number, today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const publicationId = await lockUnlisted(trx, noticeId)
@@ -99,8 +93,7 @@ export function listNextRecipients(noticeId: number, today: CivilDate, limit: nu
       .execute()
     const rows = people.map(({ profile_id }) => ({ notice_id: noticeId, profile_id }))
     if (rows.length > 0) await trx.insertInto('revision_notice_recipients').values(rows).execute()
-    for (const { profile_id } of rows)
-      await addToOutbox(trx, ['tell-of-revision'], `${noticeId}/${profile_id}`)
+    for (const { profile_id } of rows) await addToOutbox(trx, ['mail-revision'], `${noticeId}/${profile_id}`)
     const isAll = rows.length < limit
     if (isAll) await setListed(trx, noticeId)
     return rows.length
@@ -139,24 +132,24 @@ async function setListed(trx: Trx, noticeId: number): Promise<void> {
 /** Undefined for people who are not recipients. */
 export async function findNoticeMail(noticeId: number, profileId: number) {
   const row = await db
-    .selectFrom('revision_notice_recipients as told')
-    .innerJoin('revision_notices', 'revision_notices.id', 'told.notice_id')
+    .selectFrom('revision_notice_recipients as recipient')
+    .innerJoin('revision_notices', 'revision_notices.id', 'recipient.notice_id')
     .innerJoin('revisions', 'revisions.id', 'revision_notices.revision_id')
     .innerJoin('publications', 'publications.id', 'revisions.publication_id')
-    .innerJoin('profiles', 'profiles.id', 'told.profile_id')
+    .innerJoin('profiles', 'profiles.id', 'recipient.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .where('told.notice_id', '=', noticeId)
-    .where('told.profile_id', '=', profileId)
-    .select(['told.sent_at', 'users.email', 'profiles.name as contactName'])
+    .where('recipient.notice_id', '=', noticeId)
+    .where('recipient.profile_id', '=', profileId)
+    .select(['recipient.sent_at', 'users.email', 'profiles.name as contactName'])
     .select(['users.is_active', 'users.is_demonstration'])
     .select(['publications.name', 'applicability', 'is_download as isDownload', 'revisions.version'])
     .select(['revisions.date', 'changes'])
     .executeTakeFirst()
-  return row && { ...row, isTold: row.sent_at !== null, isClosed: isDeactivated(row) }
+  return row && { ...row, isSent: row.sent_at !== null, isClosed: isDeactivated(row) }
 }
 
 /** Clears an earlier failure. */
-export async function recordTold(noticeId: number, profileId: number): Promise<void> {
+export async function recordSent(noticeId: number, profileId: number): Promise<void> {
   await recipient(noticeId, profileId)
     .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
     .execute()

@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { markPattern } from '#app/models/accounts/mark-search.server.ts'
 import {
   belongsTo,
   type FoundPeople,
@@ -9,6 +8,7 @@ import {
   isNobody,
   peopleTable,
 } from '#app/models/accounts/people-search.server.ts'
+import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
@@ -29,10 +29,7 @@ export type StaffSubscriptionQuery = {
   today: CivilDate
 }
 
-/**
- * Includes suspended units (F102). Resolves search and page to ids first, so that a hundred thousand units are never
- * joined. `isCut` when there may be more.
- */
+/** With suspended units (F102). Resolves to ids first: a hundred thousand units are never joined. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const found = await resolve(query.search)
   const perPage = query.perPage ?? staffSubscriptionsPerPage
@@ -105,7 +102,7 @@ async function listRows(ids: number[]) {
     .where('subscriptions.id', 'in', ids)
     .select(['subscriptions.id', 'order_id as orderId', 'subscriptions.profile_id as profileId'])
     .select(['is_company as isCompany', 'profiles.name as personName', 'company_name as companyName'])
-    .select(['order_lines.name', 'order_lines.version', 'airplane_prefix as prefix'])
+    .select(['order_lines.name', 'order_lines.version', 'airplane_registration as registration'])
     .select(['subscriptions.status', 'due', 'suspended_at as suspendedAt', 'times_renewed as timesRenewed'])
     .select(['track_code as trackCode', 'sent_on as sentOn', openWithdrawal().as('withdrawal')])
     .execute()
@@ -125,13 +122,13 @@ async function resolve(search: string): Promise<Found> {
 }
 
 async function listIdsOfLines(search: string, orderId: number | null): Promise<number[]> {
-  const mark = markPattern(search)
-  if (orderId === null && mark === null) return []
+  const registration = registrationPattern(search)
+  if (orderId === null && registration === null) return []
   const rows = await db
     .selectFrom('order_lines')
     .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .$if(orderId !== null, (lines) => lines.where('order_id', '=', orderId))
-    .$if(orderId === null, (lines) => lines.where('airplane_prefix', 'like', mark ?? ''))
+    .$if(orderId === null, (lines) => lines.where('airplane_registration', 'like', registration ?? ''))
     .select('subscriptions.id')
     .limit(maxLines)
     .execute()

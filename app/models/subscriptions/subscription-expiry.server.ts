@@ -10,16 +10,13 @@ const inForce = [downloadReleased, awaitingDispatch, sent, active]
 /** Limit of copies listed in one mail to staff. */
 export const undispatchedListed = 200
 
-/**
- * Queues one mail to staff about copies past due and never sent; returns how many. To be called before they expire
- * (D34).
- */
+/** One mail to staff about copies past due and never sent; to be called before they expire (D34). */
 export async function reportUndispatched(today: CivilDate): Promise<number> {
   const { count } = await undispatched(today)
     .where('subscriptions.status', '=', awaitingDispatch)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (count > 0) await withTransaction((trx) => addToOutbox(trx, ['tell-staff-undispatched'], today))
+  if (count > 0) await withTransaction((trx) => addToOutbox(trx, ['mail-staff-undispatched'], today))
   return count
 }
 
@@ -35,7 +32,7 @@ export function listUndispatched(day: CivilDate) {
       ]),
     )
     .select(['subscriptions.id', 'due', 'order_lines.order_id as orderId', 'order_lines.name', 'version'])
-    .select(['airplane_prefix as prefix', 'profiles.name as customer'])
+    .select(['airplane_registration as registration', 'profiles.name as customer'])
     .orderBy('due')
     .orderBy('subscriptions.id')
     .limit(undispatchedListed + 1)
@@ -63,10 +60,7 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
   })
 }
 
-/**
- * Restores the status of units whose due date is in the future again (D34): staff moved it, or a wrong clock had
- * expired it. A renewal restores it itself (D32). Returns how many.
- */
+/** Staff moved the due date, or a wrong clock had expired the unit (D34). Returns how many. */
 export function restoreUnexpired(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
     const rows = await expiredUnits(trx)

@@ -28,7 +28,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
   const own = ownUnits(query)
   const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const pages = Math.max(1, Math.ceil(count / subscriptionsPerPage))
-  const byAircraft = sql`order_lines.airplane_prefix is null, order_lines.airplane_prefix`
+  const byAircraft = sql`order_lines.airplane_registration is null, order_lines.airplane_registration`
   const rows = await own
     .select([
       'subscriptions.id',
@@ -45,7 +45,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
       'order_lines.name',
       'order_lines.version',
     ])
-    .select(['airplane_prefix', 'airplane_serial_number', 'publications.version as current_version'])
+    .select(['airplane_registration', 'airplane_serial_number', 'publications.version as current_version'])
     .select([
       'publications.date as current_date',
       'publications.active',
@@ -66,7 +66,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
     .select(openRenewalOrder.as('renewal_order_id'))
     .select(lastSentRevision.as('sent_version'))
     .select([openWithdrawal().as('withdrawal'), openWithdrawal(query.today).as('closed_by')])
-    .select(sql<number>`count(*) over (partition by order_lines.airplane_prefix)`.as('of_aircraft'))
+    .select(sql<number>`count(*) over (partition by order_lines.airplane_registration)`.as('of_aircraft'))
     .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
     .orderBy('subscriptions.id', 'desc')
     .limit(subscriptionsPerPage)
@@ -87,7 +87,7 @@ export async function listLiveSubscriptions(profileId: number, publicationIds: n
     .where('suspended_at', 'is', null)
     .where('due', '>=', today)
     .select(['subscriptions.id', 'subscriptions.publication_id as publicationId', 'due'])
-    .select(['airplane_prefix as prefix', 'active', 'price_signature as renewalPrice'])
+    .select(['airplane_registration as registration', 'active', 'price_signature as renewalPrice'])
     .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
     .orderBy('subscriptions.id')
     .limit(200)
@@ -113,7 +113,7 @@ function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {
 const unitColumns = [
   'order_lines.name',
   'publications.applicability',
-  'order_lines.airplane_prefix',
+  'order_lines.airplane_registration',
   'order_lines.airplane_serial_number',
 ] as const
 

@@ -38,18 +38,18 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const submission = parseWithZod(await readForm(args.request), { schema: deletionSchema })
-  const refuse = (status: number, more = {}) =>
+  const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['current'], ...more }), { status })
-  if (submission.status !== 'success') return refuse(400)
+  if (submission.status !== 'success') return reject(400)
   const { current, losses } = submission.value
   const known = await reauthenticate(args, viewer, current)
-  if (known === 'wrong') return refuse(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  if (known === 'wrong') return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
   if (known !== 'right')
-    return refuse(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
+    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
   const today = civilDateIn(new Date())
   const result = await requestDeletion(viewer, { acceptsLosses: losses === 'on', today })
-  if (result === 'losses') return refuse(400, { fieldErrors: { losses: [messages.lossesNotAccepted] } })
-  if (result === 'staff') return refuse(400, { formErrors: [messages.staffNotDeleted] })
+  if (result === 'losses') return reject(400, { fieldErrors: { losses: [messages.lossesNotAccepted] } })
+  if (result === 'staff') return reject(400, { formErrors: [messages.staffNotDeleted] })
   const text = `Sua conta está desativada, e em ${formatDateTime(result.dueAt)} seus dados serão apagados. Enviamos um e-mail que diz como voltar atrás.`
   return redirectWithFlash(paths.home(), { tone: 'good', text }, await logOut(args.request))
 }

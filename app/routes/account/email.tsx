@@ -30,18 +30,18 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const submission = parseWithZod(await readForm(args.request), { schema: changeEmailSchema })
-  const refuse = (status: number, more = {}) =>
+  const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['current'], ...more }), { status })
-  if (submission.status !== 'success') return refuse(400)
+  if (submission.status !== 'success') return reject(400)
   const { email, current } = submission.value
   const known = await reauthenticate(args, viewer, current)
-  if (known === 'wrong') return refuse(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  if (known === 'wrong') return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
   if (known !== 'right')
-    return refuse(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
+    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
   const asked = await askFor(viewer.userId, { email, address: args.context.clientAddress ?? '' })
   if (typeof asked === 'object')
-    return refuse(429, { formErrors: [messages.tooManyEmails(waitFor(args.context, asked))] })
-  if (asked !== 'sent') return refuse(400, { fieldErrors: { email: [refusals[asked]] } })
+    return reject(429, { formErrors: [messages.tooManyEmails(waitFor(args.context, asked))] })
+  if (asked !== 'sent') return reject(400, { fieldErrors: { email: [refusals[asked]] } })
   const text = `Enviamos um link para ${email}. O e-mail da conta muda quando você abrir o link e confirmar.`
   return redirectWithFlash(paths.changeEmail(), { tone: 'good', text })
 }

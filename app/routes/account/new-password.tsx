@@ -38,14 +38,14 @@ export async function action(args: ActionFunctionArgs) {
   const token = args.params.hash ?? ''
   const schema = newPasswordTwice(await findOwner(token))
   const submission = parseWithZod(await readForm(args.request), { schema })
-  const refuse = (status: number, more = {}) =>
+  const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['password', 'confirmation'], ...more }), { status })
-  if (submission.status !== 'success') return refuse(400)
+  if (submission.status !== 'success') return reject(400)
   const changed = await setNewPassword(args, token, submission.value.password)
   if (changed instanceof Headers)
     return redirectWithFlash(paths.login(), { tone: 'good', text: specified.passwordChanged }, changed)
   if (changed)
-    return refuse(429, { formErrors: [messages.tooManyNewPasswords(waitFor(args.context, changed))] })
+    return reject(429, { formErrors: [messages.tooManyNewPasswords(waitFor(args.context, changed))] })
   return data(null, { status: statuses[await findLinkState(token)] })
 }
 

@@ -31,14 +31,14 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const schema = changePasswordSchema(await findPasswordOwner(viewer.userId))
   const submission = parseWithZod(await readForm(args.request), { schema })
-  const refuse = (status: number, more = {}) =>
+  const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['current', 'password', 'confirmation'], ...more }), { status })
-  if (submission.status !== 'success') return refuse(400)
+  if (submission.status !== 'success') return reject(400)
   const { current, password } = submission.value
   const known = await reauthenticate(args, viewer, current)
-  if (known === 'wrong') return refuse(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  if (known === 'wrong') return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
   if (known !== 'right')
-    return refuse(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
+    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
   await changePassword(viewer.userId, password)
   const headers = await logIn(args.request, viewer.userId)
   const text = `${specified.passwordChanged}. As sessões em outros aparelhos foram encerradas.`

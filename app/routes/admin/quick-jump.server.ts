@@ -1,4 +1,4 @@
-import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
+import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import { normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
 import * as jump from '#app/models/backoffice/quick-jump.server.ts'
 import { findOrderIdsByInvoice } from '#app/models/orders/order-search.server.ts'
@@ -50,11 +50,11 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const number = readNumber(text)?.number
   const code = normaliseTrackingCode(text)
   const isWords = number === undefined && text.length >= 2
-  const [orders, people, boletos, marks, subscriptions, shipments, publications] = await Promise.all([
+  const [orders, people, boletos, registrations, subscriptions, shipments, publications] = await Promise.all([
     ordersOf(text, number),
     peopleOf(text, { number, isWords }),
     boletosOf(text),
-    jump.listByMark(number ? [] : markStarts(text)),
+    jump.listByRegistration(number ? [] : registrationStarts(text)),
     number ? jump.listSubscriptionsById([number]) : [],
     number || code ? jump.listShipments({ id: number, code }) : [],
     number || isWords ? jump.listPublicationsByName({ id: number, text }) : [],
@@ -66,12 +66,12 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
     { title: 'Usuários', links: people.map(personLink), all: listOf(paths.admin.users(), search) },
     {
       title: 'Pedidos da aeronave',
-      links: marks.orders.map(orderLink),
+      links: registrations.orders.map(orderLink),
       all: listOf(paths.admin.orders(), search),
     },
     {
       title: 'Assinaturas',
-      links: [...subscriptions, ...marks.subscriptions].map(subscriptionLink),
+      links: [...subscriptions, ...registrations.subscriptions].map(subscriptionLink),
       all: listOf(paths.admin.signatures(), search),
     },
     {
@@ -106,12 +106,13 @@ async function boletosOf(text: string) {
   return jump.listBoletos(await findBoletoIdsByNumber(text))
 }
 
-/** What marks typed so far may begin with: 'ptf' is 'PTF' or 'PT-F'. At least three characters. */
-function markStarts(text: string): string[] {
+/** What registrations typed so far may begin with: 'ptf' is 'PTF' or 'PT-F'. At least three characters. */
+function registrationStarts(text: string): string[] {
   const typed = text.trim().toUpperCase()
   if (!/^[A-Z0-9-]{3,10}$/.test(typed)) return []
   const dashed =
-    normaliseMark(text) ?? (/^[A-Z]{3,5}$/.test(typed) ? `${typed.slice(0, 2)}-${typed.slice(2)}` : typed)
+    normaliseRegistration(text) ??
+    (/^[A-Z]{3,5}$/.test(typed) ? `${typed.slice(0, 2)}-${typed.slice(2)}` : typed)
   return [...new Set([typed, dashed])]
 }
 
@@ -141,7 +142,7 @@ function personLink(person: Awaited<ReturnType<typeof jump.listPeopleById>>[numb
 }
 
 function subscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptionsById>>[number]) {
-  const hint = [unit.prefix, unit.due && `até ${formatDate(unit.due)}`].filter(Boolean).join(', ')
+  const hint = [unit.registration, unit.due && `até ${formatDate(unit.due)}`].filter(Boolean).join(', ')
   return { href: paths.admin.signature(unit.id), text: `nº ${unit.id}, ${unit.name}`, hint }
 }
 

@@ -5,7 +5,7 @@ import { currentMark } from '#app/ui/shell.tsx'
 type StaffMenuProps = {
   links: readonly { href: string; label: string }[]
   currentPath: string
-  /** where a number, name, e-mail or mark leads */
+  /** where a number, name, e-mail or registration leads */
   searchPath: string
   /** what was searched for last, on the page with the answers */
   searched?: string

@@ -43,7 +43,7 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
       ),
     },
     { key: 'version', label: 'Revisão', inFileOnly: true, value: (row) => row.version },
-    { key: 'aircraft', label: 'Aeronave', align: 'code', value: (row) => row.prefix },
+    { key: 'aircraft', label: 'Aeronave', align: 'code', value: (row) => row.registration },
     {
       key: 'due',
       label: 'Vencimento',

@@ -1,4 +1,4 @@
-import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
+import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import { maxQuantity } from '#app/domain/checkout/cart.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
@@ -7,13 +7,13 @@ import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/forms/field.tsx'
 import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
-import { fleetMarks, UnitFields } from '#app/ui/forms/unit-fields.tsx'
+import { fleetRegistrations, UnitFields } from '#app/ui/forms/unit-fields.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
-/** A choice in every block is too much of a page for a large fleet; the marks are suggested all the same. */
+/** A choice in every block is too much of a page for a large fleet; the registrations are suggested all the same. */
 const MAX_CHOICES = 1_000
 
 type ItemProps = SectionProps & { item: CheckoutItem; index: number }
@@ -25,9 +25,9 @@ export function ItemsSection(props: SectionProps) {
   return (
     <Fieldset legend="Publicações" id="publicacoes">
       {fleet.length > 0 ? (
-        <datalist id={fleetMarks}>
-          {fleet.map(({ id, prefix }) => (
-            <option key={id} value={prefix} />
+        <datalist id={fleetRegistrations}>
+          {fleet.map(({ id, registration }) => (
+            <option key={id} value={registration} />
           ))}
         </datalist>
       ) : null}
@@ -97,23 +97,25 @@ function Copies({ item }: { item: CheckoutItem }) {
 
 /** The customer has this publication in force already, for an aircraft that is typed here or for any (D26). */
 function LiveNotice({ item, live, field, links }: ItemProps) {
-  const marks = unitBlocks([item]).map(({ key }) => normaliseMark(field.value(`unit.${key}.prefix`) ?? ''))
-  const owned = ownedAlready(item, marks, live)
+  const registrations = unitBlocks([item]).map(({ key }) =>
+    normaliseRegistration(field.value(`unit.${key}.prefix`) ?? ''),
+  )
+  const owned = ownedAlready(item, registrations, live)
   return (
     <div id={`vigente-${item.publicationId}`} data-region="" data-notice-place="">
       {owned.length > 0 ? (
         <Notice tone="info" title="Você já tem esta assinatura em vigor.">
           <input type="hidden" name={`warned.${item.publicationId}`} value="1" />
           <p>
-            {owned.map(({ prefix, due }) => formatLive(prefix, due)).join('; ')}. Se quiser, compre mesmo
-            assim, ou veja <a href={links.manage}>as suas publicações</a>.
+            {owned.map(({ registration, due }) => formatLive(registration, due)).join('; ')}. Se quiser,
+            compre mesmo assim, ou veja <a href={links.manage}>as suas publicações</a>.
           </p>
           {owned
             .filter(({ canRenew }) => canRenew)
-            .map(({ id, prefix }) => (
+            .map(({ id, registration }) => (
               <p key={id}>
                 Ela já pode ser renovada:{' '}
-                <a href={links.renew(id)}>{prefix ? `renovar a de ${prefix}` : 'renovar'}</a>.
+                <a href={links.renew(id)}>{registration ? `renovar a de ${registration}` : 'renovar'}</a>.
               </p>
             ))}
         </Notice>

@@ -25,7 +25,7 @@ export type CheckoutItem = {
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
   /** a further year of a subscription */
-  renewal: { prefix: string | null; due: string | null } | null
+  renewal: { registration: string | null; due: string | null } | null
 }
 type KnownBuyer = {
   isCompany: boolean
@@ -52,9 +52,15 @@ export type SectionProps = {
     renew: (subscriptionId: number) => string
   }
   /** the customer's subscriptions in force of what is ordered (D26) */
-  live: { id: number; publicationId: number; prefix: string | null; due: string | null; canRenew: boolean }[]
+  live: {
+    id: number
+    publicationId: number
+    registration: string | null
+    due: string | null
+    canRenew: boolean
+  }[]
   /** the aircraft the customer keeps, to choose from */
-  fleet: { id: number; prefix: string; nickname: string | null }[]
+  fleet: { id: number; registration: string; nickname: string | null }[]
   /** the publication whose last copy is asked about before it is removed */
   removing: number | undefined
   /** what came of a look-up of a postal code, by address */

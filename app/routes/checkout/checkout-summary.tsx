@@ -50,7 +50,7 @@ export function SummarySection({ items, travels, freight, field, handlingDays }:
 /** An item's name, of a renewal with its aircraft: several may be of the same publication. */
 function itemLabels({ name, renewal }: SectionProps['items'][number]) {
   const words = lineName({ name, isRenewal: renewal !== null })
-  return renewal?.prefix ? `${words} (${renewal.prefix})` : words
+  return renewal?.registration ? `${words} (${renewal.registration})` : words
 }
 
 function addressRows(travels: boolean, field: SectionProps['field']) {

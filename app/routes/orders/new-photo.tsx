@@ -90,8 +90,8 @@ function PhotoForm({ orderId, request, errors }: FormProps) {
       <Notice tone="warn" title="Precisamos de outra foto">
         {request.reason}
       </Notice>
-      {request.lines.map(({ id, field, name, prefix, photo }) => (
-        <Fieldset key={id} legend={prefix ? `${name}, ${prefix}` : name} level="group">
+      {request.lines.map(({ id, field, name, registration, photo }) => (
+        <Fieldset key={id} legend={registration ? `${name}, ${registration}` : name} level="group">
           {photo ? <img src={paths.photo(photo)} alt="Foto enviada antes" className="photo-sent" /> : null}
           <FileField
             label="Nova foto"

@@ -196,10 +196,10 @@ function columns(marks: Map<number, string>): Column<Line>[] {
 }
 
 function Aircraft({ line }: { line: Line }) {
-  if (!line.prefix && !line.photo) return <>-</>
+  if (!line.registration && !line.photo) return <>-</>
   return (
     <>
-      {line.prefix}
+      {line.registration}
       {line.serialNumber ? <span className="hint"> nº de série {line.serialNumber}</span> : null}
       {line.photo ? (
         <a href={paths.photo(line.photo)} target="_blank" rel="noopener">

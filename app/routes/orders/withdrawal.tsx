@@ -151,7 +151,7 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
           id={`${fieldId('lines')}-${line.id}`}
           name="lines"
           value={line.id}
-          label={`${line.name}, versão ${line.version}${line.prefix ? `, ${line.prefix}` : ''}: ${formatReais(line.value)}`}
+          label={`${line.name}, versão ${line.version}${line.registration ? `, ${line.registration}` : ''}: ${formatReais(line.value)}`}
           defaultChecked={!isKept || ticked.includes(String(line.id))}
         />
       ))}

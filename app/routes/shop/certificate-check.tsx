@@ -77,7 +77,7 @@ const columns: Column<Loaded['items'][number]>[] = [
       </>
     ),
   },
-  { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.prefix ?? '-' },
+  { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.registration ?? '-' },
   { key: 'due', label: 'Vencimento', align: 'code', render: (row) => formatDate(row.due) },
   {
     key: 'state',

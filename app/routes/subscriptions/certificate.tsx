@@ -59,9 +59,9 @@ export default function CertificatePage() {
             label="Assinaturas no certificado"
             name="signature"
             placeholder={`Todas as ${items.length} em vigor`}
-            options={items.map(({ id, name, prefix, due }) => ({
+            options={items.map(({ id, name, registration, due }) => ({
               value: String(id),
-              label: `${name} (${formatLive(prefix, due)})`,
+              label: `${name} (${formatLive(registration, due)})`,
             }))}
             defaultValue=""
           />

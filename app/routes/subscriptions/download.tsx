@@ -35,8 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isStamped: isStampable(revision.file_type ?? ''),
   }
   const downloads = log.map(({ created_at, ...row }) => ({ ...row, at: formatDateTime(created_at) }))
-  const isNews = file !== undefined && last !== undefined && last.version !== file.version
-  return { unit, file, downloads, isNews, today }
+  const isNew = file !== undefined && last !== undefined && last.version !== file.version
+  return { unit, file, downloads, isNew, today }
 }
 
 /** Asks for the copy made out to the customer and goes to it (F63). */
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Download() {
-  const { unit, file, downloads, isNews, today } = useLoaderData<typeof loader>()
+  const { unit, file, downloads, isNew, today } = useLoaderData<typeof loader>()
   const isOver = !unit.isOpen && unit.withdrawal === null
   return (
     <div className="stack-l">
@@ -81,7 +81,7 @@ export default function Download() {
           </Button>
         </form>
       ) : null}
-      {isNews && file ? (
+      {isNew && file ? (
         <Notice tone="info" title="Há uma nova revisão">
           {`Você baixou ${downloads[0]?.version} em ${downloads[0]?.at}. Agora a assinatura dá ${file.version}.`}
         </Notice>
@@ -101,8 +101,8 @@ export default function Download() {
       ) : null}
       {file?.isStamped ? (
         <p className="hint">
-          Cada página leva seu nome, documento, e-mail, pedido{unit.prefix ? ', aeronave' : ''}, data e número
-          da cópia.
+          Cada página leva seu nome, documento, e-mail, pedido{unit.registration ? ', aeronave' : ''}, data e
+          número da cópia.
         </p>
       ) : null}
       <Log downloads={downloads} />
@@ -127,7 +127,7 @@ function Facts({ unit, file }: Pick<Loaded, 'unit' | 'file'>) {
         },
         ...(file?.changes ? [{ key: 'O que mudou', value: file.changes }] : []),
         ...(file?.name ? [{ key: 'Arquivo', value: file.name }] : []),
-        ...(unit.prefix ? [{ key: 'Aeronave', value: unit.prefix }] : []),
+        ...(unit.registration ? [{ key: 'Aeronave', value: unit.registration }] : []),
         { key: 'Pedido', value: <a href={paths.order(unit.order_id)}>nº {unit.order_id}</a> },
       ]}
     />

@@ -132,7 +132,7 @@ const links = {
 }
 
 function offerOf(row: Row, today: string) {
-  const { id, name, airplane_prefix: prefix, active, due, renewal_order_id: openOrderId } = row
+  const { id, name, airplane_registration: registration, active, due, renewal_order_id: openOrderId } = row
   const isWithdrawn = row.closed_by !== null
   const unit = {
     due,
@@ -145,7 +145,7 @@ function offerOf(row: Row, today: string) {
   return {
     id,
     name,
-    prefix,
+    registration,
     canRenew: renewalBlocker(unit, today) === null,
     canBuyAgain: active && isOverdue(due, today),
     renewalOrderId: openOrderId,
@@ -153,9 +153,9 @@ function offerOf(row: Row, today: string) {
 }
 
 /** The heading that the units of one aircraft stand under. */
-function groupOf({ airplane_prefix: prefix, of_aircraft: count }: Row) {
+function groupOf({ airplane_registration: registration, of_aircraft: count }: Row) {
   const words = count === 1 ? '1 publicação' : `${count} publicações`
-  return { key: prefix ?? '-', label: `${prefix ?? 'Sem aeronave'}: ${words}` }
+  return { key: registration ?? '-', label: `${registration ?? 'Sem aeronave'}: ${words}` }
 }
 
 /** Several can be renewed, and some of them are on this page. */
@@ -171,7 +171,7 @@ function columns(list: List): Column<Row>[] {
   }
   return [
     { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
-    { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.airplane_prefix ?? '-' },
+    { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.airplane_registration ?? '-' },
     { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} today={list.today} /> },
     { key: 'version', label: 'Versão', render: (row) => <VersionCell row={row} /> },
     {

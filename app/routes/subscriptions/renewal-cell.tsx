@@ -4,7 +4,7 @@ import { CheckboxField } from '#app/ui/forms/field.tsx'
 export type RenewalOffer = {
   id: number
   name: string
-  prefix: string | null
+  registration: string | null
   canRenew: boolean
   canBuyAgain: boolean
   renewalOrderId: number | null
@@ -54,8 +54,8 @@ export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string 
   )
 }
 
-function whichOf({ name, prefix }: RenewalOffer): string {
-  return prefix ? ` ${name} (${prefix})` : ` ${name}`
+function whichOf({ name, registration }: RenewalOffer): string {
+  return registration ? ` ${name} (${registration})` : ` ${name}`
 }
 
 type ChosenProps = {

@@ -13,7 +13,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Unit = { id: number; name: string; version: string; prefix: string | null; due: CivilDate | null }
+type Unit = { id: number; name: string; version: string; registration: string | null; due: CivilDate | null }
 type Item = Unit & { key: string; price: number }
 type Hindered = Unit & { blocker: RenewalBlocker | null; openOrderId: number | null }
 type Billing = Parameters<typeof streetLine>[0] & { zip_code: string }
@@ -92,7 +92,7 @@ function columns(of: RenewalReviewProps['of']): Column<Item>[] {
         </>
       ),
     },
-    { key: 'aircraft', label: 'Aeronave', align: 'code', render: ({ prefix }) => prefix ?? '-' },
+    { key: 'aircraft', label: 'Aeronave', align: 'code', render: ({ registration }) => registration ?? '-' },
     { key: 'due', label: 'Vencimento', render: ({ due }) => <DueCell due={due} /> },
     { key: 'price', label: 'Preço', align: 'num', render: (item) => <PriceCell item={item} of={of} /> },
   ]
@@ -188,9 +188,10 @@ function HinderedList({ hindered, links }: RenewalReviewProps) {
     <section className="section" aria-labelledby="fora">
       <h2 id="fora">Não entram nesta renovação</h2>
       <ul>
-        {hindered.map(({ id, name, prefix, blocker, openOrderId }) => (
+        {hindered.map(({ id, name, registration, blocker, openOrderId }) => (
           <li key={id}>
-            {prefix ? `${name} (${prefix})` : name}: {blocker ? renewalBlockerLabels[blocker] : null}
+            {registration ? `${name} (${registration})` : name}:{' '}
+            {blocker ? renewalBlockerLabels[blocker] : null}
             {openOrderId === null ? null : (
               <>
                 {' '}

@@ -172,7 +172,7 @@ function openOrderOf(units: readonly RenewalUnit[]): number | undefined {
 
 function faultsOf(units: readonly RenewalUnit[]): string[] {
   if (units.length === 0) return [messages.noneToRenew]
-  return units.flatMap(({ name, prefix, blocker }) =>
-    blocker ? [`${prefix ? `${name} (${prefix})` : name}: ${renewalBlockerLabels[blocker]}`] : [],
+  return units.flatMap(({ name, registration, blocker }) =>
+    blocker ? [`${registration ? `${name} (${registration})` : name}: ${renewalBlockerLabels[blocker]}`] : [],
   )
 }

@@ -1,33 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { type Notice, receiveNotice } from '#app/models/payments/gateway-event.server.ts'
+import { storeWebhookEvent, type WebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 
 const maxBytes = 256 * 1024
 
 /**
- * Takes a notice in and gives the status of the answer: 200 once it is kept with the promise of its work, also when it
- * came before. Anything else makes the gateway repeat it, so it is 503 while the database is away; 401 without the
- * token, 400 for what is no notice.
+ * Stores a webhook event and returns the status of the answer: 200 once it is stored with its job, also when it came
+ * before. Anything else makes the gateway repeat it, so it is 503 while the database is away; 401 without the
+ * token, 400 for what is no event.
  */
 export async function receiveWebhook(request: Request): Promise<200 | 400 | 401 | 503> {
   if (!isFromGateway(request)) {
-    log.warn('gateway: notice without the right token')
+    log.warn('gateway: webhook without the right token')
     return 401
   }
-  const notice = await readNotice(request)
-  if (!notice) {
-    log.error('alert: notice of the gateway not readable')
+  const event = await readWebhookEvent(request)
+  if (!event) {
+    log.error('alert: webhook event not readable')
     return 400
   }
   try {
-    const outcome = await receiveNotice(notice)
-    log.info({ event: notice.name, externalId: notice.externalId, outcome }, 'gateway: notice')
+    const outcome = await storeWebhookEvent(event)
+    log.info({ event: event.name, externalId: event.externalId, outcome }, 'gateway: webhook event')
     return 200
   } catch (error) {
     if (!isOutage(error)) throw error
-    log.warn({ err: error }, 'gateway: notice not kept, the database is away')
+    log.warn({ err: error }, 'gateway: webhook event not stored, no database')
     return 503
   }
 }
@@ -47,8 +47,8 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Reads a notice, its facts alone: no amounts and nothing of the payer. Undefined for what is none, or too long. */
-async function readNotice(request: Request): Promise<Notice | undefined> {
+/** Facts alone, no amounts and nothing of the payer; undefined for what is no event, or too long. */
+async function readWebhookEvent(request: Request): Promise<WebhookEvent | undefined> {
   const body: unknown = parseJson((await readText(request)) ?? '')
   if (!isObject(body)) return undefined
   const eventId = textOf(body, 'id', 120)
@@ -87,7 +87,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A text of reasonable length without signs no name has; null for anything else. */
-function textOf(source: Record<string, unknown>, name: string, most: number): string | null {
+function textOf(source: Record<string, unknown>, name: string, max: number): string | null {
   const value = source[name]
-  return typeof value === 'string' && value.length <= most && /^[ -~]+$/.test(value) ? value : null
+  return typeof value === 'string' && value.length <= max && /^[ -~]+$/.test(value) ? value : null
 }

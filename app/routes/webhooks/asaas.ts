@@ -6,7 +6,7 @@ export function loader() {
   return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }
 
-/** A notice of the payment gateway (D15); only 200 tells the gateway that it is kept. */
+/** A webhook event of the payment gateway (D15); the gateway repeats it until the answer is 200. */
 export async function action({ request }: ActionFunctionArgs) {
   if (request.method !== 'POST') return loader()
   const status = await receiveWebhook(request)

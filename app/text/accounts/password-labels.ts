@@ -1,9 +1,9 @@
 import { MAX_PASSWORD_LENGTH, type PasswordFault } from '#app/domain/accounts/password.ts'
 
 /** `least` is the minimum length in characters. */
-export function formatPasswordFault(fault: PasswordFault, least: number): string {
+export function formatPasswordFault(fault: PasswordFault, min: number): string {
   const words: Record<PasswordFault, string> = {
-    'too-short': `A senha precisa de pelo menos ${least} caracteres`,
+    'too-short': `A senha precisa de pelo menos ${min} caracteres`,
     'too-long': `Use no máximo ${MAX_PASSWORD_LENGTH} caracteres`,
     blank: 'A senha não pode ter só espaços',
     common: 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra',
@@ -13,6 +13,6 @@ export function formatPasswordFault(fault: PasswordFault, least: number): string
   return words[fault]
 }
 
-export function newPasswordHint(least: number): string {
-  return `Pelo menos ${least} caracteres. Não use só o seu nome, o seu e-mail ou uma senha comum, como 12345678.`
+export function newPasswordHint(min: number): string {
+  return `Pelo menos ${min} caracteres. Não use só o seu nome, o seu e-mail ou uma senha comum, como 12345678.`
 }

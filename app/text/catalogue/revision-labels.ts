@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-export type RevisionTold = {
+export type AnnouncedRevision = {
   name: string
   applicability: string
   version: string
@@ -12,7 +12,14 @@ export type RevisionTold = {
 }
 
 /** Used by the mail and by its preview for staff. */
-export function revisionNotice({ name, applicability, version, date, isDownload, changes }: RevisionTold) {
+export function revisionNotice({
+  name,
+  applicability,
+  version,
+  date,
+  isDownload,
+  changes,
+}: AnnouncedRevision) {
   return {
     subject: `Nova revisão: ${name}`,
     opening: `A publicação que você assina tem uma nova revisão: ${version}, de ${formatDate(date)}.`,

@@ -6,7 +6,7 @@ type Copy = {
   document: string
   email: string
   orderId: number | null
-  prefix: string | null
+  registration: string | null
   number: number
   madeOn: CivilDate
 }
@@ -16,7 +16,7 @@ export function stampLines(copy: Copy): string[] {
   const source = copy.orderId === null ? 'Acesso de parceiro' : `Pedido nº ${copy.orderId}`
   const facts = [
     source,
-    ...(copy.prefix ? [`Aeronave ${copy.prefix}`] : []),
+    ...(copy.registration ? [`Aeronave ${copy.registration}`] : []),
     formatDate(copy.madeOn),
     `Cópia nº ${copy.number}`,
   ]

@@ -25,14 +25,14 @@ export const bankFileMessages = {
   askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
 }
 
-/** 'Linha 3: …'; the first `most`, then how many more. */
-export function refusalLines(faults: readonly ReturnFault[], most: number): string[] {
-  const told = faults.slice(0, most).map(({ line, fault, detail }) => {
+/** 'Linha 3: …'; the first `max`, then how many more. */
+export function refusalLines(faults: readonly ReturnFault[], max: number): string[] {
+  const shown = faults.slice(0, max).map(({ line, fault, detail }) => {
     const where = detail.trim() === '' ? '' : ` (${detail.trim()})`
     return `Linha ${line}: ${returnFaultLabels[fault]}${where}`
   })
-  const left = faults.length - told.length
-  return left > 0 ? [...told, left === 1 ? 'E mais um erro' : `E mais ${left} erros`] : told
+  const left = faults.length - shown.length
+  return left > 0 ? [...shown, left === 1 ? 'E mais um erro' : `E mais ${left} erros`] : shown
 }
 
 export const bankFileStates = {

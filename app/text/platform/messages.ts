@@ -11,7 +11,7 @@ export const specified = {
   passwordChanged: 'Senha alterada com sucesso',
   contactSent: 'Sua mensagem foi enviada com sucesso',
   fieldRequired: 'Campo obrigatório',
-  prefixWrong: 'Prefixo incorreto',
+  registrationWrong: 'Prefixo incorreto',
   photoOfUnitRequired: 'Envio obrigatório',
   profileNotCreated: 'ATENÇÃO: Não foi possivel criar seu usuário',
   profileNotUpdated: 'ATENÇÃO: Não foi possivel atualizar seu usuário',
@@ -80,7 +80,7 @@ export const messages = {
   orderNotTaken: 'Seu pedido não foi enviado. Confira e confirme de novo.',
   staffPasswordWeak:
     'Contas da equipe precisam de uma senha mais forte. Enviamos um link para o e-mail da conta: crie outra por ele para entrar.',
-  foreignMarkWrong: 'Matrícula incorreta: de 2 a 10 letras, números e traços',
+  foreignRegistrationWrong: 'Matrícula incorreta: de 2 a 10 letras, números e traços',
   serialNumberWrong: 'Use no máximo 30 caracteres',
   aircraftRepeated:
     'Esta aeronave já está em outra unidade. Confirme abaixo se quer mais de um exemplar para ela.',

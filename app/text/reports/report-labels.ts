@@ -21,8 +21,8 @@ export function cutCard(shown: number, inAll: number): string {
   return `Aqui estão as ${shown.toLocaleString('pt-BR')} linhas mais novas de ${inAll.toLocaleString('pt-BR')}.`
 }
 
-export function tooLongForPaper(most: number): string {
-  return `Em PDF só até ${most.toLocaleString('pt-BR')} linhas. Use Excel ou CSV, ou peça um período menor.`
+export function tooLongForPaper(max: number): string {
+  return `Em PDF só até ${max.toLocaleString('pt-BR')} linhas. Use Excel ou CSV, ou peça um período menor.`
 }
 
 export function formatReportDelay(

@@ -209,10 +209,10 @@ export function formatNewerRevision(newer: string): string {
 /** 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC' */
 export function formatCopy({
   name,
-  prefix,
+  registration,
   ...copy
-}: CopyRevision & { name: string; prefix: string | null }) {
-  return [name, formatRevision(copy), prefix].filter(Boolean).join(' · ')
+}: CopyRevision & { name: string; registration: string | null }) {
+  return [name, formatRevision(copy), registration].filter(Boolean).join(' · ')
 }
 
 export function formatCopies(count: number): string {

@@ -13,19 +13,19 @@ export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
   'not-sold': 'Esta publicação não tem mais renovação à venda.',
 }
 
-type Unit = { prefix: string | null; due: CivilDate | null }
+type Unit = { registration: string | null; due: CivilDate | null }
 
 /** 'Renovação de PT-ABC, vence 01/02/2027 → 01/02/2028' */
-export function formatRenewal({ prefix, due }: Unit): string {
-  const what = prefix === null ? 'Renovação' : `Renovação de ${prefix}`
+export function formatRenewal({ registration, due }: Unit): string {
+  const what = registration === null ? 'Renovação' : `Renovação de ${registration}`
   return due === null ? what : `${what}, vence ${formatDate(due)} → ${formatDate(renewedDue(due))}`
 }
 
-type Renewed = { name: string; prefix: string | null; due: CivilDate | null; isSuspended: boolean }
+type Renewed = { name: string; registration: string | null; due: CivilDate | null; isSuspended: boolean }
 
 /** 'Manual, aeronave PT-ABC: renovada até 01/02/2028' */
-export function formatRenewed({ name, prefix, due, isSuspended }: Renewed): string {
-  const what = prefix === null ? name : `${name}, aeronave ${prefix}`
+export function formatRenewed({ name, registration, due, isSuspended }: Renewed): string {
+  const what = registration === null ? name : `${name}, aeronave ${registration}`
   const until = due === null ? `${what}: renovada` : `${what}: renovada até ${formatDate(due)}`
   return isSuspended ? `${until}. Esta assinatura está suspensa: vamos escrever para você.` : until
 }

@@ -43,7 +43,7 @@ export const subscriptionHistoryLabels = {
   trackCode: 'Código de rastreamento',
   sentOn: 'Data da expedição',
   due: 'Vencimento',
-  prefix: 'Prefixo',
+  registration: 'Prefixo',
   isForeign: 'Matrícula estrangeira',
   serialNumber: 'Número de série',
   fuel: 'Combustível',
@@ -59,7 +59,7 @@ export function subscriptionValue(field: string, value: string): string {
 }
 
 /** For an edit conflict. */
-export function formInWords(texts: Readonly<Record<string, string>>): Record<string, string> {
+export function formatForm(texts: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(
     names.map(([name, text]) => [name, name === 'foreign' ? 'Sim' : subscriptionValue(name, text)]),

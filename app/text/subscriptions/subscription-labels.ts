@@ -48,7 +48,7 @@ export function formatDaysLeft(days: number, number: 'one' | 'many' = 'one'): st
 }
 
 /** 'PT-ABC, até 21/11/2027' */
-export function formatLive(prefix: string | null, due: CivilDate | null): string {
+export function formatLive(registration: string | null, due: CivilDate | null): string {
   const until = due === null ? 'sem vencimento' : `até ${formatDate(due)}`
-  return prefix === null ? until : `${prefix}, ${until}`
+  return registration === null ? until : `${registration}, ${until}`
 }

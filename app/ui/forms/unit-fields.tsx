@@ -13,11 +13,11 @@ type UnitFieldsProps = {
   of: (name: string) => BoundField
   photoPath: (name: string) => string
   /** The aircraft to choose from. */
-  fleet: { id: number; prefix: string; nickname: string | null }[]
+  fleet: { id: number; registration: string; nickname: string | null }[]
 }
 
-/** Where the page has the marks of the customer's fleet, if there is one. */
-export const fleetMarks = 'minha-frota'
+/** Where the page has the registrations of the customer's fleet, if there is one. */
+export const fleetRegistrations = 'minha-frota'
 
 type Bound = { of: (name: string) => BoundField }
 
@@ -47,9 +47,9 @@ function FleetChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block'
         label="Da minha frota"
         placeholder="Escolha"
         width="short"
-        options={fleet.map(({ id, prefix, nickname }) => ({
+        options={fleet.map(({ id, registration, nickname }) => ({
           value: id,
-          label: nickname ? `${prefix} · ${nickname}` : prefix,
+          label: nickname ? `${registration} · ${nickname}` : registration,
         }))}
         {...of('saved')}
       />
@@ -62,11 +62,11 @@ function FleetChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block'
   )
 }
 
-/** Mark, serial number, fuel and whether the mark is foreign (F40–F42, D63). */
+/** Registration, serial number, fuel and whether the registration is foreign (F40–F42, D63). */
 export function AircraftFields({ of }: Bound) {
-  const prefix = of('prefix')
+  const registration = of('prefix')
   const isRepeated =
-    prefix.errors?.includes(messages.aircraftRepeated) || of('again').defaultValue !== undefined
+    registration.errors?.includes(messages.aircraftRepeated) || of('again').defaultValue !== undefined
   return (
     <>
       <div className="fields">
@@ -80,8 +80,8 @@ export function AircraftFields({ of }: Bound) {
           width="half"
           required
           data-mask="prefix"
-          list={fleetMarks}
-          {...prefix}
+          list={fleetRegistrations}
+          {...registration}
         />
         <TextField
           label="Número de série"

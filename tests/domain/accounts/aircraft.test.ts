@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import {
   fuelTypes,
-  isBrazilianMark,
+  isBrazilianRegistration,
   isFuelType,
   isShopFuel,
-  markStart,
-  normaliseForeignMark,
-  normaliseMark,
+  normaliseForeignRegistration,
+  normaliseRegistration,
   normaliseSerialNumber,
+  registrationStart,
 } from '#app/domain/accounts/aircraft.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-describe('a mark', () => {
+describe('a registration', () => {
   test.each([
     'PT-ABC',
     'pt-abc',
@@ -27,7 +27,7 @@ describe('a mark', () => {
     'PT‑ABC',
     'PT−ABC',
   ])('%j is read as PT-ABC', (typed) => {
-    expect(normaliseMark(typed)).toBe('PT-ABC')
+    expect(normaliseRegistration(typed)).toBe('PT-ABC')
   })
 
   test.each([
@@ -64,18 +64,18 @@ describe('a mark', () => {
     ['a NUL', 'PT-ABC\0'],
     ['markup', '<b>-ABC'],
   ])('%s is not the shape of one', (_name, typed) => {
-    expect(normaliseMark(typed)).toBeNull()
+    expect(normaliseRegistration(typed)).toBeNull()
   })
 
   test('what was read is read the same again', () => {
-    expect(normaliseMark(normaliseMark('ptabc') ?? '')).toBe('PT-ABC')
+    expect(normaliseRegistration(normaliseRegistration('ptabc') ?? '')).toBe('PT-ABC')
   })
 })
 
-describe('a Brazilian mark', () => {
+describe('a Brazilian registration', () => {
   test('has one of five nationality marks', () => {
     const given = letters.flatMap((a) => letters.map((b) => a + b))
-    expect(given.filter((nationality) => isBrazilianMark(`${nationality}-ABC`))).toEqual([
+    expect(given.filter((nationality) => isBrazilianRegistration(`${nationality}-ABC`))).toEqual([
       'PP',
       'PR',
       'PS',
@@ -86,22 +86,24 @@ describe('a Brazilian mark', () => {
 
   test('has any letter in any place, but no Q first, no W second and no signal', () => {
     const given = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
-    const kept = new Set(given.filter((mark) => isBrazilianMark(`PT-${mark}`)))
+    const kept = new Set(given.filter((registration) => isBrazilianRegistration(`PT-${registration}`)))
     const signals = ['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC']
-    for (const mark of given)
-      expect(kept.has(mark), mark).toBe(mark[0] !== 'Q' && mark[1] !== 'W' && !signals.includes(mark))
+    for (const registration of given)
+      expect(kept.has(registration), registration).toBe(
+        registration[0] !== 'Q' && registration[1] !== 'W' && !signals.includes(registration),
+      )
     expect(kept.size).toBe(25 * 25 * 26 - signals.length)
   })
 
   test.each(['pt-abc', 'PTABC', ' PT-ABC', 'PT-ABC\n', 'PT–ABC', 'PT-ABC PT-DEF', 'PT-AB1', ''])(
     '%j is not in its stored form',
-    (mark) => {
-      expect(isBrazilianMark(mark)).toBe(false)
+    (registration) => {
+      expect(isBrazilianRegistration(registration)).toBe(false)
     },
   )
 })
 
-describe('a foreign mark', () => {
+describe('a foreign registration', () => {
   test.each([
     ['lv-abc', 'LV-ABC'],
     ['ZP-BCD', 'ZP-BCD'],
@@ -111,8 +113,8 @@ describe('a foreign mark', () => {
     ['G1', 'G1'],
     ['RA-12345', 'RA-12345'],
     ['4X-A-B-C12', '4X-A-B-C12'],
-  ])('%j is read as %s', (typed, mark) => {
-    expect(normaliseForeignMark(typed)).toBe(mark)
+  ])('%j is read as %s', (typed, registration) => {
+    expect(normaliseForeignRegistration(typed)).toBe(registration)
   })
 
   test.each([
@@ -135,7 +137,7 @@ describe('a foreign mark', () => {
     '<N1>',
     'N1\0',
   ])('%j is none', (typed) => {
-    expect(normaliseForeignMark(typed)).toBeNull()
+    expect(normaliseForeignRegistration(typed)).toBeNull()
   })
 })
 
@@ -205,12 +207,12 @@ test.each([
   ['FG', 'FG', false],
   ['PT-ABCD', 'PT-ABCD', false],
 ])('%j is looked for as %j', (typed, start, isWhole) => {
-  expect(markStart(typed)).toEqual({ start, isWhole })
+  expect(registrationStart(typed)).toEqual({ start, isWhole })
 })
 
 test.each(['', 'p', '-', '%', 'PT_A', 'pt-%', "a'b", 'ABCDEFGHIJK', 'PT--AB'])(
-  'no mark begins with %j',
+  'no registration begins with %j',
   (typed) => {
-    expect(markStart(typed)).toBeNull()
+    expect(registrationStart(typed)).toBeNull()
   },
 )

@@ -32,8 +32,8 @@ test('other fields replace their own kind alone', () => {
   })
 })
 
-const copy = (prefix: string | null) => ({ prefix, isForeign: false, serialNumber: '1', fuel: 0 })
-const marksIn = (fields: Record<string, string>) =>
+const copy = (registration: string | null) => ({ registration, isForeign: false, serialNumber: '1', fuel: 0 })
+const registrationsIn = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name.endsWith('.prefix')))
 
 test.each([
@@ -43,16 +43,23 @@ test.each([
     typed: {},
     copies: ['PT-AAA', 'PT-BBB'],
     quantity: 2,
-    marks: { 1: 'PT-AAA', 2: 'PT-BBB' },
+    registrations: { 1: 'PT-AAA', 2: 'PT-BBB' },
   },
-  { case: 'an untyped copy', held: 1, typed: {}, copies: ['PT-AAA'], quantity: 1, marks: { 1: 'PT-AAA' } },
+  {
+    case: 'an untyped copy',
+    held: 1,
+    typed: {},
+    copies: ['PT-AAA'],
+    quantity: 1,
+    registrations: { 1: 'PT-AAA' },
+  },
   {
     case: 'the same aircraft',
     held: 1,
     typed: { 1: 'ptaaa' },
     copies: ['PT-AAA'],
     quantity: 1,
-    marks: { 1: 'ptaaa' },
+    registrations: { 1: 'ptaaa' },
   },
   {
     case: 'another aircraft',
@@ -60,7 +67,7 @@ test.each([
     typed: { 1: 'PT-CCC' },
     copies: ['PT-AAA'],
     quantity: 2,
-    marks: { 1: 'PT-CCC', 2: 'PT-AAA' },
+    registrations: { 1: 'PT-CCC', 2: 'PT-AAA' },
   },
   {
     case: 'a gap',
@@ -68,18 +75,20 @@ test.each([
     typed: { 2: 'PT-CCC' },
     copies: ['PT-AAA', 'PT-CCC'],
     quantity: 2,
-    marks: { 1: 'PT-AAA', 2: 'PT-CCC' },
+    registrations: { 1: 'PT-AAA', 2: 'PT-CCC' },
   },
-  { case: 'no aircraft', held: 3, typed: {}, copies: [null, null], quantity: 3, marks: {} },
-])('bought again into $case', ({ held, typed, copies, quantity, marks }) => {
+  { case: 'no aircraft', held: 3, typed: {}, copies: [null, null], quantity: 3, registrations: {} },
+])('bought again into $case', ({ held, typed, copies, quantity, registrations }) => {
   const named = (table: Record<number, string | undefined>) =>
     Object.fromEntries(
-      Object.entries(table).flatMap(([unit, mark]) => (mark ? [[`unit.7-${unit}.prefix`, mark]] : [])),
+      Object.entries(table).flatMap(([unit, registration]) =>
+        registration ? [[`unit.7-${unit}.prefix`, registration]] : [],
+      ),
     )
   const item = { publicationId: 7, held, isDownload: false }
   const result = withAircraft(named(typed), item, copies.map(copy))
   expect(result.quantity).toBe(quantity)
-  expect(marksIn(result.fields)).toEqual(named(marks))
+  expect(registrationsIn(result.fields)).toEqual(named(registrations))
 })
 
 test('a download is bought again once, and two copies for one aircraft are wanted as before', () => {

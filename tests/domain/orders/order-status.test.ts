@@ -9,14 +9,14 @@ import {
 test('a new order waits for payment, asks for its boleto and is confirmed without it when that takes long', () => {
   expect(orderTransition(null, 'placed')).toEqual({
     to: 1,
-    effects: ['issue-boleto', 'tell-order-without-boleto'],
+    effects: ['issue-boleto', 'mail-order-without-boleto'],
   })
 })
 
 test('the boleto leaves the order waiting, prints itself and tells the buyer', () => {
   expect(orderTransition(orderStatus.pendingPayment, 'boleto-issued')).toEqual({
     to: 1,
-    effects: ['render-boleto', 'tell-order-received'],
+    effects: ['render-boleto', 'mail-order-received'],
   })
 })
 
@@ -39,11 +39,11 @@ test('every target of the table is a status', () => {
 test('the check of a photo has two ends, and only the approved one goes on', () => {
   expect(orderTransition(orderStatus.underReview, 'approved')).toEqual({
     to: 1,
-    effects: ['issue-boleto', 'tell-order-without-boleto', 'tell-photo-approved'],
+    effects: ['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved'],
   })
   expect(orderTransition(orderStatus.underReview, 'rejected')).toEqual({
     to: 3,
-    effects: ['tell-photo-rejected'],
+    effects: ['mail-photo-rejected'],
   })
 })
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   type BoletoSide,
   compareBoleto,
-  isNewsOf,
   isPaymentOf,
+  isRegistrationOf,
   type RecordSide,
 } from '#app/domain/payments/boleto-match.ts'
 
@@ -76,7 +76,7 @@ test.each([
   ['not of one that was not sent, where nothing agrees', {}, false, false],
 ] satisfies [string, Partial<RecordSide>, boolean, boolean][])(
   'news is news %s',
-  (_, record, isSent, isNews) => {
-    expect(isNewsOf(said(record, { isSent }))).toBe(isNews)
+  (_, record, isSent, isNew) => {
+    expect(isRegistrationOf(said(record, { isSent }))).toBe(isNew)
   },
 )

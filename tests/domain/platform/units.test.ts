@@ -30,10 +30,10 @@ test('every copy finds its block', () => {
 })
 
 test('the same aircraft twice for one publication is told, for two publications not, nor when it is wanted', () => {
-  const unit = (key: string, publicationId: number, prefix: string | null, isWanted = false) => ({
+  const unit = (key: string, publicationId: number, registration: string | null, isWanted = false) => ({
     key,
     publicationId,
-    prefix,
+    registration,
     isWanted,
   })
   expect(

@@ -22,8 +22,8 @@ test.each([
 
 test('the customer is told of each dispatch and of nothing else', () => {
   const events = Object.values(shipmentTransitions).flatMap((row) => Object.entries(row))
-  const telling = events.filter(([, { effects }]) => effects.includes('tell-dispatched'))
-  expect(telling.map(([event]) => event)).toEqual(['sent', 'resent'] satisfies ShipmentEvent[])
+  const mailing = events.filter(([, { effects }]) => effects.includes('mail-dispatched'))
+  expect(mailing.map(([event]) => event)).toEqual(['sent', 'resent'] satisfies ShipmentEvent[])
 })
 
 test('every state can be reached', () => {

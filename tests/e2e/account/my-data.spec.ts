@@ -1,7 +1,13 @@
+import {
+  confirmOrder,
+  logIn,
+  logInHere,
+  orderOnPaymentPage,
+  startCheckout,
+} from '#tests/e2e/support/checkout-steps.ts'
 import { comeFromElsewhere, twinOf } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { confirmOrder, logIn, logInHere, orderOnPaymentPage, startCheckout } from '#tests/e2e/support/walk.ts'
 
 const { perAircraft } = publications
 
@@ -55,8 +61,8 @@ test('an aircraft that is kept fills the block of a copy at the checkout', async
   await page.getByRole('button', { name: 'Salvar aeronave' }).click()
   await expect(page.getByRole('alert')).toContainText('Prefixo: Campo obrigatório')
   await checkPage('account-fleet-refused')
-  const add = async (prefix: string, serial: string, nickname: string) => {
-    await page.getByLabel('Prefixo (matrícula)').fill(prefix)
+  const add = async (registration: string, serial: string, nickname: string) => {
+    await page.getByLabel('Prefixo (matrícula)').fill(registration)
     await page.getByLabel('Número de série').fill(serial)
     await page.getByLabel('Combustível').selectOption({ label: 'Etanol' })
     await page.getByLabel('Apelido ou modelo').fill(nickname)

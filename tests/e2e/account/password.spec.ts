@@ -1,8 +1,4 @@
 import type { Page } from '@playwright/test'
-import { mailsTo } from '#tests/e2e/support/mails.ts'
-import { comeFromElsewhere, twinOf } from '#tests/e2e/support/people.ts'
-import { publications } from '#tests/e2e/support/shop.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
 import {
   cartLink,
   confirmOrder,
@@ -11,7 +7,11 @@ import {
   logInHere,
   password,
   startCheckout,
-} from '#tests/e2e/support/walk.ts'
+} from '#tests/e2e/support/checkout-steps.ts'
+import { mailsTo } from '#tests/e2e/support/mails.ts'
+import { comeFromElsewhere, twinOf } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
 const fresh = 'outra senha bem comprida'
 

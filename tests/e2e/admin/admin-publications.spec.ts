@@ -1,9 +1,9 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from '@playwright/test'
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { mailsTo } from '#tests/e2e/support/mails.ts'
 import { giveSubscription, newEmail, twinOf } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn } from '#tests/e2e/support/walk.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 

@@ -1,5 +1,5 @@
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn } from '#tests/e2e/support/walk.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 const admin = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }

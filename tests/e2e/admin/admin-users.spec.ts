@@ -1,8 +1,8 @@
+import { fillAddress, logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
 import { comeFromElsewhere, giveSubscription, newEmail, twinOf } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { fillAddress, logIn } from '#tests/e2e/support/walk.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: seeded.customer.password }
 

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { bankAgreement } from '#db/seed/company.ts'
+import { buy, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
+import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inTurn } from '#tests/e2e/support/turn.ts'
-import { buy, logIn, logOut } from '#tests/e2e/support/walk.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
 
 test('the bank’s file is sent, looked at, applied, and the order is paid', async ({
@@ -54,7 +54,7 @@ test('the bank’s file is sent, looked at, applied, and the order is paid', asy
 
 /** Has the boleto of an order told to its bank, which it may be by now; gives its number. */
 async function sendToBank(page: Page, order: number): Promise<string> {
-  await inTurn('remittances', async () => {
+  await withNamedLock('remittances', async () => {
     await page.goto('/admin/remittances')
     const make = page.getByRole('button', { name: 'Gerar remessa' })
     if (await make.isVisible()) await make.click()

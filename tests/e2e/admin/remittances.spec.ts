@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { buy, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
+import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inTurn } from '#tests/e2e/support/turn.ts'
-import { buy, logIn, logOut } from '#tests/e2e/support/walk.ts'
 
 const admin = { email: 'admin@aeropub.test', password: 'demonstracao-2026' }
 
@@ -40,7 +40,7 @@ test('boletos go to the bank in a file, and one with another due date replaces w
   checkPage,
 }) => {
   test.slow()
-  await inTurn('remittances', async () => {
+  await withNamedLock('remittances', async () => {
     await logIn(page, seeded.staff)
     await sendWhatOthersLeft(page)
     await logOut(page)

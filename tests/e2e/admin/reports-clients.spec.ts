@@ -1,8 +1,8 @@
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
 import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn } from '#tests/e2e/support/walk.ts'
 
 const { subscription } = publications
 
@@ -13,7 +13,7 @@ test('staff print labels and a list of the subscribers of a publication', async 
 }) => {
   test.slow()
   const customer = await twinOf('empresa')
-  await giveSubscription(customer, { publicationId: subscription.id, endsIn: 100, prefix: 'PT-FAB' })
+  await giveSubscription(customer, { publicationId: subscription.id, endsIn: 100, registration: 'PT-FAB' })
   await giveSubscription(await twinOf('cliente'), { publicationId: subscription.id, endsIn: 50 })
   await logIn(page, seeded.staff)
   await page.goto(`/admin/publication/${subscription.id}`)

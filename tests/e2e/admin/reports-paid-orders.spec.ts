@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn } from '#tests/e2e/support/walk.ts'
 
 test('staff choose a period of paid orders, take it to Excel and print it', async ({
   page,

@@ -1,7 +1,7 @@
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn } from '#tests/e2e/support/walk.ts'
 
 test('staff go from the month’s numbers to what ends, and look at other kinds of sales', async ({
   page,

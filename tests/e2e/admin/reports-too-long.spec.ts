@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { readSheet } from 'read-excel-file/node'
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn } from '#tests/e2e/support/walk.ts'
 
 test('a report that is too long to show is prepared as a file, with its form kept and the way back', async ({
   page,

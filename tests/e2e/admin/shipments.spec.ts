@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
+import { buy, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
 import { decide, newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { buy, logIn, logOut } from '#tests/e2e/support/walk.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { buy, logIn, logOut, password } from '#tests/e2e/support/checkout-steps.ts'
 import { mailsTo } from '#tests/e2e/support/mails.ts'
 import { decide, newEmail } from '#tests/e2e/support/people.ts'
 import { orderWithPhoto, photo } from '#tests/e2e/support/photo-order.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { buy, logIn, logOut, password } from '#tests/e2e/support/walk.ts'
 
 test('a photo is asked for again, sent anew and approved, one order of the line after the other', async ({
   page,

@@ -1,14 +1,14 @@
+import { fillAircraft, logIn, reais } from '#tests/e2e/support/checkout-steps.ts'
 import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { fillAircraft, logIn, reais } from '#tests/e2e/support/walk.ts'
 
 test('staff find a purchased unit and put it right', async ({ page, checkPage }) => {
   const customer = await twinOf('empresa')
   await giveSubscription(customer, {
     publicationId: publications.subscription.id,
     endsIn: -3,
-    prefix: 'PT-FAB',
+    registration: 'PT-FAB',
   })
   await logIn(page, seeded.staff)
   await page.goto('/admin/')
@@ -54,12 +54,12 @@ test('staff take an order by telephone, step by step', async ({ page, checkPage 
   const { name } = publications.needsAircraft
   await page.getByRole('button', { name: `Adicionar ${name}` }).click()
   await page.getByRole('button', { name: `Novo item de ${name}` }).click()
-  await fillAircraft(page, 'Item 1 de 2', { prefix: 'PT-ABC', serial: '200512', fuel: 'Não informado' })
+  await fillAircraft(page, 'Item 1 de 2', { registration: 'PT-ABC', serial: '200512', fuel: 'Não informado' })
   await page.getByRole('button', { name: 'Revisar pedido' }).click()
   await expect(page.getByText('Campo obrigatório').first()).toBeVisible()
   await checkPage('admin-create-order-items')
 
-  await fillAircraft(page, 'Item 2 de 2', { prefix: 'PT-ABD', serial: '200513', fuel: 'Etanol' })
+  await fillAircraft(page, 'Item 2 de 2', { registration: 'PT-ABD', serial: '200513', fuel: 'Etanol' })
   await page
     .getByRole('group', { name: 'Item 2 de 2' })
     .getByLabel(/Grátis/)

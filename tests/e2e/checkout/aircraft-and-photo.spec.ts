@@ -1,7 +1,4 @@
 import sharp from 'sharp'
-import { newEmail } from '#tests/e2e/support/people.ts'
-import { publications } from '#tests/e2e/support/shop.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
 import {
   confirmOrder,
   fillAircraft,
@@ -11,22 +8,25 @@ import {
   password,
   quoteFreight,
   startCheckout,
-} from '#tests/e2e/support/walk.ts'
+} from '#tests/e2e/support/checkout-steps.ts'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { perAircraft, photoOfPanel, photoAndAircraft } = publications
 
-test('two copies for two aircraft: one more keeps what was typed, a wrong mark is told at its field', async ({
+test('two copies for two aircraft: one more keeps what was typed, a wrong registration is told at its field', async ({
   page,
   scripts,
   checkPage,
 }) => {
   await startCheckout(page, [perAircraft])
-  await fillAircraft(page, 'Dados da aeronave', { prefix: 'ptabc', serial: '200512', fuel: 'Etanol' })
+  await fillAircraft(page, 'Dados da aeronave', { registration: 'ptabc', serial: '200512', fuel: 'Etanol' })
   await page.getByRole('button', { name: `Aumentar a quantidade de ${perAircraft.name}` }).click()
   const first = page.getByRole('group', { name: 'Unidade 1 de 2' })
   await expect(first.getByLabel('Prefixo (matrícula)')).toHaveValue(/^(ptabc|PT-ABC)$/)
   await expect(first.getByLabel('Combustível')).toHaveValue('2')
-  await fillAircraft(page, 'Unidade 2 de 2', { prefix: 'G-ABCD', serial: 'C/3-044', fuel: 'Gasolina' })
+  await fillAircraft(page, 'Unidade 2 de 2', { registration: 'G-ABCD', serial: 'C/3-044', fuel: 'Gasolina' })
 
   await fillPerson(page, newEmail())
   await fillBilling(page)
@@ -61,7 +61,7 @@ test('one copy fewer asks before typed data are lost', async ({ page, checkPage 
   await minus.click()
   await expect(page.getByText('Unidade 2 de 2')).toHaveCount(0)
   await plus.click()
-  await fillAircraft(page, 'Unidade 2 de 2', { prefix: 'PR-XYZ', serial: '1', fuel: 'Gasolina' })
+  await fillAircraft(page, 'Unidade 2 de 2', { registration: 'PR-XYZ', serial: '1', fuel: 'Gasolina' })
   await minus.click()
   await expect(page.getByText('A unidade 2 tem dados preenchidos.')).toBeVisible()
   await checkPage('checkout-remove-copy')

@@ -1,7 +1,3 @@
-import { mailsTo } from '#tests/e2e/support/mails.ts'
-import { newEmail } from '#tests/e2e/support/people.ts'
-import { publications } from '#tests/e2e/support/shop.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
 import {
   confirmOrder,
   fillAddress,
@@ -11,7 +7,11 @@ import {
   quoteFreight,
   reais,
   startCheckout,
-} from '#tests/e2e/support/walk.ts'
+} from '#tests/e2e/support/checkout-steps.ts'
+import { mailsTo } from '#tests/e2e/support/mails.ts'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual203 } = publications
 

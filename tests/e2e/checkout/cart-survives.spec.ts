@@ -1,7 +1,7 @@
+import { addToCart, cartLink, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
 import { twinOf } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { addToCart, cartLink, logIn, logOut } from '#tests/e2e/support/walk.ts'
 
 const { manual, index, checklist } = publications
 

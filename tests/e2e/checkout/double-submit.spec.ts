@@ -1,7 +1,4 @@
 import type { Page } from '@playwright/test'
-import { newEmail } from '#tests/e2e/support/people.ts'
-import { publications } from '#tests/e2e/support/shop.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
 import {
   addToCart,
   confirmOrder,
@@ -10,7 +7,10 @@ import {
   orderOnPaymentPage,
   password,
   startCheckout,
-} from '#tests/e2e/support/walk.ts'
+} from '#tests/e2e/support/checkout-steps.ts'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index } = publications
 const button = (page: Page) => page.locator('button.button-main[value="confirm"]')

@@ -1,6 +1,3 @@
-import { newEmail } from '#tests/e2e/support/people.ts'
-import { publications } from '#tests/e2e/support/shop.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
 import {
   confirmOrder,
   fillBilling,
@@ -9,7 +6,10 @@ import {
   password,
   reais,
   startCheckout,
-} from '#tests/e2e/support/walk.ts'
+} from '#tests/e2e/support/checkout-steps.ts'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index, equipmentList } = publications
 

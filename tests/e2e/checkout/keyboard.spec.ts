@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { cartLink, orderOnPaymentPage, password, reais } from '#tests/e2e/support/checkout-steps.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { cartLink, orderOnPaymentPage, password, reais } from '#tests/e2e/support/walk.ts'
 
 const { manual } = publications
 const MAX_STOPS = 120

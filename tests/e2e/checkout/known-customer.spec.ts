@@ -1,7 +1,13 @@
+import {
+  confirmOrder,
+  logIn,
+  orderOnPaymentPage,
+  reais,
+  startCheckout,
+} from '#tests/e2e/support/checkout-steps.ts'
 import { twinOf } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { confirmOrder, logIn, orderOnPaymentPage, reais, startCheckout } from '#tests/e2e/support/walk.ts'
 
 const { manual } = publications
 const freight = 55_90

@@ -1,6 +1,3 @@
-import { twinOf } from '#tests/e2e/support/people.ts'
-import { publications } from '#tests/e2e/support/shop.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
 import {
   cartLink,
   confirmOrder,
@@ -11,7 +8,10 @@ import {
   password,
   quoteFreight,
   startCheckout,
-} from '#tests/e2e/support/walk.ts'
+} from '#tests/e2e/support/checkout-steps.ts'
+import { twinOf } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual } = publications
 

@@ -1,7 +1,7 @@
+import { fillAircraft, logInHere, startCheckout } from '#tests/e2e/support/checkout-steps.ts'
 import { twinOf } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { fillAircraft, logInHere, startCheckout } from '#tests/e2e/support/walk.ts'
 
 const { manual, perAircraft } = publications
 
@@ -42,7 +42,7 @@ test('what was typed survives a reload, another tab and the way to the login', a
 }) => {
   const login = await twinOf('cliente')
   await startCheckout(page, [perAircraft])
-  await fillAircraft(page, 'Dados da aeronave', { prefix: 'ptabc', serial: '200512', fuel: 'Etanol' })
+  await fillAircraft(page, 'Dados da aeronave', { registration: 'ptabc', serial: '200512', fuel: 'Etanol' })
   await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
   if (scripts) {
     // Typing alone is enough: it is kept a moment after a field is left.

@@ -1,9 +1,9 @@
+import { buy, logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { mailsTo } from '#tests/e2e/support/mails.ts'
 import { decide, newEmail } from '#tests/e2e/support/people.ts'
 import { orderWithPhoto } from '#tests/e2e/support/photo-order.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { buy, logIn } from '#tests/e2e/support/walk.ts'
 
 const { index, equipmentList } = publications
 

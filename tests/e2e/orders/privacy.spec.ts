@@ -1,6 +1,6 @@
+import { logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn, logOut } from '#tests/e2e/support/walk.ts'
 
 test('nobody sees the boleto of somebody else', async ({ page, checkPage }) => {
   await logIn(page, seeded.customer)

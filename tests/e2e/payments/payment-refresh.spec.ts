@@ -1,7 +1,7 @@
+import { buy } from '#tests/e2e/support/checkout-steps.ts'
 import { delayBoleto, newEmail, offerAgain, takeBoletoAway } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { buy } from '#tests/e2e/support/walk.ts'
 
 test('the payment page says that it waits and refreshes itself', async ({
   page,

@@ -1,8 +1,8 @@
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
+import { buy } from '#tests/e2e/support/checkout-steps.ts'
 import { expireBoleto, givePix, newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { buy } from '#tests/e2e/support/walk.ts'
 
 /** As long as issuers give them; its address is invented. */
 const pixCode = buildDynamicPix({

@@ -1,9 +1,9 @@
 import { get } from 'node:http'
 import type { Page } from '@playwright/test'
+import { addToCart, buy } from '#tests/e2e/support/checkout-steps.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { addToCart, buy } from '#tests/e2e/support/walk.ts'
 
 const KB = 1024
 const { manual, index } = publications

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { logIn, startCheckout } from '#tests/e2e/support/checkout-steps.ts'
 import { comeFromElsewhere, twinOf } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn, startCheckout } from '#tests/e2e/support/walk.ts'
 
 /** What pressing Enter may do without harm where the form has no main act of its own: it looks something up. */
 const harmless = ['Buscar', 'Simular', 'Mostrar', 'Ir', 'Conferir', 'Calcular frete']

@@ -1,6 +1,6 @@
+import { cartLink } from '#tests/e2e/support/checkout-steps.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { cartLink } from '#tests/e2e/support/walk.ts'
 
 test('an unknown address says so in Portuguese and leads on', async ({ page, checkPage }) => {
   const answer = await page.goto('/manuais/que-nao-existem')

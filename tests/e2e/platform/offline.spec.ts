@@ -1,6 +1,3 @@
-import { newEmail } from '#tests/e2e/support/people.ts'
-import { publications } from '#tests/e2e/support/shop.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
 import {
   confirmOrder,
   fillBilling,
@@ -8,7 +5,10 @@ import {
   orderOnPaymentPage,
   password,
   startCheckout,
-} from '#tests/e2e/support/walk.ts'
+} from '#tests/e2e/support/checkout-steps.ts'
+import { newEmail } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { index } = publications
 const words = 'Sem conexão com a internet. O que você digitou continua aqui'

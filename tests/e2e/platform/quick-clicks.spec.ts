@@ -1,5 +1,5 @@
+import { cartLink } from '#tests/e2e/support/checkout-steps.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { cartLink } from '#tests/e2e/support/walk.ts'
 
 test('two clicks before the first answer are one cart with both, and each is said aloud', async ({
   page,

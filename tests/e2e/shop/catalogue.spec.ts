@@ -1,6 +1,6 @@
+import { addToCart, cartLink, reais } from '#tests/e2e/support/checkout-steps.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { addToCart, cartLink, reais } from '#tests/e2e/support/walk.ts'
 
 const { index, manual, photoAndAircraft } = publications
 

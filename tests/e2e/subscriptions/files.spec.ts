@@ -1,7 +1,7 @@
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn } from '#tests/e2e/support/walk.ts'
 
 const partner = { email: 'parceiro@aeropub.test', password: seeded.customer.password }
 

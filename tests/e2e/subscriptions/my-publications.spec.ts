@@ -1,6 +1,6 @@
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { logIn } from '#tests/e2e/support/walk.ts'
 
 const fleet = { email: 'empresa@aeropub.test', password: seeded.customer.password }
 

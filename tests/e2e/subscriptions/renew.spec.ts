@@ -1,6 +1,12 @@
+import {
+  cartLink,
+  confirmOrder,
+  logIn,
+  orderOnPaymentPage,
+  reais,
+} from '#tests/e2e/support/checkout-steps.ts'
 import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { cartLink, confirmOrder, logIn, orderOnPaymentPage, reais } from '#tests/e2e/support/walk.ts'
 
 /** Of the seeded catalogue, with the price of a further year. */
 const download = {
@@ -46,8 +52,8 @@ test('two printed ones are chosen in the list and renewed together, with their f
   checkPage,
 }) => {
   const login = await twinOf('empresa')
-  await giveSubscription(login, { publicationId: printed.id, endsIn: 10, prefix: 'PT-FAB' })
-  await giveSubscription(login, { publicationId: printed.id, endsIn: 20, prefix: 'PR-FBC' })
+  await giveSubscription(login, { publicationId: printed.id, endsIn: 10, registration: 'PT-FAB' })
+  await giveSubscription(login, { publicationId: printed.id, endsIn: 20, registration: 'PR-FBC' })
   await giveSubscription(login, { publicationId: download.id, endsIn: -3 })
   await logIn(page, login)
   await page.goto('/manage')
@@ -81,7 +87,7 @@ test('two printed ones are chosen in the list and renewed together, with their f
 
 test('what is over is bought again, and the aircraft is filled in', async ({ page }) => {
   const login = await twinOf('cliente')
-  await giveSubscription(login, { publicationId: printed.id, endsIn: -3, prefix: 'PT-FAB' })
+  await giveSubscription(login, { publicationId: printed.id, endsIn: -3, registration: 'PT-FAB' })
   await logIn(page, login)
   await page.goto('/manage')
   await page.getByRole('button', { name: `Comprar novamente ${printed.name} (PT-FAB)` }).click()

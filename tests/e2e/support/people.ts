@@ -85,7 +85,11 @@ export function decide(
  */
 export async function giveSubscription(
   { email }: Login,
-  { publicationId, endsIn, prefix = null }: { publicationId: number; endsIn: number; prefix?: string | null },
+  {
+    publicationId,
+    endsIn,
+    registration = null,
+  }: { publicationId: number; endsIn: number; registration?: string | null },
 ): Promise<void> {
   const token = randomBytes(16).toString('hex')
   await change(
@@ -98,10 +102,10 @@ export async function giveSubscription(
   )
   await change(
     `insert into order_lines (order_id, publication_id, name, version, value, is_signature, is_download,
-       airplane_prefix, airplane_serial_number, fuel_type)
+       airplane_registration, airplane_serial_number, fuel_type)
      select orders.id, publications.id, publications.name, version, 100, 1, is_download, ?, '200512', 1
      from orders, publications where checkout_token = ? and publications.id = ?`,
-    [prefix, token, publicationId],
+    [registration, token, publicationId],
   )
   await change(
     `insert into subscriptions (order_line_id, profile_id, publication_id, status, starts_on, due)

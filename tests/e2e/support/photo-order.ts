@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { publications } from './shop.ts'
 import {
   confirmOrder,
   fillAircraft,
@@ -9,7 +8,8 @@ import {
   password,
   quoteFreight,
   startCheckout,
-} from './walk.ts'
+} from './checkout-steps.ts'
+import { publications } from './shop.ts'
 
 /** A picture as a telephone would send it. */
 export async function photo() {
@@ -20,7 +20,7 @@ export async function photo() {
 /** An order under review of a new person, with an aircraft and a photo. */
 export async function orderWithPhoto(page: Page, email: string, scripts: boolean): Promise<number> {
   await startCheckout(page, [publications.photoAndAircraft])
-  await fillAircraft(page, 'Dados da aeronave', { prefix: 'PT-ABC', serial: '200512', fuel: 'Etanol' })
+  await fillAircraft(page, 'Dados da aeronave', { registration: 'PT-ABC', serial: '200512', fuel: 'Etanol' })
   await fillPerson(page, email)
   await fillBilling(page)
   await quoteFreight(page, scripts)

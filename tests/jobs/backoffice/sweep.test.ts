@@ -7,7 +7,7 @@ import { findPeople } from '#app/models/accounts/people-search.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { storeQuote } from '#app/models/checkout/shipping.server.ts'
-import { receiveNotice } from '#app/models/payments/gateway-event.server.ts'
+import { storeWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCart, makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -39,13 +39,13 @@ test('sessions and quotes go when they are over, drafts after a month, visitorsâ
   expect(carts).toEqual([{ user_id: expect.any(Number) }])
 })
 
-test('tries go after a quarter of an hour, links for a new password a week after their day, contact messages never', async () => {
+test('attempts go after a quarter of an hour, links for a new password a week after their day, contact messages never', async () => {
   const { email } = await makeCustomer()
   await requestPasswordLink({ address: '192.0.2.1', email })
   const message = { name: 'Ana', email, phone: null, text: 'OlÃ¡' }
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
-  expect(await sweepOnce()).toMatchObject({ tries: 0, passwordResets: 0 })
-  expect(await sweepOnce(inDays(2))).toMatchObject({ tries: 4, passwordResets: 0 })
+  expect(await sweepOnce()).toMatchObject({ attempts: 0, passwordResets: 0 })
+  expect(await sweepOnce(inDays(2))).toMatchObject({ attempts: 4, passwordResets: 0 })
   expect(await sweepOnce(inDays(9))).toMatchObject({ passwordResets: 1 })
   await sweepOnce(inDays(4_000))
   expect(await db.selectFrom('contact_messages').select('id').execute()).toHaveLength(1)
@@ -75,7 +75,7 @@ test('a promise that is kept is forgotten after 90 days, an open one never', asy
 
 test('the notices of a gateway go after 180 days', async () => {
   const about = { externalId: 'pay_1', reference: null, happenedAt: null }
-  await receiveNotice({ eventId: 'evt_1', name: 'PAYMENT_RECEIVED', ...about })
+  await storeWebhookEvent({ eventId: 'evt_1', name: 'PAYMENT_RECEIVED', ...about })
   expect((await sweepOnce(inDays(179))).gatewayEvents).toBe(0)
   expect((await sweepOnce(inDays(181))).gatewayEvents).toBe(1)
 })

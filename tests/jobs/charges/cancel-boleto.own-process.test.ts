@@ -30,7 +30,7 @@ test('one that was paid meanwhile is not cancelled: its money is received, late'
     status: confirmed,
     boletos: ['paid'],
     payments: [{ value, problem: null }],
-    told: ['tell-payment-confirmed', 'tell-staff-payment'],
+    told: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
 })
 

@@ -65,7 +65,7 @@ test('one that was paid after its order was cancelled brings its money: a late p
     status: confirmed,
     boletos: ['paid'],
     payments: [{ event_key: `asaas/${externalId}`, problem: null, source: 'gateway' }],
-    told: ['tell-payment-confirmed', 'tell-staff-payment'],
+    told: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
   expect(await boletosOf(orderId)).toEqual([
     {
@@ -85,7 +85,7 @@ test('money of it that was told before, and stayed nobody’s for an hour, finds
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
   const sent = await fake.pay(externalId)
-  await expect(work(sent)).rejects.toThrow('the boleto of this notice is not recorded yet')
+  await expect(work(sent)).rejects.toThrow('the boleto of this webhook event is not recorded yet')
   const before = new Date(Date.now() - 3_601_000)
   await db.updateTable('gateway_events').set({ received_at: before }).execute()
   expect(await work(sent)).toBe('unmatched')
@@ -116,7 +116,7 @@ test('one for an order that was marked paid by hand is that order’s money, and
     status: confirmed,
     boletos: ['paid'],
     payments: [{ problem: null }],
-    told: ['tell-payment-confirmed'],
+    told: ['mail-payment-confirmed'],
   })
   expect(await boletosOf(orderId)).toMatchObject([{ withdrawal_reason: 'order-paid' }])
 })
@@ -126,7 +126,7 @@ test('money whose charge tells no numbers any more is for the staff', async () =
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
   await fake.pay(externalId)
-  fake.state.tellsLine = () => false
+  fake.state.returnsLine = () => false
   await issue(orderId, 2)
   expect(await stateOf(orderId)).toMatchObject({
     status: cancelled,
@@ -155,10 +155,10 @@ test('so is money over another amount than the order’s', async () => {
 
 test('a charge the gateway makes but tells no numbers of does not stay behind', async () => {
   const orderId = await makeOrder()
-  fake.state.tellsLine = () => false
+  fake.state.returnsLine = () => false
   await expect(issue(orderId, 1)).rejects.toMatchObject({ name: 'JobRefused' })
   expect(fake.payments).toMatchObject([{ deleted: true }])
-  fake.state.tellsLine = () => true
+  fake.state.returnsLine = () => true
   await issue(orderId, 2)
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(open()).toHaveLength(1)
@@ -260,13 +260,13 @@ test('while the key is not taken the boleto is tried again, and of its order the
     db
       .selectFrom('outbox')
       .select('job')
-      .where('job', 'like', 'tell-%')
+      .where('job', 'like', 'mail-%')
       .where('done_at', 'is', null)
       .orderBy('id')
       .execute()
-  expect(await told()).toEqual([{ job: 'tell-order-without-boleto' }])
+  expect(await told()).toEqual([{ job: 'mail-order-without-boleto' }])
   fake.state.key = fake.environment.ASAAS_API_KEY
   await issue(orderId, 3)
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
-  expect(await told()).toEqual([{ job: 'tell-order-received' }])
+  expect(await told()).toEqual([{ job: 'mail-order-received' }])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseLine } from '#app/domain/charges/boleto.ts'
 import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { findCurrentBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
+import { announceBoleto, findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -11,8 +11,8 @@ import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
-const tellBoletoReady = mailJobOf('tell-boleto-ready')
-const tellOrderWithoutBoleto = mailJobOf('tell-order-without-boleto')
+const mailBoletoReady = mailJobOf('mail-boleto-ready')
+const mailOrderWithoutBoleto = mailJobOf('mail-order-without-boleto')
 
 const event = { id: 1 }
 
@@ -69,7 +69,7 @@ const openMails = async () =>
     await db
       .selectFrom('outbox')
       .select('job')
-      .where('job', 'like', 'tell-%')
+      .where('job', 'like', 'mail-%')
       .where('done_at', 'is', null)
       .orderBy('id')
       .execute()
@@ -81,8 +81,8 @@ test('without a boleto the buyer is told of the order once, and of the boleto in
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   for (const _ of [1, 2])
     await expect(issueBoleto.run(String(orderId), event)).rejects.toThrow('no bank agreement')
-  expect(await openMails()).toEqual(['tell-order-without-boleto'])
-  await tellOrderWithoutBoleto.run(String(orderId), { id: 951 })
+  expect(await openMails()).toEqual(['mail-order-without-boleto'])
+  await mailOrderWithoutBoleto.run(String(orderId), { id: 951 })
   const told = await readMail(951)
   expect(told.headers).toContain(`Subject: =?UTF-8?Q?Pedido_n=C2=BA_${orderId}_recebido?=`)
   expect(told.body).toContain('O boleto segue em outra mensagem')
@@ -90,9 +90,9 @@ test('without a boleto the buyer is told of the order once, and of the boleto in
   await saveSetting('bankAgreement', bankAgreement)
   await issueBoleto.run(String(orderId), event)
   // The mail of the order is still its worker's to close.
-  expect(await openMails()).toEqual(['tell-order-without-boleto', 'tell-boleto-ready'])
+  expect(await openMails()).toEqual(['mail-order-without-boleto', 'mail-boleto-ready'])
   const boleto = await findCurrentBoleto(orderId)
-  await tellBoletoReady.run(String(boleto?.id), { id: 953 })
+  await mailBoletoReady.run(String(boleto?.id), { id: 953 })
   const ready = await readMail(953)
   expect(ready.headers).toContain(`Subject: =?UTF-8?Q?Boleto_do_pedido_n=C2=BA_${orderId}?=`)
   expect(ready.body).toContain('Linha digitável')
@@ -103,18 +103,18 @@ test('a boleto that comes in time has the mail of the order, and no other one go
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
-  expect(await openMails()).toEqual(['tell-order-received'])
-  await tellOrderWithoutBoleto.run(String(orderId), { id: 952 })
+  expect(await openMails()).toEqual(['mail-order-received'])
+  await mailOrderWithoutBoleto.run(String(orderId), { id: 952 })
   expect(await writtenMails()).not.toContain('evt-952.eml')
 })
 
 test('a mail without the boleto that was on its way when the boleto came still goes, and the boleto has its own', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  expect(await promiseBoleto(orderId)).toBe(true)
+  expect(await announceBoleto(orderId)).toBe(true)
   await issueBoleto.run(String(orderId), event)
-  expect(await openMails()).toEqual(['tell-order-without-boleto', 'tell-boleto-ready'])
-  await tellOrderWithoutBoleto.run(String(orderId), { id: 954 })
+  expect(await openMails()).toEqual(['mail-order-without-boleto', 'mail-boleto-ready'])
+  await mailOrderWithoutBoleto.run(String(orderId), { id: 954 })
   expect(await writtenMails()).toContain('evt-954.eml')
 })
 
@@ -122,14 +122,14 @@ test('of a boleto recorded while the order is being confirmed without it, one of
   await openShop()
   for (const _ of Array.from({ length: 5 })) {
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-    const [promised] = await Promise.all([promiseBoleto(orderId), issueBoleto.run(String(orderId), event)])
+    const [promised] = await Promise.all([announceBoleto(orderId), issueBoleto.run(String(orderId), event)])
     const mails = await db
       .selectFrom('outbox')
       .select('job')
-      .where('job', 'in', ['tell-order-received', 'tell-boleto-ready'])
+      .where('job', 'in', ['mail-order-received', 'mail-boleto-ready'])
       .where('done_at', 'is', null)
       .execute()
-    expect(mails).toEqual([{ job: promised ? 'tell-boleto-ready' : 'tell-order-received' }])
+    expect(mails).toEqual([{ job: promised ? 'mail-boleto-ready' : 'mail-order-received' }])
     await db.deleteFrom('outbox').execute()
   }
 })
@@ -138,6 +138,6 @@ test.each([2, 3])('an order in status %i is not confirmed without its boleto', a
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
-  await tellOrderWithoutBoleto.run(String(orderId), { id: 955 })
+  await mailOrderWithoutBoleto.run(String(orderId), { id: 955 })
   expect(await writtenMails()).not.toContain('evt-955.eml')
 })

@@ -3,7 +3,7 @@ import {
   db,
   fake,
   makeBoleto,
-  processNotice,
+  processWebhookEvent,
   shop,
   stateOf,
   store,
@@ -18,7 +18,7 @@ const paidOnce = (externalId: string, value: number) => ({
   status: confirmed,
   boletos: ['paid'],
   payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'gateway' }],
-  told: ['tell-payment-confirmed'],
+  told: ['mail-payment-confirmed'],
 })
 
 test('a payment is read back and confirms its order', async () => {
@@ -41,7 +41,7 @@ test('a hundred copies of a notice, and of the events around it, pay once', asyn
   const more = [fake.notice('PAYMENT_CONFIRMED', externalId), fake.notice('PAYMENT_RECEIVED', externalId)]
   const ids = new Set(await Promise.all(Array.from({ length: 100 }, () => store(sent))))
   expect(ids.size).toBe(1)
-  await Promise.all([...ids, ...ids, ...ids].map((id) => processNotice.run(String(id), { id: 1 })))
+  await Promise.all([...ids, ...ids, ...ids].map((id) => processWebhookEvent.run(String(id), { id: 1 })))
   for (const each of more) expect(await work(each)).toBe('known')
   expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
 })
@@ -72,7 +72,7 @@ test('in every order in which they can come, the notices of a paid boleto end th
 
 /** The order waits again, and nobody has told of money. */
 async function reset(orderId: number) {
-  await db.deleteFrom('outbox').where('job', 'in', ['tell-payment-confirmed', 'tell-staff-payment']).execute()
+  await db.deleteFrom('outbox').where('job', 'in', ['mail-payment-confirmed', 'mail-staff-payment']).execute()
   await db.deleteFrom('payments').execute()
   await db.deleteFrom('subscriptions').execute()
   await db.updateTable('boletos').set({ state: 'registered' }).execute()
@@ -120,7 +120,7 @@ test('another amount goes to the staff and leaves the order where it is', async 
   expect(await stateOf(orderId)).toMatchObject({
     status: pending,
     payments: [{ value: value - 1_00, problem: 'amount-differs' }],
-    told: ['tell-staff-payment'],
+    told: ['mail-staff-payment'],
   })
 })
 
@@ -133,7 +133,7 @@ test('money taken back is shown to the staff once; the order stays paid', async 
     status: confirmed,
     boletos: ['paid'],
     payments: [{ problem: null }, { event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
-    told: ['tell-payment-confirmed', 'tell-staff-payment'],
+    told: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
 })
 
@@ -146,7 +146,7 @@ test('money taken back before it was ever told leaves a boleto nobody can pay; t
     status: pending,
     boletos: ['written-off'],
     payments: [{ event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
-    told: ['tell-staff-payment'],
+    told: ['mail-staff-payment'],
   })
 })
 
@@ -162,7 +162,7 @@ test('a payment that is told before its boleto is recorded waits for it', async 
   const [payment] = fake.payments
   await db.deleteFrom('boletos').execute()
   const sent = await fake.pay(payment?.id ?? '')
-  await expect(work(sent)).rejects.toThrow('the boleto of this notice is not recorded yet')
+  await expect(work(sent)).rejects.toThrow('the boleto of this webhook event is not recorded yet')
   expect(await stateOf(orderId)).toMatchObject({ status: pending, payments: [] })
   await shop.issueBoleto.run(String(orderId), { id: 1 })
   expect(await work(sent)).toBe('confirmed')
@@ -175,11 +175,11 @@ test('when the boleto never comes the payment is for the staff after an hour', a
   const id = await store(await fake.pay(externalId))
   const before = new Date(Date.now() - 3_601_000)
   await db.updateTable('gateway_events').set({ received_at: before }).execute()
-  await processNotice.run(String(id), { id: 1 })
+  await processWebhookEvent.run(String(id), { id: 1 })
   expect(await stateOf(orderId)).toMatchObject({
     status: pending,
     payments: [{ event_key: `asaas/${externalId}`, problem: 'unmatched' }],
-    told: ['tell-staff-payment'],
+    told: ['mail-staff-payment'],
   })
 })
 

@@ -18,7 +18,7 @@ test('a payment nobody told of is found, once, and noted as such', async () => {
     status: confirmed,
     boletos: ['paid'],
     payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'reconciliation' }],
-    told: ['tell-payment-confirmed'],
+    told: ['mail-payment-confirmed'],
   })
 })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openQueues } from '#app/jobs/platform/queues.server.ts'
 import { reconcileOnce, relayOnce } from '#app/jobs/platform/relay.server.ts'
 import { log } from '#app/log.server.ts'
-import { receiveNotice } from '#app/models/payments/gateway-event.server.ts'
+import { storeWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, listUnpublished } from '#app/models/platform/outbox.server.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
@@ -65,7 +65,7 @@ test('a row offered again has a new job id, since the old one may still be kept'
 
 test('a notice nobody has worked on for five minutes is an alert, also while its effect is refused', async () => {
   const notice = { eventId: 'evt_1', name: 'PAYMENT_RECEIVED', externalId: 'pay_1', reference: null }
-  await receiveNotice({ ...notice, happenedAt: null })
+  await storeWebhookEvent({ ...notice, happenedAt: null })
   await db.updateTable('outbox').set({ refused_at: new Date() }).execute()
   const error = vi.spyOn(log, 'error')
   await reconcileOnce()
@@ -73,7 +73,7 @@ test('a notice nobody has worked on for five minutes is an alert, also while its
   const before = new Date(Date.now() - 6 * 60_000)
   await db.updateTable('gateway_events').set({ received_at: before }).execute()
   await reconcileOnce()
-  const words = 'alert: gateway notice not worked on for too long'
+  const words = 'alert: webhook event open for too long'
   expect(error.mock.calls).toEqual([[{ ageSeconds: expect.any(Number) }, words]])
   await db.updateTable('gateway_events').set({ processed_at: new Date() }).execute()
   await reconcileOnce()

@@ -13,8 +13,8 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 /** What is promised, and what that promises in its turn; boletos are not printed. */
 async function performAll() {
@@ -30,16 +30,16 @@ async function performAll() {
 
 const all = { search: '', page: 1 }
 
-async function orderTold() {
+async function mailedOrder() {
   await openShop()
   const order = await makeOrder({ [await makeDownload()]: 1 })
   await performAll()
   const { rows } = await listMails({ search: String(order.orderId), page: 1 })
-  return { ...order, mail: rows.find(({ job }) => job === 'tell-order-received') }
+  return { ...order, mail: rows.find(({ job }) => job === 'mail-order-received') }
 }
 
 test('a mail that was sent stands in the log once, and is found by order, address, subject and state', async () => {
-  const { mail, orderId } = await orderTold()
+  const { mail, orderId } = await mailedOrder()
   expect(mail).toMatchObject({ state: 'sent', attempts: 1, subject_ref: String(orderId) })
   for (const search of [mail?.to_address.slice(0, 8) ?? '', 'recebido', `nº ${orderId}`])
     expect((await listMails({ search, page: 1 })).rows.map(({ id }) => id)).toContain(mail?.id)
@@ -48,17 +48,17 @@ test('a mail that was sent stands in the log once, and is found by order, addres
 })
 
 test('sending again is another mail with another identity, once for a form sent twice', async () => {
-  const { mail, userId } = await orderTold()
+  const { mail, userId } = await mailedOrder()
   const before = (await listMails(all)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
   await performAll()
   const { rows, count } = await listMails(all)
   expect(count).toBe(before + 1)
-  expect(rows[0]).toMatchObject({ job: 'tell-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
+  expect(rows[0]).toMatchObject({ job: 'mail-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
 })
 
 test('a resend asked for twice says so, also when older ones are kept no longer', async () => {
-  const { mail, userId } = await orderTold()
+  const { mail, userId } = await mailedOrder()
   const id = mail?.id ?? 0
   const answers = await Promise.all([requestResend(id, 0, userId), requestResend(id, 0, userId)])
   expect(answers.toSorted()).toEqual(['promised', 'repeated'])
@@ -76,7 +76,7 @@ test('a resend asked for twice says so, also when older ones are kept no longer'
 })
 
 test('every mail about an order is found by its number, its shipments and withdrawals too', async () => {
-  const { orderId, userId } = await orderTold()
+  const { orderId, userId } = await mailedOrder()
   const { profile_id } = await db
     .selectFrom('orders')
     .select('profile_id')
@@ -94,11 +94,11 @@ test('every mail about an order is found by its number, its shipments and withdr
   await db.insertInto('shipment_orders').values({ shipment_id, order_id: orderId }).execute()
   const told = [
     { job: 'acknowledge-withdrawal', subject: String(request.insertId) },
-    { job: 'tell-dispatched', subject: `${shipment_id}-1` },
-    { job: 'tell-staff-suspended-renewal', subject: String(orderId) },
-    { job: 'tell-order-without-boleto', subject: String(orderId) },
+    { job: 'mail-dispatched', subject: `${shipment_id}-1` },
+    { job: 'mail-staff-suspended-renewal', subject: String(orderId) },
+    { job: 'mail-order-without-boleto', subject: String(orderId) },
   ]
-  await db.deleteFrom('outbox').where('job', '=', 'tell-order-without-boleto').execute()
+  await db.deleteFrom('outbox').where('job', '=', 'mail-order-without-boleto').execute()
   for (const { job, subject } of told) {
     const row = await db.insertInto('outbox').values({ job, subject }).executeTakeFirstOrThrow()
     await recordMail(Number(row.insertId), { to: 'a@b.test', subject: 'Aviso' }, { state: 'sent' })
@@ -113,7 +113,7 @@ test('a search that finds more than it shows says so, and the file goes on to th
     .values(
       Array.from({ length: 230 }, (_, index) => ({
         outbox_id: 1_000_000 + index,
-        job: 'tell-order-received',
+        job: 'mail-order-received',
         subject_ref: '0',
         to_address: 'muitos@exemplo.test',
         subject: 'Muitos',
@@ -130,15 +130,15 @@ test('a search that finds more than it shows says so, and the file goes on to th
 })
 
 test.each([
-  ['tell-email-changed', 'ao endereço que a conta tinha antes da troca'],
+  ['mail-email-changed', 'ao endereço que a conta tinha antes da troca'],
   ['forward-withdrawal', 'ao endereço da empresa'],
-  ['tell-order-received', 'ao endereço atual da conta'],
+  ['mail-order-received', 'ao endereço atual da conta'],
 ])('the page says where %s goes', (job, words) => {
   expect(formatAddressee(job)).toBe(words)
 })
 
 test('what is no longer so is not told again, and the refusal says why', async () => {
-  const { mail, orderId, userId } = await orderTold()
+  const { mail, orderId, userId } = await mailedOrder()
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
   await requestResend(mail?.id ?? 0, 0, userId)
   await performAll()
@@ -164,7 +164,7 @@ test('a link for a new password is never sent again', async () => {
 })
 
 test('the log forgets the address of a removed account', async () => {
-  const { mail, userId } = await orderTold()
+  const { mail, userId } = await mailedOrder()
   const person = { userId, email: mail?.to_address ?? '' }
   await withTransaction((trx) => forgetMailAddresses(trx, person, 'removido-1@invalid'))
   expect((await listMails({ search: person.email, page: 1 })).rows).toEqual([])

@@ -11,7 +11,7 @@ import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
-const tellStaffUndispatched = mailJobOf('tell-staff-undispatched')
+const mailStaffUndispatched = mailJobOf('mail-staff-undispatched')
 
 const night = new Date('2026-11-21T03:05:00Z')
 const yesterday = '2026-11-20'
@@ -24,7 +24,7 @@ const rows = () =>
     .orderBy('id')
     .execute()
 const promised = () =>
-  db.selectFrom('outbox').select(['job', 'subject']).where('job', '=', 'tell-staff-undispatched').execute()
+  db.selectFrom('outbox').select(['job', 'subject']).where('job', '=', 'mail-staff-undispatched').execute()
 
 test('past due everything becomes expired and keeps what it was; the due day itself and one-off purchases stay', async () => {
   await makeSubscriptions([
@@ -104,8 +104,8 @@ test('the staff gets one mail a night about copies that expired before they were
   await expireSome(today, 1)
   await expireSubscriptions.run(night)
   await expireSubscriptions.run(night)
-  expect(await promised()).toEqual([{ job: 'tell-staff-undispatched', subject: today }])
-  await tellStaffUndispatched.run(today, { id: 81 })
+  expect(await promised()).toEqual([{ job: 'mail-staff-undispatched', subject: today }])
+  await mailStaffUndispatched.run(today, { id: 81 })
   const { headers, body } = await readMail(81)
   expect(headers).toContain('To: atendimento@aeropub.test')
   const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
@@ -127,6 +127,6 @@ test('a night without such copies, or with all of them given back, mails nothing
   await makeSubscriptions([{ due: yesterday, status: 2 }])
   await expireSubscriptions.run(night)
   await db.updateTable('subscriptions').set({ due: '2027-01-01' }).execute()
-  await tellStaffUndispatched.run(today, { id: 82 })
+  await mailStaffUndispatched.run(today, { id: 82 })
   expect(await writtenMails()).not.toContain('evt-82.eml')
 })

@@ -11,20 +11,20 @@ import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
-const tellOfExpiry = mailJobOf('tell-of-expiry')
+const mailExpiry = mailJobOf('mail-expiry')
 
 const today = civilDateIn(new Date())
 const inDays = (days: number) => addDays(today, days)
 const morning = (day: string) => instantIn(day, '08:00')
 
-const mails = () => db.selectFrom('outbox').select('subject').where('job', '=', 'tell-of-expiry').execute()
+const mails = () => db.selectFrom('outbox').select('subject').where('job', '=', 'mail-expiry').execute()
 const reminders = () =>
   db.selectFrom('expiry_reminders').select(['subscription_id', 'due', 'step']).orderBy('step').execute()
 
 /** The parts of the mail that the promise of a day becomes. */
 async function mailOf(profileId: number, id: number, day = today) {
   await openShop()
-  await tellOfExpiry.run(`${profileId}/${day}`, { id })
+  await mailExpiry.run(`${profileId}/${day}`, { id })
   const { headers, body } = await readMail(id)
   const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
   return { headers, text, html: html.replaceAll('&amp;', '&') }
@@ -103,7 +103,7 @@ describe('the mail', () => {
   test('is one for a fleet of forty, with each aircraft, its day, its price and one link for all', async () => {
     const fleet = Array.from({ length: 40 }, (_, index) => ({
       due: inDays(30),
-      prefix: `PT-${String(index).padStart(3, '0')}`,
+      registration: `PT-${String(index).padStart(3, '0')}`,
     }))
     const { profileId, ids } = await makeSubscriptions(fleet, { price_signature: 61_50 })
     expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 1, units: 40 })
@@ -111,7 +111,7 @@ describe('the mail', () => {
     expect(headers).toContain('Subject: 40 assinaturas vencem em 30 dias')
     for (const part of [text, html]) {
       expect(part).toContain('40 × Manual da Hélice')
-      for (const { prefix } of fleet) expect(part).toContain(prefix)
+      for (const { registration } of fleet) expect(part).toContain(registration)
       expect(part).toContain('Renovação por mais um ano (cada): ')
       expect(part).toContain('R$ 61,50')
       expect(part).toContain(`valem até 23:59 de ${formatDate(inDays(30))} (horário de Brasília)`)
@@ -186,7 +186,7 @@ describe('the mail', () => {
     expect(headers).toContain('Subject: Sua assinatura vence em 7 dias')
     expect(text).toContain(`/signature/${left}/renew`)
     await db.updateTable('subscriptions').set({ suspended_at: new Date() }).execute()
-    await tellOfExpiry.run(`${profileId}/${today}`, { id: 106 })
+    await mailExpiry.run(`${profileId}/${today}`, { id: 106 })
     expect(await writtenMails()).not.toContain('evt-106.eml')
   })
 
@@ -195,8 +195,8 @@ describe('the mail', () => {
     await remindOfExpiry.run(morning(today))
     await db.updateTable('users').set({ is_active: false }).execute()
     await openShop()
-    await tellOfExpiry.run(`${profileId}/${today}`, { id: 107 })
+    await mailExpiry.run(`${profileId}/${today}`, { id: 107 })
     expect(await writtenMails()).not.toContain('evt-107.eml')
-    await expect(tellOfExpiry.run('seven', { id: 108 })).rejects.toThrow('no customer and day')
+    await expect(mailExpiry.run('seven', { id: 108 })).rejects.toThrow('no customer and day')
   })
 })

@@ -11,9 +11,9 @@ import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
 const sendEmailLink = mailJobOf('send-email-link')
-const tellDeletionRequested = mailJobOf('tell-deletion-requested')
-const tellEmailChanged = mailJobOf('tell-email-changed')
-const tellPasswordChanged = mailJobOf('tell-password-changed')
+const mailDeletionRequested = mailJobOf('mail-deletion-requested')
+const mailEmailChanged = mailJobOf('mail-email-changed')
+const mailPasswordChanged = mailJobOf('mail-password-changed')
 
 const DAY = 24 * 3_600_000
 const agreed = { acceptsLosses: true, today: '2026-11-21' }
@@ -24,7 +24,7 @@ test('a changed password is told to the account, with the way to another one', a
   await openShop()
   const { userId, email } = await makeCustomer()
   await changePassword(userId, 'outra senha bem comprida')
-  await tellPasswordChanged.run(await subjectOf('tell-password-changed'), { id: 801 })
+  await mailPasswordChanged.run(await subjectOf('mail-password-changed'), { id: 801 })
   const { headers, body } = await readMail(801)
   expect(headers).toContain(`To: ${email}`)
   expect(headers).toContain('Subject: Sua senha foi alterada')
@@ -37,7 +37,7 @@ test('a changed e-mail is told to the old address, which does not learn the new 
   const { userId, email } = await makeCustomer()
   const other = newEmail()
   await changeEmail(userId, other)
-  await tellEmailChanged.run(await subjectOf('tell-email-changed'), { id: 802 })
+  await mailEmailChanged.run(await subjectOf('mail-email-changed'), { id: 802 })
   const { headers, body } = await readMail(802)
   expect(headers).toContain(`To: ${email}`)
   expect(body).toContain('(14) 3333-0000')
@@ -48,14 +48,14 @@ test('a request for deletion is confirmed with its day and how to undo it; one t
   await openShop()
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
-  const subject = await subjectOf('tell-deletion-requested')
-  await tellDeletionRequested.run(subject, { id: 803 })
+  const subject = await subjectOf('mail-deletion-requested')
+  await mailDeletionRequested.run(subject, { id: 803 })
   const { headers, body } = await readMail(803)
   expect(headers).toContain(`To: ${customer.email}`)
   expect(body).toMatch(/Em \d\d\/\d\d\/\d{4} às \d\d:\d\d/)
   expect(body).toContain('atendimento@aeropub.test')
   await undoDeletion(customer.userId, null)
-  await tellDeletionRequested.run(subject, { id: 804 })
+  await mailDeletionRequested.run(subject, { id: 804 })
   expect(await writtenMails()).not.toContain('evt-804.eml')
 })
 
@@ -83,7 +83,7 @@ test('nothing is mailed to a removed account: a person has to look', async () =>
   const sender = { name: '', legalName: '', cnpj: '', address: '', phone: '', email: 'a@aeropub.test' }
   const content = { subject: 'x', text: 'x', html: 'x', inline: [] }
   const message = { sender, to: 'removido-7@invalid', content }
-  await expect(deliverMail({ id: 805 }, message)).rejects.toThrow('the account to be told was removed')
+  await expect(deliverMail({ id: 805 }, message)).rejects.toThrow('the account of the recipient was removed')
 })
 
 test('the link for another e-mail goes to that one, and to nobody once it is used', async () => {

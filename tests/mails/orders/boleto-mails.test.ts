@@ -13,12 +13,12 @@ import { changeBoletoRow, closeIssue, giveBoleto } from '#tests/support/boletos.
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
-const tellOrderReceived = mailJobOf('tell-order-received')
-const tellOrderUnpaid = mailJobOf('tell-order-unpaid')
-const tellBoletoDue = mailJobOf('tell-boleto-due')
-const tellBoletoExpired = mailJobOf('tell-boleto-expired')
-const tellBoletoRegistered = mailJobOf('tell-boleto-registered')
-const tellBoletoRenewed = mailJobOf('tell-boleto-renewed')
+const mailOrderReceived = mailJobOf('mail-order-received')
+const mailOrderUnpaid = mailJobOf('mail-order-unpaid')
+const mailBoletoDue = mailJobOf('mail-boleto-due')
+const mailBoletoExpired = mailJobOf('mail-boleto-expired')
+const mailBoletoRegistered = mailJobOf('mail-boleto-registered')
+const mailBoletoRenewed = mailJobOf('mail-boleto-renewed')
 
 beforeEach(openShop)
 
@@ -53,9 +53,9 @@ const company = ['CNPJ', 'CEP 18600-000']
 
 describe('a boleto that is to be paid', () => {
   test.each([
-    [tellBoletoDue, 'está para vencer'],
-    [tellBoletoRenewed, 'tem um novo boleto'],
-    [tellBoletoRegistered, 'já pode ser pago'],
+    [mailBoletoDue, 'está para vencer'],
+    [mailBoletoRenewed, 'tem um novo boleto'],
+    [mailBoletoRegistered, 'já pode ser pago'],
   ])('is told with line, due date, Pix as text and picture, and the way to the page', async (job, words) => {
     const { id, orderId } = await makeBoleto()
     const mail = await mailOf(job, id)
@@ -84,7 +84,7 @@ describe('a boleto that is to be paid', () => {
   ] as const)('is told of no more once it is %s', async (_words, changes) => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, changes)
-    for (const job of [tellBoletoDue, tellBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
+    for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
   })
 
   test('is told of no more once its order is paid or cancelled', async () => {
@@ -95,14 +95,14 @@ describe('a boleto that is to be paid', () => {
       const { id, orderId } = await makeBoleto()
       await decide(orderId)
       await changeBoletoRow(orderId, { state: 'registered', withdrawn_at: null, withdrawal_reason: null })
-      for (const job of [tellBoletoDue, tellBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
+      for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
     }
   })
 
   test('is not reminded of once it is overdue', async () => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, { due_date: addDays(today, -1) })
-    expect(await mailOf(tellBoletoDue, id)).toBeUndefined()
+    expect(await mailOf(mailBoletoDue, id)).toBeUndefined()
   })
 })
 
@@ -112,7 +112,7 @@ describe('a boleto that is over', () => {
   test('is told with the day until which the order is kept and the page that makes another', async () => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, { ...over, due_date: '2026-11-17' })
-    const mail = await mailOf(tellBoletoExpired, id)
+    const mail = await mailOf(mailBoletoExpired, id)
     for (const part of ['17/11/2026', '17/12/2026', 'Gerar nova via', `/payment/${orderId}`, ...company])
       expect(mail?.body).toContain(part)
     expect(mail?.body).not.toContain('00190.00009')
@@ -120,19 +120,19 @@ describe('a boleto that is over', () => {
 
   test('is told of no more once there is another, one is asked for, it was paid, or the order is not to be paid', async () => {
     const { id, orderId } = await makeBoleto()
-    expect(await mailOf(tellBoletoExpired, id), 'not over').toBeUndefined()
+    expect(await mailOf(mailBoletoExpired, id), 'not over').toBeUndefined()
     await changeBoletoRow(orderId, { ...over, state: 'paid' })
-    expect(await mailOf(tellBoletoExpired, id), 'paid').toBeUndefined()
+    expect(await mailOf(mailBoletoExpired, id), 'paid').toBeUndefined()
     await changeBoletoRow(orderId, { ...over, state: 'registered' })
-    expect(await mailOf(tellBoletoExpired, id), 'over').toBeDefined()
+    expect(await mailOf(mailBoletoExpired, id), 'over').toBeDefined()
     await renewBoleto(orderId, {}, byStaff)
-    expect(await mailOf(tellBoletoExpired, id), 'asked for').toBeUndefined()
+    expect(await mailOf(mailBoletoExpired, id), 'asked for').toBeUndefined()
     await closeIssue(orderId)
     await cancelOrder(orderId, byStaff)
-    expect(await mailOf(tellBoletoExpired, id), 'cancelled').toBeUndefined()
+    expect(await mailOf(mailBoletoExpired, id), 'cancelled').toBeUndefined()
     const other = await makeBoleto()
     await changeBoletoRow(other.orderId, { ...over, current_of: null })
-    expect(await mailOf(tellBoletoExpired, other.id), 'another').toBeUndefined()
+    expect(await mailOf(mailBoletoExpired, other.id), 'another').toBeUndefined()
   })
 })
 
@@ -140,7 +140,7 @@ describe('an order nobody paid', () => {
   test('is told as cancelled, with the way to buy the same again', async () => {
     const { orderId } = await makeBoleto()
     await cancelOrder(orderId, byStaff)
-    const mail = await mailOf(tellOrderUnpaid, orderId)
+    const mail = await mailOf(mailOrderUnpaid, orderId)
     expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
     for (const part of ['não pago', 'Comprar novamente', `/orders/${orderId}`, 'R$ 80,00', ...company])
       expect(`${mail?.headers} ${mail?.body}`.replaceAll('=C3=A3', 'ã')).toContain(part)
@@ -148,22 +148,22 @@ describe('an order nobody paid', () => {
 
   test('is not told as cancelled when it waits for payment again or is paid', async () => {
     const { orderId } = await makeBoleto()
-    expect(await mailOf(tellOrderUnpaid, orderId)).toBeUndefined()
+    expect(await mailOf(mailOrderUnpaid, orderId)).toBeUndefined()
     await confirmPayment(orderId, byStaff, today)
-    expect(await mailOf(tellOrderUnpaid, orderId)).toBeUndefined()
+    expect(await mailOf(mailOrderUnpaid, orderId)).toBeUndefined()
   })
 })
 
 test('"order received" carries the Pix code; of a boleto that is over it says where another one is made', async () => {
   const { orderId } = await makeBoleto()
-  expect((await mailOf(tellOrderReceived, orderId))?.body).toContain(pixPayload)
+  expect((await mailOf(mailOrderReceived, orderId))?.body).toContain(pixPayload)
   await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
-  const mail = await mailOf(tellOrderReceived, orderId)
+  const mail = await mailOf(mailOrderReceived, orderId)
   expect(mail?.body).toContain('Gere uma nova via')
   expect(mail?.body).not.toContain('00190.00009')
 })
 
 test('of a boleto or an order there is none there is nothing to tell', async () => {
-  for (const job of [tellBoletoDue, tellBoletoExpired, tellBoletoRenewed, tellOrderUnpaid])
-    await expect(job.run('4000000', { id: 499 })).rejects.toThrow('no order or no boleto to tell about')
+  for (const job of [mailBoletoDue, mailBoletoExpired, mailBoletoRenewed, mailOrderUnpaid])
+    await expect(job.run('4000000', { id: 499 })).rejects.toThrow('no order or no boleto for this mail')
 })

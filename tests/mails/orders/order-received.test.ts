@@ -12,7 +12,7 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
-const tellOrderReceived = mailJobOf('tell-order-received')
+const mailOrderReceived = mailJobOf('mail-order-received')
 
 const folder = join(process.env.DATA_DIR ?? '', 'mail')
 
@@ -33,7 +33,7 @@ test('the mail says in text and in HTML what was ordered, what it costs and how 
   const buyer = { email: 'carta@exemplo.test', passwordHash: await hashPassword(password), identity: person }
   const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer }))
   await issueBoleto.run(String(orderId), { id: 1 })
-  await tellOrderReceived.run(String(orderId), { id: 71 })
+  await mailOrderReceived.run(String(orderId), { id: 71 })
   const mail = await readMail('evt-71.eml')
   const line = formatLine((await findCurrentBoleto(orderId))?.line ?? '')
   const facts = [
@@ -58,13 +58,13 @@ test('telling twice is one message', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 1 })
-  await tellOrderReceived.run(String(orderId), { id: 72 })
-  await tellOrderReceived.run(String(orderId), { id: 72 })
+  await mailOrderReceived.run(String(orderId), { id: 72 })
+  await mailOrderReceived.run(String(orderId), { id: 72 })
   expect((await readdir(folder)).filter((name) => name.startsWith('evt-72'))).toEqual(['evt-72.eml'])
 })
 
 test('without a boleto or a company there is nothing to tell', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await expect(tellOrderReceived.run(String(orderId), { id: 73 })).rejects.toThrow('no order or no boleto')
-  await expect(tellOrderReceived.run('4000000', { id: 73 })).rejects.toThrow('no order or no boleto')
+  await expect(mailOrderReceived.run(String(orderId), { id: 73 })).rejects.toThrow('no order or no boleto')
+  await expect(mailOrderReceived.run('4000000', { id: 73 })).rejects.toThrow('no order or no boleto')
 })

@@ -10,7 +10,7 @@ import { giveBoleto } from '#tests/support/boletos.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
-const tellStaffPayment = mailJobOf('tell-staff-payment')
+const mailStaffPayment = mailJobOf('mail-staff-payment')
 
 beforeEach(openShop)
 
@@ -40,7 +40,7 @@ async function lastMail() {
     .limit(1)
     .executeTakeFirstOrThrow()
   const eventId = 600 + lastKey
-  await tellStaffPayment.run(String(id), { id: eventId })
+  await mailStaffPayment.run(String(id), { id: eventId })
   if (!(await writtenMails()).includes(`evt-${eventId}.eml`)) return undefined
   const { headers, body } = await readMail(eventId)
   expect(headers).toContain('To: atendimento@aeropub.test')
@@ -100,5 +100,5 @@ test('what somebody has settled since is told no more', async () => {
 })
 
 test('of a payment there is none there is nothing to tell', async () => {
-  await expect(tellStaffPayment.run('4000000', { id: 699 })).rejects.toThrow('no payment to tell about')
+  await expect(mailStaffPayment.run('4000000', { id: 699 })).rejects.toThrow('no payment for this mail')
 })

@@ -8,7 +8,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
-const tellDispatched = mailJobOf('tell-dispatched')
+const mailDispatched = mailJobOf('mail-dispatched')
 
 const dispatch = { date: '2026-11-05', trackCode }
 
@@ -17,7 +17,7 @@ test('the customer reads what left, how, and where to follow it', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await markSent(id, dispatch, byStaff)
-  await tellDispatched.run(`${id}-1`, { id: 81 })
+  await mailDispatched.run(`${id}-1`, { id: 81 })
   const mail = await readMail(81)
   expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
   for (const words of [`nº ${order.orderId}`, '2 × Manual da Hélice', 'Forma de envio: PAC', trackCode])
@@ -29,10 +29,10 @@ test('a dispatch that came back before it was told is not told, the next one is'
   const id = await makeShipment(await makePaidOrder())
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-09', byStaff)
-  await tellDispatched.run(`${id}-1`, { id: 82 })
+  await mailDispatched.run(`${id}-1`, { id: 82 })
   await resend(id, { ...dispatch, date: '2026-11-10' }, byStaff)
-  await tellDispatched.run(`${id}-1`, { id: 83 })
-  await tellDispatched.run(`${id}-2`, { id: 84 })
+  await mailDispatched.run(`${id}-1`, { id: 83 })
+  await mailDispatched.run(`${id}-2`, { id: 84 })
   const written = await writtenMails()
   expect(['82', '83', '84'].filter((each) => written.includes(`evt-${each}.eml`))).toEqual(['84'])
 })
@@ -53,13 +53,13 @@ test('a direct shipment is told without an order and without a code', async () =
     byStaff,
   )
   await markSent(id, { date: '2026-11-05', trackCode: null }, byStaff)
-  await tellDispatched.run(`${id}-1`, { id: 85 })
+  await mailDispatched.run(`${id}-1`, { id: 85 })
   const mail = await readMail(85)
   expect(mail.body).toContain('não tem código de rastreamento')
   expect(mail.body).not.toContain('undefined')
 })
 
 test.each(['', '1', 'x-y', '4000000-1'])('%j is no dispatch', async (subject) => {
-  await tellDispatched.run(subject, { id: 86 })
+  await mailDispatched.run(subject, { id: 86 })
   expect(await writtenMails()).not.toContain('evt-86.eml')
 })

@@ -99,7 +99,7 @@ test('with another e-mail one logs in with that one, and the old one is told', a
   expect(await verifyCredentials(other, password)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
   const told = (await promises()).at(-1)
-  expect(told?.job).toBe('tell-email-changed')
+  expect(told?.job).toBe('mail-email-changed')
   expect(await findEmailChange(Number(told?.subject))).toMatchObject({
     oldEmail: email,
     contactName: person.name,
@@ -125,7 +125,7 @@ test('another password ends all sessions and links, and is told by mail each tim
   expect(await verifyCredentials(email, 'mais uma senha comprida')).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
   const told = await promises()
-  expect(told.map(({ job }) => job)).toEqual(['tell-password-changed', 'tell-password-changed'])
+  expect(told.map(({ job }) => job)).toEqual(['mail-password-changed', 'mail-password-changed'])
   expect(await findPasswordChange(Number(told[0]?.subject))).toMatchObject({
     email,
     contactName: person.name,

@@ -19,7 +19,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
 const ipanema: Aircraft = {
-  prefix: 'PT-ABC',
+  registration: 'PT-ABC',
   isForeign: false,
   serialNumber: '200512',
   fuel: 2,
@@ -40,13 +40,15 @@ test('an aircraft is kept, changed and forgotten by its owner alone', async () =
   expect(await listFleet(ana.profileId)).toEqual([])
 })
 
-test('a mark stands once in a fleet, and may stand in another', async () => {
+test('a registration stands once in a fleet, and may stand in another', async () => {
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   await addAircraft(ana.profileId, ipanema)
   await addAircraft(beto.profileId, ipanema)
   await expect(addAircraft(ana.profileId, { ...ipanema, fuel: 1 })).rejects.toThrow(AircraftKnown)
-  await addAircraft(ana.profileId, { ...ipanema, prefix: 'PR-XYZ' })
-  const { id } = (await listFleet(ana.profileId)).find(({ prefix }) => prefix === 'PR-XYZ') ?? { id: 0 }
+  await addAircraft(ana.profileId, { ...ipanema, registration: 'PR-XYZ' })
+  const { id } = (await listFleet(ana.profileId)).find(({ registration }) => registration === 'PR-XYZ') ?? {
+    id: 0,
+  }
   await expect(changeAircraft(id, ana.profileId, ipanema)).rejects.toThrow(AircraftKnown)
 })
 
@@ -60,25 +62,25 @@ test('a fleet has five hundred aircraft at the most, however many arrive at once
   const { profileId } = await makeCustomer()
   const rows = Array.from({ length: maxAircraft - 1 }, (_, index) => ({
     profile_id: profileId,
-    prefix: `N${index}`,
+    registration: `N${index}`,
     is_foreign: true,
   }))
   await db.insertInto('aircraft').values(rows).execute()
   const added = await Promise.allSettled(
-    ['PT-AAA', 'PT-AAB'].map((prefix) => addAircraft(profileId, { ...ipanema, prefix })),
+    ['PT-AAA', 'PT-AAB'].map((registration) => addAircraft(profileId, { ...ipanema, registration })),
   )
   expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await expect(addAircraft(profileId, { ...ipanema, prefix: 'PT-AAC' })).rejects.toThrow(FleetFull)
+  await expect(addAircraft(profileId, { ...ipanema, registration: 'PT-AAC' })).rejects.toThrow(FleetFull)
   expect(await listAircraft({ profileId, page: 10 })).toMatchObject({ count: maxAircraft, pages: 10 })
 })
 
 test('aircraft of orders are offered once each, as the newest order tells them, until they are kept', async () => {
   const publication = await makePublication({ has_airplane_info: true })
-  const unit = { prefix: 'PT-ABC', isForeign: false, serialNumber: 'old', fuel: 1, photo: null }
+  const unit = { registration: 'PT-ABC', isForeign: false, serialNumber: 'old', fuel: 1, photo: null }
   const units = {
     [`${publication}-1`]: unit,
     [`${publication}-2`]: { ...unit, serialNumber: '200512', fuel: 2 },
-    [`${publication}-3`]: { ...unit, prefix: 'N123', isForeign: true, fuel: 0 },
+    [`${publication}-3`]: { ...unit, registration: 'N123', isForeign: true, fuel: 0 },
   }
   const { userId } = await makeOrder({ [publication]: 3 }, { units })
   const { id: profileId } = await db
@@ -90,11 +92,11 @@ test('aircraft of orders are offered once each, as the newest order tells them, 
   expect(await listOrderedAircraft(stranger.profileId)).toEqual([])
   expect(await keepOrderedAircraft(stranger.profileId, 'PT-ABC')).toBe(false)
   expect(await listOrderedAircraft(profileId)).toEqual([
-    { prefix: 'N123', isForeign: true, serialNumber: 'old', fuel: 0, nickname: null },
+    { registration: 'N123', isForeign: true, serialNumber: 'old', fuel: 0, nickname: null },
     { ...ipanema, nickname: null },
   ])
   expect(await keepOrderedAircraft(profileId, 'PT-ABC')).toBe(true)
   expect(await keepOrderedAircraft(profileId, 'PT-ABC')).toBe(true)
-  expect((await listOrderedAircraft(profileId)).map(({ prefix }) => prefix)).toEqual(['N123'])
+  expect((await listOrderedAircraft(profileId)).map(({ registration }) => registration)).toEqual(['N123'])
   expect(await listFleet(profileId)).toMatchObject([{ ...ipanema, nickname: null }])
 })

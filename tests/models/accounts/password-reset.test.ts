@@ -245,7 +245,7 @@ test('a password changed by a link is told like any other change, and ends a lin
   const told = await db
     .selectFrom('outbox')
     .select('subject')
-    .where('job', '=', 'tell-password-changed')
+    .where('job', '=', 'mail-password-changed')
     .execute()
   expect(told).toHaveLength(1)
   expect(await findPasswordChange(Number(told[0]?.subject))).toMatchObject({ email })

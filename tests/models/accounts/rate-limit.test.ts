@@ -15,7 +15,7 @@ const ana = { address: '192.0.2.1', email: 'ana@exemplo.test' }
 const mayTry = async (purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) =>
   (await consumeAttempt(purpose, key)) === undefined
 
-const tries = (count: number, key = ana) =>
+const attempts = (count: number, key = ana) =>
   Promise.all(Array.from({ length: count }, () => mayTry('login', key)))
 
 /** Everything that was tried lies so much further back. */
@@ -36,14 +36,14 @@ async function waitOf(purpose: Purpose, key: Parameters<typeof consumeAttempt>[1
 }
 
 test('the eleventh login for one e-mail within a quarter of an hour is refused, from there alone', async () => {
-  expect(await tries(10)).not.toContain(false)
+  expect(await attempts(10)).not.toContain(false)
   expect(await mayTry('login', { ...ana, email: ' ANA@exemplo.test' })).toBe(false)
   expect(await mayTry('login', { ...ana, address: '192.0.2.2' })).toBe(true)
   expect(await mayTry('login', { ...ana, email: 'beto@exemplo.test' })).toBe(true)
 })
 
-test('a hundred tries at once do not slip through together', async () => {
-  const passed = (await tries(100)).filter(Boolean)
+test('a hundred attempts at once do not slip through together', async () => {
+  const passed = (await attempts(100)).filter(Boolean)
   expect(passed.length).toBeLessThanOrEqual(10)
 })
 
@@ -84,10 +84,10 @@ test('an e-mail that looks like a network uses up nothing of that network', asyn
   expect(await mayTry('login', ana)).toBe(true)
 })
 
-test('a browser that logged in before has ten tries of its own, whatever others try meanwhile', async () => {
+test('a browser that logged in before has ten attempts of its own, whatever others try meanwhile', async () => {
   for (let index = 0; index < 20; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
-  await tries(10)
+  await attempts(10)
   expect(await mayTry('login', ana)).toBe(false)
   const known = { ...ana, device: 'a browser' }
   for (let index = 0; index < 10; index++) expect(await mayTry('login', known)).toBe(true)
@@ -103,7 +103,7 @@ test('guesses by a form of an order sent again count with those at the login', a
 })
 
 test.each(['recovery', 'contact'] as const)(
-  '%s: five tries from one network, whatever the e-mail',
+  '%s: five attempts from one network, whatever the e-mail',
   async (purpose) => {
     const all = Array.from({ length: 5 }, (_, index) =>
       mayTry(purpose, { ...ana, email: `p${index}@exemplo.test` }),
@@ -115,7 +115,7 @@ test.each(['recovery', 'contact'] as const)(
 )
 
 test.each(['recovery', 'contact'] as const)(
-  '%s: fifteen tries for one mailbox, from wherever',
+  '%s: fifteen attempts for one mailbox, from wherever',
   async (purpose) => {
     for (let index = 0; index < 15; index++)
       expect(await mayTry(purpose, { ...ana, address: `192.0.2.${index}` })).toBe(true)
@@ -133,8 +133,8 @@ test('what is tried is counted for itself', async () => {
 
 test('a form that arrives again is the same attempt, however often', async () => {
   const form = (name: string) => mayTry('new-account', { ...ana, form: name })
-  const twins = await Promise.all(Array.from({ length: 20 }, () => form('one')))
-  expect(twins).not.toContain(false)
+  const duplicates = await Promise.all(Array.from({ length: 20 }, () => form('one')))
+  expect(duplicates).not.toContain(false)
   for (let index = 0; index < 9; index++) expect(await form(`other ${index}`)).toBe(true)
   expect(await form('eleventh')).toBe(false)
   expect(await form('one')).toBe(true)
@@ -170,9 +170,9 @@ test('rows of a version from before count as well', async () => {
 test('a login that succeeds wipes the slate of this client, and leaves the guesses of others', async () => {
   for (let index = 0; index < 9; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
-  await tries(10)
+  await attempts(10)
   await resetAttempts('login', ana)
-  expect(await tries(2)).not.toContain(false)
+  expect(await attempts(2)).not.toContain(false)
   expect(await mayTry('login', ana)).toBe(false)
 })
 
@@ -184,8 +184,8 @@ test('a new password by a link makes all guesses before void', async () => {
   expect(await mayTry('login', ana)).toBe(true)
 })
 
-test('after their time the tries no longer count, and after a day they are swept', async () => {
-  await tries(10)
+test('after their time the attempts no longer count, and after a day they are swept', async () => {
+  await attempts(10)
   expect(await waitOf('login', ana)).toBe(15)
   await passTime(15)
   expect(await mayTry('login', ana)).toBe(true)

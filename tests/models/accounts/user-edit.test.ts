@@ -116,7 +116,7 @@ test('another e-mail is told to the one before; one that somebody has is refused
   expect(await findUserForStaff(profileId)).toMatchObject({ email: next })
   const told = await db.selectFrom('email_changes').select(['user_id', 'old_email']).execute()
   expect(told).toEqual([{ user_id: userId, old_email: email }])
-  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'tell-email-changed' }])
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'mail-email-changed' }])
 })
 
 test('roles a member of staff sends are ignored, an administrator gives them', async () => {

@@ -79,7 +79,7 @@ test('a request shuts the account at once, and its mail says until when it can b
   expect(await findViewer(token)).toBeUndefined()
   expect(await verifyCredentials(customer.email, password)).toBeNull()
   const [promise] = await db.selectFrom('outbox').select(['job', 'subject']).execute()
-  expect(promise?.job).toBe('tell-deletion-requested')
+  expect(promise?.job).toBe('mail-deletion-requested')
   const notice = await findDeletionNotice(Number(promise?.subject))
   expect(notice).toMatchObject({ email: customer.email, contactName: person.name })
   expect(Math.round((Number(notice?.dueAt) - Date.now()) / DAY)).toBe(7)
@@ -198,7 +198,7 @@ test('carried out, nothing says who it was but the orders', async () => {
   const customer = await makeCustomer({ email, identity })
   await startSession(customer.userId, 'Firefox')
   await addAircraft(customer.profileId, {
-    prefix: 'PT-ZZZ',
+    registration: 'PT-ZZZ',
     isForeign: false,
     serialNumber: '1',
     fuel: 1,
@@ -321,7 +321,7 @@ async function removedWithOrder() {
   const cart = await makeCart({ [publication]: 1 })
   const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await db.deleteFrom('cart_items').where('cart_id', '=', cart.id).execute()
-  const unit = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
+  const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
   await db.transaction().execute((trx) => claimPhotos(trx, { names: [photo], cartId: cart.id, userId }))
   await db.updateTable('order_lines').set({ photo }).where('order_id', '=', orderId).execute()
@@ -358,7 +358,7 @@ test('then payer, addresses, aircraft and photo go; numbers, publications, city 
 
 test('certificates, withdrawals, shipments and the history keep nothing of it either', async () => {
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
-  const unit = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
+  const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
   const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
   const owner = await ownerOf(userId)
   await confirmPayment(orderId, byStaff, today)

@@ -32,7 +32,7 @@ test('the boleto brings its PDF and its mail, and the order’s history says so'
     .where('done_at', 'is', null)
     .orderBy('id')
     .execute()
-  expect(jobs.map((row) => row.job)).toEqual(['issue-boleto', 'render-boleto', 'tell-order-received'])
+  expect(jobs.map((row) => row.job)).toEqual(['issue-boleto', 'render-boleto', 'mail-order-received'])
   expect((await listHistory('order', orderId)).map((entry) => entry.action)).toEqual([
     'placed',
     'boleto-issued',
@@ -51,7 +51,7 @@ test('however many workers record at once, an order has one boleto: the first', 
   await Promise.all(dates.map((date) => record(orderId, date)))
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
   expect(
-    await db.selectFrom('outbox').select('id').where('job', '=', 'tell-order-received').execute(),
+    await db.selectFrom('outbox').select('id').where('job', '=', 'mail-order-received').execute(),
   ).toHaveLength(1)
   expect(await listHistory('order', orderId)).toHaveLength(2)
 })

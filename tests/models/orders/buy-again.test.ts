@@ -11,8 +11,8 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
 
-const flown = (prefix: string, isForeign = false) => ({
-  prefix,
+const aircraftUnit = (registration: string, isForeign = false) => ({
+  registration,
   isForeign,
   serialNumber: '7-A',
   fuel: 2,
@@ -25,7 +25,7 @@ const noRenewals = { renewals: 0, leftRenewals: 0 }
 async function bought() {
   const sheet = await makePublication({ name: 'Fichas', has_airplane_info: true })
   const bulletin = await makeDownload()
-  const units = { [`${sheet}-1`]: flown('PT-ABC'), [`${sheet}-2`]: flown('G-XYZ', true) }
+  const units = { [`${sheet}-1`]: aircraftUnit('PT-ABC'), [`${sheet}-2`]: aircraftUnit('G-XYZ', true) }
   const placed = await makeOrder({ [sheet]: 2, [bulletin]: 1 }, { units })
   return { ...placed, sheet, bulletin, profileId: await profileOf(placed.userId) }
 }

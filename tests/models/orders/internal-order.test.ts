@@ -20,7 +20,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
 
 const today = civilDateIn(new Date())
-const noAircraft = { prefix: null, isForeign: false, serialNumber: null, fuel: null }
+const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
 function item(publicationId: number, more: Partial<InternalItem> = {}): InternalItem {
   const base = { publicationId, price: 'normal', seenValue: 80_00, renewsSubscriptionId: null } as const
@@ -48,7 +48,7 @@ test('waits for payment with its boleto, without freight, photo and accepted ter
   await openShop()
   const photo = await makePublication({ has_photo_upload: true })
   const yearly = await makePublication({ is_signature: true, has_airplane_info: true })
-  const aircraft = { prefix: 'PT-ABC', isForeign: false, serialNumber: '1', fuel: 0 }
+  const aircraft = { registration: 'PT-ABC', isForeign: false, serialNumber: '1', fuel: 0 }
   const order = await orderOf([
     item(photo),
     item(yearly, { ...aircraft, price: 'signature', seenValue: 60_00 }),
@@ -65,20 +65,26 @@ test('waits for payment with its boleto, without freight, photo and accepted ter
     paid_on: null,
   })
   expect(await linesOf(orderId)).toMatchObject([
-    { value: 80_00, airplane_prefix: null, photo: null, renews_subscription_id: null },
-    { value: 60_00, airplane_prefix: 'PT-ABC', fuel_type: 0, is_signature: true, is_sent_immediately: true },
+    { value: 80_00, airplane_registration: null, photo: null, renews_subscription_id: null },
+    {
+      value: 60_00,
+      airplane_registration: 'PT-ABC',
+      fuel_type: 0,
+      is_signature: true,
+      is_sent_immediately: true,
+    },
     { value: 0 },
   ])
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed', actor_user_id: order.actorUserId },
   ])
-  expect(await promised()).toEqual(['issue-boleto', 'tell-order-without-boleto'])
+  expect(await promised()).toEqual(['issue-boleto', 'mail-order-without-boleto'])
   await issueBoleto.run(String(orderId), { id: 1 })
   expect(await promised()).toEqual([
     'issue-boleto',
-    'tell-order-without-boleto',
+    'mail-order-without-boleto',
     'render-boleto',
-    'tell-order-received',
+    'mail-order-received',
   ])
 })
 
@@ -94,7 +100,7 @@ test('what costs nothing is a courtesy: confirmed and released at once, never tw
   expect(await units()).toMatchObject([{ status: 1, starts_on: today, profile_id: order.profileId }])
   expect(await confirmPayment(orderId, byStaff, today)).toBe('already')
   expect(await units()).toHaveLength(1)
-  expect(await promised()).toEqual(['tell-payment-confirmed'])
+  expect(await promised()).toEqual(['mail-payment-confirmed'])
 })
 
 test('however often it is confirmed there is one order', async () => {
@@ -108,13 +114,13 @@ test('however often it is confirmed there is one order', async () => {
 test('a further year prolongs the subscription once it is paid, in its window and for its holder alone', async () => {
   const customer = await makeCustomer()
   const due = addDays(today, 10)
-  const { id, publicationId } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const [offer] = await listOffers(customer.profileId, [publicationId], today)
-  expect(offer?.renewals).toEqual([{ id, prefix: 'PT-ABC', due }])
+  expect(offer?.renewals).toEqual([{ id, registration: 'PT-ABC', due }])
   const renewal = item(publicationId, { price: 'signature', seenValue: 60_00, renewsSubscriptionId: id })
   const { orderId } = await placeInternalOrder(await orderOf([renewal], { profileId: customer.profileId }))
   expect(await linesOf(orderId)).toMatchObject([
-    { renews_subscription_id: id, airplane_prefix: 'PT-ABC', airplane_serial_number: '200512' },
+    { renews_subscription_id: id, airplane_registration: 'PT-ABC', airplane_serial_number: '200512' },
   ])
   await confirmPayment(orderId, byStaff, today)
   expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })

@@ -62,7 +62,7 @@ test('an order brings its history, its boleto promised and an empty cart', async
   expect(await listHistory('order', orderId)).toMatchObject([{ action: 'placed', actor_user_id: userId }])
   expect(await db.selectFrom('outbox').select(['job', 'subject']).execute()).toEqual([
     { job: 'issue-boleto', subject: String(orderId) },
-    { job: 'tell-order-without-boleto', subject: String(orderId) },
+    { job: 'mail-order-without-boleto', subject: String(orderId) },
   ])
   expect((await findCart(cart.owner))?.items).toEqual([])
 })
@@ -150,8 +150,8 @@ test('an e-mail that has an account is refused and the cart stays', async () => 
   expect(await countOf('orders')).toBe(0)
 })
 
-const flown = (prefix: string) => ({
-  prefix,
+const aircraftUnit = (registration: string) => ({
+  registration,
   isForeign: false,
   serialNumber: '200512',
   fuel: 1,
@@ -161,15 +161,20 @@ const flown = (prefix: string) => ({
 test('each copy keeps its own aircraft', async () => {
   const id = await makePublication({ has_airplane_info: true })
   const units = {
-    [`${id}-1`]: flown('PT-ABC'),
-    [`${id}-2`]: { ...flown('LV-X123'), isForeign: true, serialNumber: 'C/3-044', fuel: 3 },
+    [`${id}-1`]: aircraftUnit('PT-ABC'),
+    [`${id}-2`]: { ...aircraftUnit('LV-X123'), isForeign: true, serialNumber: 'C/3-044', fuel: 3 },
   }
   const { orderId, isUnderReview } = await makeOrder({ [id]: 2 }, { units, termsVersion: '2026-11' })
   const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
   expect(lines).toMatchObject([
-    { airplane_prefix: 'PT-ABC', airplane_is_foreign: false, airplane_serial_number: '200512', fuel_type: 1 },
     {
-      airplane_prefix: 'LV-X123',
+      airplane_registration: 'PT-ABC',
+      airplane_is_foreign: false,
+      airplane_serial_number: '200512',
+      fuel_type: 1,
+    },
+    {
+      airplane_registration: 'LV-X123',
       airplane_is_foreign: true,
       airplane_serial_number: 'C/3-044',
       fuel_type: 3,
@@ -182,7 +187,7 @@ test('each copy keeps its own aircraft', async () => {
 
 test('a copy whose data did not come along was not on the page that was sent', async () => {
   const id = await makePublication({ has_airplane_info: true })
-  const units = { [`${id}-1`]: flown('PT-ABC') }
+  const units = { [`${id}-1`]: aircraftUnit('PT-ABC') }
   expect(await refusalOf(makeOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
 })
 
@@ -190,7 +195,7 @@ async function withPhoto(quantity: number) {
   const id = await makePublication({ has_photo_upload: true })
   const cart = await makeCart({ [id]: quantity })
   const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 9, width: 3, height: 2 })
-  const unit = { prefix: null, isForeign: false, serialNumber: null, fuel: null, photo }
+  const unit = { registration: null, isForeign: false, serialNumber: null, fuel: null, photo }
   return { photo, cart, request: await makeOrderRequest(cart, { units: { [`${id}-0`]: unit } }) }
 }
 
@@ -201,7 +206,7 @@ test('an order with a photo is held for review: no boleto is promised, but an an
   expect((await placeOrder(request)).isUnderReview).toBe(true)
   const order = await db.selectFrom('orders').select('status').executeTakeFirstOrThrow()
   expect(order.status).toBe(4)
-  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'tell-order-under-review' }])
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'mail-order-under-review' }])
   const lines = await db.selectFrom('order_lines').select('photo').execute()
   expect(lines).toEqual([{ photo }, { photo }])
   const kept = await db.selectFrom('photos').select(['user_id', 'claimed_at']).executeTakeFirstOrThrow()

@@ -21,7 +21,7 @@ const orderNow = (id: number) =>
 const promised = async (orderId: number) =>
   (await db.selectFrom('outbox').select('job').where('subject', '=', String(orderId)).orderBy('id').execute())
     .map((row) => row.job)
-    .filter((job) => job !== 'tell-order-under-review')
+    .filter((job) => job !== 'mail-order-under-review')
 
 test('an approved photo lets the order wait for its payment, with boleto and mail once however often it is said', async () => {
   const { orderId } = await makeOrderUnderReview()
@@ -30,8 +30,8 @@ test('an approved photo lets the order wait for its payment, with boleto and mai
   expect(await orderNow(orderId)).toEqual({ status: 1, reason: null })
   expect(await promised(orderId)).toEqual([
     'issue-boleto',
-    'tell-order-without-boleto',
-    'tell-photo-approved',
+    'mail-order-without-boleto',
+    'mail-photo-approved',
   ])
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed-for-review' },
@@ -47,7 +47,7 @@ test('an order that is put back in review and approved again tells its buyer aga
   expect(await putUnderReview(orderId, byStaff)).toBe('changed')
   expect(await approveOrder(orderId, byStaff)).toBe('changed')
   const open = db.selectFrom('outbox').select('job').where('done_at', 'is', null)
-  expect(await open.execute()).toEqual([{ job: 'tell-photo-approved' }])
+  expect(await open.execute()).toEqual([{ job: 'mail-photo-approved' }])
 })
 
 test('a rejected photo ends the order for good, with its reason', async () => {
@@ -55,7 +55,7 @@ test('a rejected photo ends the order for good, with its reason', async () => {
   expect(await rejectOrder(orderId, `  ${reason} `, byStaff)).toBe('changed')
   expect(await rejectOrder(orderId, 'Outro motivo.', byStaff)).toBe('already')
   expect(await orderNow(orderId)).toEqual({ status: 3, reason })
-  expect(await promised(orderId)).toEqual(['tell-photo-rejected'])
+  expect(await promised(orderId)).toEqual(['mail-photo-rejected'])
   const { details } = (await listHistory('order', orderId)).at(-1) ?? {}
   expect(JSON.parse(details ?? '')).toEqual({ source: 'command-line', from: 4, hasReason: true })
   for (const revive of [approveOrder, reopenOrder])
@@ -70,8 +70,8 @@ test('of an approval and a rejection at the same moment one wins, and only its m
   const { status } = await orderNow(orderId)
   expect(await promised(orderId)).toEqual(
     status === 1
-      ? ['issue-boleto', 'tell-order-without-boleto', 'tell-photo-approved']
-      : ['tell-photo-rejected'],
+      ? ['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved']
+      : ['mail-photo-rejected'],
   )
 })
 

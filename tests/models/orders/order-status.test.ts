@@ -10,7 +10,7 @@ import { openShop } from '#tests/factories/shop.ts'
 
 const subscriptions = () => db.selectFrom('subscriptions').selectAll().orderBy('id').execute()
 const mails = async () =>
-  (await db.selectFrom('outbox').select('job').where('job', '=', 'tell-payment-confirmed').execute()).length
+  (await db.selectFrom('outbox').select('job').where('job', '=', 'mail-payment-confirmed').execute()).length
 
 async function makeEveryKind() {
   const ids = [

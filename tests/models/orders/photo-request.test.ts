@@ -46,7 +46,7 @@ test('another photo is asked for with a reason, a mail and a word in the history
   expect(order?.status).toBe(4)
   expect((await photoNow(oldPhoto))?.claimed_at).not.toBeNull()
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({ action: 'photo-wanted' })
-  const mail = db.selectFrom('outbox').select('subject').where('job', '=', 'tell-photo-wanted')
+  const mail = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-photo-request')
   expect(await mail.execute()).toEqual([{ subject: String(request?.id) }])
 })
 
@@ -54,7 +54,7 @@ test('asked again it is one request with the newer reason, and a mail of its own
   const { orderId, lineId } = await asked()
   expect(await requestPhotos(orderId, { lineIds: [lineId], reason: 'Outra.' }, byStaff)).toBe('asked')
   expect(await findOpenPhotoRequest(orderId)).toMatchObject({ reason: 'Outra.' })
-  const mails = db.selectFrom('outbox').select('id').where('job', '=', 'tell-photo-wanted')
+  const mails = db.selectFrom('outbox').select('id').where('job', '=', 'mail-photo-request')
   expect(await mails.execute()).toHaveLength(2)
 })
 

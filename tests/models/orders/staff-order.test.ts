@@ -22,13 +22,13 @@ async function found(search: string) {
   return rows.map((row) => row.id)
 }
 
-test('an order is found by number, NF-e, client, e-mail and mark, and by nothing in the middle of a name', async () => {
+test('an order is found by number, NF-e, client, e-mail and registration, and by nothing in the middle of a name', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const other = await makeOrder({ [await makePublication()]: 1 })
   await db.updateTable('orders').set({ nfe: 'NF-77120' }).where('id', '=', orderId).execute()
   await db
     .updateTable('order_lines')
-    .set({ airplane_prefix: 'PT-QZX' })
+    .set({ airplane_registration: 'PT-QZX' })
     .where('order_id', '=', orderId)
     .execute()
   await db

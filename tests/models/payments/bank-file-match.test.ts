@@ -3,9 +3,9 @@ import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { askToApply } from '#app/models/payments/bank-file.server.ts'
-import { everyBankFileLine } from '#app/models/payments/bank-file-preview.server.ts'
+import { allBankFileLines } from '#app/models/payments/bank-file-preview.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
-import { refuseRemittance } from '#app/models/payments/remittance-refusal.server.ts'
+import { rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
@@ -31,7 +31,7 @@ async function outcomes(told: Told[], of: { bank?: CnabBank; format?: CnabFormat
 
 async function outcomesOf(id: number, state: 'read' | 'applied') {
   const found: (string | null)[] = []
-  for await (const { outcome } of everyBankFileLine({ id, state })) found.push(outcome)
+  for await (const { outcome } of allBankFileLines({ id, state })) found.push(outcome)
   return found
 }
 
@@ -51,7 +51,7 @@ test('a boleto of another program with the number of one that was never sent con
   expect(await stands(orderId)).toBe(1)
   expect(await waiting()).toMatchObject([nobodys])
   expect(
-    await db.selectFrom('outbox').select('id').where('job', '=', 'tell-staff-payment').execute(),
+    await db.selectFrom('outbox').select('id').where('job', '=', 'mail-staff-payment').execute(),
   ).toHaveLength(1)
 })
 
@@ -95,7 +95,7 @@ test.each([
 test('a boleto in a file the bank refused was not told of', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
-  await refuseRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
+  await rejectRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
   expect(await outcomes([paid(boleto.our_number)])).toEqual(['boleto-differs'])
   expect(await stands(orderId)).toBe(1)
   await db.updateTable('remittances').set({ refused_at: null }).where('id', '=', id).execute()

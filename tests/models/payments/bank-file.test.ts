@@ -16,9 +16,9 @@ import {
   listOpenLines,
 } from '#app/models/payments/bank-file-applying.server.ts'
 import {
+  allBankFileLines,
   countAppliedLines,
-  everyBankFileLine,
-  surveyBankFile,
+  previewBankFile,
 } from '#app/models/payments/bank-file-preview.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -40,7 +40,7 @@ async function outcomesOf(id: number) {
   const file = await findBankFile(id)
   if (!file) throw new Error('no file')
   const outcomes: (string | null)[] = []
-  for await (const { outcome } of everyBankFileLine(file)) outcomes.push(outcome)
+  for await (const { outcome } of allBankFileLines(file)) outcomes.push(outcome)
   return outcomes
 }
 
@@ -115,7 +115,7 @@ describe('a return file', () => {
     const { id } = await keepFile(returnFile(told))
     const file = await findBankFile(id)
     expect(file?.line_count).toBe(1_203)
-    const { count, pages, rows } = await surveyBankFile(
+    const { count, pages, rows } = await previewBankFile(
       { id, state: 'read' },
       { outcome: undefined, page: 13 },
     )
@@ -288,7 +288,7 @@ describe('what is foreseen is what comes, where', () => {
       ['late'],
     ])
     expect(
-      await db.selectFrom('outbox').select('subject').where('job', '=', 'tell-staff-payment').execute(),
+      await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-payment').execute(),
     ).toHaveLength(1)
   })
 
@@ -462,17 +462,17 @@ test('a survey sums each outcome, those that need a person first', async () => {
     paidBy(other.boleto, { paid: 1 }),
   ]
   const { id } = await keepFile(returnFile(told))
-  const survey = await surveyBankFile({ id, state: 'read' }, { outcome: undefined, page: 1 })
-  expect(survey.sums).toEqual([
+  const preview = await previewBankFile({ id, state: 'read' }, { outcome: undefined, page: 1 })
+  expect(preview.sums).toEqual([
     { outcome: 'amount-differs', count: 1, paid: 1 },
     { outcome: 'confirmed', count: 1, paid: 80_00 },
     { outcome: 'nothing', count: 1, paid: 0 },
   ])
-  expect(survey.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+  expect(preview.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
     [4, 'amount-differs'],
     [3, 'confirmed'],
     [2, 'nothing'],
   ])
-  const some = await surveyBankFile({ id, state: 'read' }, { outcome: 'confirmed', page: 1 })
+  const some = await previewBankFile({ id, state: 'read' }, { outcome: 'confirmed', page: 1 })
   expect(some.rows).toMatchObject([{ order_id: one.orderId, boleto_value: 80_00, paid: 80_00 }])
 })

@@ -38,7 +38,7 @@ test('three days after it was due a boleto is given up and its buyer told, not a
   expect(await expireBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
   expect(await boletoOf(third.orderId)).toMatchObject({ withdrawn_at: null })
   expect(await boletoOf(fourth.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
-  expect(await mailsOf('tell-boleto-expired')).toEqual([fourth.boleto.id])
+  expect(await mailsOf('mail-boleto-expired')).toEqual([fourth.boleto.id])
   expect(await expireBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
 })
 
@@ -46,7 +46,7 @@ test('a boleto due by the next working day is reminded of once', async () => {
   const { boleto } = await dueDaysAgo(0)
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 1 })
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })
-  expect(await mailsOf('tell-boleto-due')).toEqual([boleto.id])
+  expect(await mailsOf('mail-boleto-due')).toEqual([boleto.id])
 })
 
 test('after thirty days the order is cancelled as not paid, without a reason, and its buyer told', async () => {
@@ -59,7 +59,7 @@ test('after thirty days the order is cancelled as not paid, without a reason, an
   ])
   const last = (await listHistory('order', later.orderId)).find(({ action }) => action === 'cancelled')
   expect(JSON.parse(last?.details ?? '{}')).toMatchObject({ note: 'unpaid', source: 'shop' })
-  expect(await mailsOf('tell-order-unpaid')).toEqual([later.orderId])
+  expect(await mailsOf('mail-order-unpaid')).toEqual([later.orderId])
 })
 
 test('an order whose money waits for the staff is not cancelled', async () => {
@@ -82,7 +82,7 @@ test('the customer gets another boleto once the old one is overdue, and only one
   expect(next).toMatchObject({ ordinal: 1, state: 'made', withdrawn_at: null })
   expect(next.due_date > today).toBe(true)
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
-  expect(await mailsOf('tell-boleto-renewed')).toEqual([next.id])
+  expect(await mailsOf('mail-boleto-renewed')).toEqual([next.id])
   expect(next.line).not.toBe(boleto.line)
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('still-good')
 })
@@ -156,7 +156,7 @@ test('a wrongly paid boleto whose money went back is over: another one can be ma
 test('a boleto its bank gave up by itself is told of like one that expired', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await db.transaction().execute((trx) => changeBoleto(trx, boleto.id, 'written-off', byStaff))
-  expect(await mailsOf('tell-boleto-expired')).toEqual([boleto.id])
+  expect(await mailsOf('mail-boleto-expired')).toEqual([boleto.id])
 })
 
 test('who saw that a boleto could not be paid hears when the bank takes it after all', async () => {
@@ -165,9 +165,9 @@ test('who saw that a boleto could not be paid hears when the bank takes it after
     db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, facts))
   await change('rejected', { rejection: '82' })
   await change('made-again')
-  expect(await mailsOf('tell-boleto-registered')).toEqual([])
+  expect(await mailsOf('mail-boleto-registered')).toEqual([])
   await change('registered')
-  expect(await mailsOf('tell-boleto-registered')).toEqual([boleto.id])
+  expect(await mailsOf('mail-boleto-registered')).toEqual([boleto.id])
 })
 
 test('a wish for another boleto sent twice is one boleto', async () => {

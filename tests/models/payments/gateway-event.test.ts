@@ -3,8 +3,8 @@ import {
   closeGatewayEvent,
   deleteOldGatewayEvents,
   findGatewayEvent,
-  oldestOpenNotice,
-  receiveNotice,
+  oldestOpenWebhookEvent,
+  storeWebhookEvent,
 } from '#app/models/payments/gateway-event.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -19,19 +19,19 @@ const ids = async () =>
   (await db.selectFrom('gateway_events').select('id').orderBy('id').execute()).map(({ id }) => id)
 
 test('an event is kept once, with one promise, however often and at once it comes', async () => {
-  const outcomes = await Promise.all(Array.from({ length: 30 }, () => receiveNotice(notice)))
+  const outcomes = await Promise.all(Array.from({ length: 30 }, () => storeWebhookEvent(notice)))
   expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
   expect(await ids()).toHaveLength(1)
-  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'process-notice' }])
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'process-webhook-event' }])
 })
 
 test('events that differ in small and capital letters are two', async () => {
-  await receiveNotice(notice)
-  expect(await receiveNotice({ ...notice, eventId: 'EVT_1' })).toBe('stored')
+  await storeWebhookEvent(notice)
+  expect(await storeWebhookEvent({ ...notice, eventId: 'EVT_1' })).toBe('stored')
 })
 
 test('what became of one is noted once', async () => {
-  await receiveNotice(notice)
+  await storeWebhookEvent(notice)
   const [id = 0] = await ids()
   await closeGatewayEvent(id, 'confirmed')
   await closeGatewayEvent(id, 'known')
@@ -39,16 +39,16 @@ test('what became of one is noted once', async () => {
 })
 
 test('the oldest one nothing became of is known', async () => {
-  expect(await oldestOpenNotice()).toBeNull()
-  for (const eventId of ['a', 'b']) await receiveNotice({ ...notice, eventId })
+  expect(await oldestOpenWebhookEvent()).toBeNull()
+  for (const eventId of ['a', 'b']) await storeWebhookEvent({ ...notice, eventId })
   const [first = 0, second = 0] = await ids()
-  expect(await oldestOpenNotice()).toEqual((await findGatewayEvent(first))?.received_at)
+  expect(await oldestOpenWebhookEvent()).toEqual((await findGatewayEvent(first))?.received_at)
   for (const id of [first, second]) await closeGatewayEvent(id, 'ignored')
-  expect(await oldestOpenNotice()).toBeNull()
+  expect(await oldestOpenWebhookEvent()).toBeNull()
 })
 
 test('old ones are thrown away', async () => {
-  for (const eventId of ['a', 'b', 'c']) await receiveNotice({ ...notice, eventId })
+  for (const eventId of ['a', 'b', 'c']) await storeWebhookEvent({ ...notice, eventId })
   expect(await deleteOldGatewayEvents(new Date(Date.now() - 60_000), 10)).toBe(0)
   expect(await deleteOldGatewayEvents(new Date(Date.now() + 60_000), 2)).toBe(2)
   expect(await ids()).toHaveLength(1)

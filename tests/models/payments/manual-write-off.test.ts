@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
-import { writeOffByHand } from '#app/models/payments/manual-write-off.server.ts'
+import { writeOffManually } from '#app/models/payments/manual-write-off.server.ts'
 import { countWaitingInstructions } from '#app/models/payments/pending-instructions.server.ts'
 import { createRemittance } from '#app/models/payments/remittance.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -49,7 +49,7 @@ const changeAgreement = () => saveSetting('bankAgreement', { ...bankAgreement, w
 test('a boleto of a former agreement is written off by hand, once, with who did it', async () => {
   const { id, boletoId, orderId } = await makeGivenUp()
   await changeAgreement()
-  const asked = await Promise.all([writeOffByHand(id, staff, now), writeOffByHand(id, staff, now)])
+  const asked = await Promise.all([writeOffManually(id, staff, now), writeOffManually(id, staff, now)])
   expect(asked.toSorted()).toEqual(['not-possible', 'written-off'])
   expect(await stateOf(boletoId)).toBe('written-off')
   expect(await countWaitingInstructions()).toEqual({ registrations: 0, writeOffs: 0 })
@@ -61,8 +61,8 @@ test('a boleto of a former agreement is written off by hand, once, with who did 
 
 test('what a file can tell the bank is not written off by hand', async () => {
   const { id, boletoId } = await makeGivenUp()
-  expect(await writeOffByHand(id, staff, now)).toBe('not-possible')
-  expect(await writeOffByHand(id + 1_000, staff, now)).toBe('not-possible')
+  expect(await writeOffManually(id, staff, now)).toBe('not-possible')
+  expect(await writeOffManually(id + 1_000, staff, now)).toBe('not-possible')
   expect(await stateOf(boletoId)).toBe('registered')
   expect(await countWaitingInstructions()).toEqual({ registrations: 0, writeOffs: 1 })
 })
@@ -70,7 +70,7 @@ test('what a file can tell the bank is not written off by hand', async () => {
 test('nor is a boleto of a former agreement that waits to be registered', async () => {
   const { boletoId } = await makeBankBoleto()
   await changeAgreement()
-  expect(await writeOffByHand(await waitingOf(boletoId), staff, now)).toBe('not-possible')
+  expect(await writeOffManually(await waitingOf(boletoId), staff, now)).toBe('not-possible')
   expect(await stateOf(boletoId)).toBe('made')
   expect(await countWaitingInstructions()).toEqual({ registrations: 1, writeOffs: 0 })
 })

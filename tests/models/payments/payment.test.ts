@@ -34,14 +34,14 @@ const problems = async () =>
 
 test('the right amount makes the order paid, the boleto paid, and the download available, once', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const tellings = Array.from({ length: 20 }, () => receivePayment(money(boleto, 'bank/1'), byFile, today))
-  const receptions = await Promise.all(tellings)
+  const mails = Array.from({ length: 20 }, () => receivePayment(money(boleto, 'bank/1'), byFile, today))
+  const receptions = await Promise.all(mails)
   expect(receptions.toSorted()).toEqual(['confirmed', ...Array(19).fill('known')])
   expect(await orderOf(orderId)).toEqual({ status: 2, paid_on: today })
   expect((await boletoOf(orderId)).state).toBe('paid')
   expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
-  expect(await promised('tell-payment-confirmed')).toBe(1)
-  expect(await promised('tell-staff-payment')).toBe(0)
+  expect(await promised('mail-payment-confirmed')).toBe(1)
+  expect(await promised('mail-staff-payment')).toBe(0)
   const history = (await listHistory('order', orderId)).map(({ action }) => action)
   expect(history).toEqual(['placed', 'boleto-issued', 'boleto-paid', 'paid', 'payment-received'])
 })
@@ -52,9 +52,9 @@ test('another amount confirms nothing and goes to the staff', async () => {
   expect(await receivePayment(less, byFile, today)).toBe('amount-differs')
   expect(await orderOf(orderId)).toEqual({ status: 1, paid_on: null })
   expect(await problems()).toEqual(['amount-differs'])
-  expect(await promised('tell-staff-payment')).toBe(1)
+  expect(await promised('mail-staff-payment')).toBe(1)
   expect(await receivePayment(less, byFile, today)).toBe('known')
-  expect(await promised('tell-staff-payment')).toBe(1)
+  expect(await promised('mail-staff-payment')).toBe(1)
 })
 
 test('a second payment of the same boleto is raised as double', async () => {
@@ -81,7 +81,7 @@ test('a late payment wins over a cancellation, and the staff hear of it', async 
   await cancelOrder(orderId, byStaff)
   expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
   expect((await orderOf(orderId)).status).toBe(2)
-  expect(await promised('tell-staff-payment')).toBe(1)
+  expect(await promised('mail-staff-payment')).toBe(1)
 })
 
 test('a payment wins over a review of the photo too', async () => {
@@ -113,7 +113,7 @@ test('money for an order marked paid by hand is that money, more of it is double
   await confirmPayment(orderId, byStaff, today)
   expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('noted')
   expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('double')
-  expect(await promised('tell-payment-confirmed')).toBe(1)
+  expect(await promised('mail-payment-confirmed')).toBe(1)
 })
 
 test('money for no boleto of ours waits for the staff', async () => {

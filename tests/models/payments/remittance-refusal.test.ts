@@ -4,7 +4,7 @@ import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { registerAgain } from '#app/models/payments/boleto-registration.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { createRemittance, findRemittance } from '#app/models/payments/remittance.server.ts'
-import { findRefusable, refuseRemittance } from '#app/models/payments/remittance-refusal.server.ts'
+import { findRejectable, rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -47,13 +47,13 @@ test('the boletos of a file the bank refused wait for the next one; the file sta
   const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await send()
   const before = await findRemittance(id)
-  expect(await findRefusable(id)).toMatchObject({
+  expect(await findRejectable(id)).toMatchObject({
     registrations: 2,
     writeOffs: 0,
     withdrawn: 0,
     refusedAt: null,
   })
-  expect(await refuseRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
+  expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
   expect([await stateOf(first.boletoId), await stateOf(second.boletoId)]).toEqual(['made', 'made'])
   expect(await findRemittance(id)).toEqual(before)
   expect((await actionsOf(first.orderId)).slice(-2)).toEqual([
@@ -65,20 +65,20 @@ test('the boletos of a file the bank refused wait for the next one; the file sta
     { instruction: 'register', remittance_id: id },
     { instruction: 'register', remittance_id: next },
   ])
-  expect(await findRefusable(next)).toMatchObject({ registrations: 2 })
+  expect(await findRejectable(next)).toMatchObject({ registrations: 2 })
 })
 
 test('asked twice, also at once, it happens once; a file there is not has no refusal', async () => {
   const { boletoId } = await makeBankBoleto()
   const id = await send()
-  const asked = await Promise.all([refuseRemittance(id, staff), refuseRemittance(id, staff)])
+  const asked = await Promise.all([rejectRemittance(id, staff), rejectRemittance(id, staff)])
   expect(asked.map(({ outcome }) => outcome).toSorted()).toEqual(['already', 'refused'])
   expect(await instructionsOf(boletoId)).toHaveLength(2)
   await send()
-  expect(await refuseRemittance(id, staff)).toEqual({ outcome: 'already' })
+  expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'already' })
   expect(await stateOf(boletoId)).toBe('sent')
-  expect(await refuseRemittance(id + 1_000, staff)).toEqual({ outcome: 'unknown' })
-  expect(await findRefusable(id + 1_000)).toBeUndefined()
+  expect(await rejectRemittance(id + 1_000, staff)).toEqual({ outcome: 'unknown' })
+  expect(await findRejectable(id + 1_000)).toBeUndefined()
 })
 
 test('what the bank answered stays, and so does a boleto sent again in a later file', async () => {
@@ -88,7 +88,7 @@ test('what the bank answered stays, and so does a boleto sent again in a later f
   await happen(again.boletoId, 'rejected')
   await registerAgain(again.orderId, again.boletoId, staff)
   await send()
-  expect(await refuseRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 0 })
+  expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 0 })
   expect([await stateOf(registered.boletoId), await stateOf(again.boletoId)]).toEqual(['registered', 'sent'])
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
@@ -107,7 +107,7 @@ test('write-offs of the file go into the next one as well', async () => {
   await renewBoleto(orderId, { dueDate: '2026-12-10' }, staff, today)
   const newer = await giveBankBoleto(orderId, { dueDate: '2026-12-10' })
   const id = await send()
-  expect(await refuseRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
+  expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
   expect([await stateOf(boletoId), await stateOf(newer.boletoId)]).toEqual(['registered', 'made'])
   expect((await actionsOf(orderId)).map(([action]) => action)).toContain('boleto-write-off-again')
   const next = await send()
@@ -122,8 +122,8 @@ test('a boleto given up after it was sent is over: the bank is neither to regist
   const id = await send()
   await confirmPayment(paid.orderId, byStaff, today)
   await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)
-  expect(await findRefusable(id)).toMatchObject({ registrations: 0, writeOffs: 0, withdrawn: 2 })
-  expect(await refuseRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
+  expect(await findRejectable(id)).toMatchObject({ registrations: 0, writeOffs: 0, withdrawn: 2 })
+  expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
   expect([await stateOf(paid.boletoId), await stateOf(renewed.boletoId)]).toEqual([
     'written-off',
     'written-off',

@@ -42,7 +42,7 @@ async function make(format: 240 | 400 = 400) {
 }
 
 /** The boletos' own numbers a file of 400 of Banco do Brasil tells of, each with what is asked. */
-function toldOf(records: readonly string[]) {
+function sentFor(records: readonly string[]) {
   return records.slice(1, -1).map((line) => [line.slice(70, 80), line.slice(108, 110)])
 }
 
@@ -50,7 +50,7 @@ test('waiting boletos go into a file once; they count as sent, with who sent the
   const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
   const { records, boletos } = await make()
   expect(boletos).toBe(2)
-  expect(toldOf(records)).toEqual([
+  expect(sentFor(records)).toEqual([
     [first.ourNumber, '01'],
     [second.ourNumber, '01'],
   ])
@@ -135,7 +135,7 @@ test('what a bank would refuse stays behind with its reasons and holds nothing u
     [late.orderId, ['past-due']],
     [other.orderId, ['other-agreement']],
   ])
-  expect(toldOf((await make()).records)).toEqual([[good.ourNumber, '01']])
+  expect(sentFor((await make()).records)).toEqual([[good.ourNumber, '01']])
   expect(await stateOf(late.boletoId)).toBe('made')
 })
 
@@ -186,7 +186,7 @@ test('a boleto paid or given up before it was sent is not registered', async () 
   await confirmPayment(paid.orderId, byStaff, today)
   expect(await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)).toBe('renewed')
   const next = await giveBankBoleto(renewed.orderId, { dueDate: '2026-12-10' })
-  expect(toldOf((await make()).records)).toEqual([[next.ourNumber, '01']])
+  expect(sentFor((await make()).records)).toEqual([[next.ourNumber, '01']])
   expect([await stateOf(paid.boletoId), await stateOf(renewed.boletoId)]).toEqual([
     'written-off',
     'written-off',
@@ -199,7 +199,7 @@ test('a boleto the bank knows is written off in the file that registers the next
   await withTransaction((trx) => changeBoleto(trx, first.boletoId, 'registered', byStaff))
   await renewBoleto(first.orderId, { dueDate: '2026-12-10' }, staff, today)
   const next = await giveBankBoleto(first.orderId, { dueDate: '2026-12-10' })
-  expect(toldOf((await make()).records)).toEqual([
+  expect(sentFor((await make()).records)).toEqual([
     [first.ourNumber, '02'],
     [next.ourNumber, '01'],
   ])

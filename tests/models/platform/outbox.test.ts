@@ -16,7 +16,7 @@ import {
   settleEffect,
 } from '#app/models/platform/outbox.server.ts'
 
-const all = ['issue-boleto', 'render-boleto', 'tell-order-received']
+const all = ['issue-boleto', 'render-boleto', 'mail-order-received']
 
 async function makeRow(job = 'issue-boleto', subject = '7') {
   await withTransaction((trx) => addToOutbox(trx, [job], subject))
@@ -32,8 +32,8 @@ test('the same effect of the same subject is one row', async () => {
 })
 
 test('an order is confirmed without its boleto only after a minute, by the clock of the database', async () => {
-  const id = await makeRow('tell-order-without-boleto')
-  const jobs = ['tell-order-without-boleto']
+  const id = await makeRow('mail-order-without-boleto')
+  const jobs = ['mail-order-without-boleto']
   expect(await listUnpublished(jobs, 10)).toEqual([])
   const { created_at, not_before } = await db
     .selectFrom('outbox')
@@ -102,7 +102,7 @@ test('a row that is done or refused is settled for ever', async () => {
   expect(await claimOutboxRow(done, 1000)).toBe('settled')
   expect(await claimOutboxRow(refused, 1000)).toBe('settled')
   expect(await claimOutboxRow(4_000_000, 1000)).toBe('settled')
-  const states = ['render-boleto', 'issue-boleto', 'tell-order-received'].map((job) => effectState(job, '7'))
+  const states = ['render-boleto', 'issue-boleto', 'mail-order-received'].map((job) => effectState(job, '7'))
   expect(await Promise.all(states)).toEqual(['refused', 'done', undefined])
   await makeRow('render-boleto', '8')
   expect(await effectState('render-boleto', '8')).toBe('open')
@@ -111,7 +111,7 @@ test('a row that is done or refused is settled for ever', async () => {
 test('a published row that nobody finished is offered again, one in work is not', async () => {
   const lost = await makeRow()
   const inWork = await makeRow('render-boleto')
-  const finished = await makeRow('tell-order-received')
+  const finished = await makeRow('mail-order-received')
   for (const id of [lost, inWork, finished]) await markPublished(id)
   await claimOutboxRow(inWork, 600_000)
   await markDone(finished)

@@ -11,7 +11,7 @@ const secondsAgo = (seconds: number) => sql<Date>`date_sub(now(3), interval ${se
 /** Effects that failed at the mail server, last offered a while ago, as an hour without it leaves them. */
 async function makeWaiting(count: number, more: { redrives?: number; lone_failures?: number } = {}) {
   const rows = Array.from({ length: count }, (_, index) => ({
-    job: 'tell-payment-confirmed',
+    job: 'mail-payment-confirmed',
     subject: String(index + 1),
     provider: 'mail' as const,
     redrives: 6,

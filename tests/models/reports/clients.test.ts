@@ -5,13 +5,13 @@ import { db } from '#app/models/platform/db.server.ts'
 import { type ClientsFilter, clients, maxLinesOnCard } from '#app/models/reports/clients.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 const always = { start: '2020-01-01', end: '2030-12-31', name: null }
@@ -19,7 +19,7 @@ const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 
 /** Lines of paid orders by hand: clients by name, newest order first. */
 function expected({ start, end }: ClientsFilter, isMeant = (_: string) => true) {
-  const orders = world.orders
+  const orders = reportData.orders
     .filter((order) => order.status === 2 && order.date >= start && order.date <= end)
     .filter(({ client }) => isMeant(client.shown))
     .sort(
@@ -97,7 +97,7 @@ test.each([
 })
 
 test('a company name left over from before is no name of a person', async () => {
-  const { profileId } = world.clients.ana
+  const { profileId } = reportData.clients.ana
   await db.updateTable('profiles').set({ company_name: 'Sobra Ltda.' }).where('id', '=', profileId).execute()
   expect(await all({ ...february, name: 'sobra' })).toEqual([])
   expect((await clients.totals({ ...february, name: 'sobra' })).count).toBe(0)
@@ -113,13 +113,15 @@ test('pages go on by clients, files by lines: none is left out or read twice', a
     expect(Math.max(...portions.map(({ length }) => length))).toBeLessThanOrEqual(size)
   }
   const second = await clients.rows(always, { limit: 1, offset: 1 })
-  expect(new Set(second.map(({ profileId }) => profileId))).toEqual(new Set([world.clients.asa.profileId]))
+  expect(new Set(second.map(({ profileId }) => profileId))).toEqual(
+    new Set([reportData.clients.asa.profileId]),
+  )
 })
 
 test('a client with very many lines is cut on a page, and whole in portions of as many as asked for', async () => {
   await addLines(maxLinesOnCard)
   const { rows: count } = await clients.totals(february)
-  const ofMany = world.clients.asa.profileId
+  const ofMany = reportData.clients.asa.profileId
   const shown = (await all(february)).filter(({ profileId }) => profileId === ofMany)
   expect(shown).toHaveLength(maxLinesOnCard)
   expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesOnCard + 5]))
@@ -131,11 +133,11 @@ test('a client with very many lines is cut on a page, and whole in portions of a
   expect([ids.length, new Set(ids).size]).toEqual([count, count])
 })
 
-const orderOfMany = () => world.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
+const orderOfMany = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
 
 /** So many further lines in the order of three. */
 async function addLines(count: number) {
-  const { placa } = world.titles
+  const { placa } = reportData.titles
   const line = { order_id: orderOfMany(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
   const facts = { ...line, value: 1, is_signature: false, is_download: false }
   const lines = Array.from({ length: count }, () => facts)
@@ -147,14 +149,14 @@ test('namesakes are two clients, in portions too', async () => {
   const found: number[] = []
   for await (const rows of portionsOf(clients, always, 1))
     found.push(...rows.map(({ profileId }) => profileId))
-  const ids = Object.values(world.clients).map(({ profileId }) => profileId)
+  const ids = Object.values(reportData.clients).map(({ profileId }) => profileId)
   expect([...new Set(found)]).toEqual(ids.toSorted((a, b) => a - b))
 })
 
 test('an order of 23:30 on the last day of a month is of that month', async () => {
   await openShop()
   const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
-  const { orderId } = await makeOrder({ [world.titles.placa.id]: 1 }, { today })
+  const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 1 }, { today })
   await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')
   const may = await all({ start: '2026-05-01', end: '2026-05-31', name: null })
   expect(may.map((row) => [row.orderId, row.date])).toEqual([[orderId, '2026-05-31']])

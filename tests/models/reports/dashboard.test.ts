@@ -2,28 +2,28 @@ import { beforeEach, expect, test } from 'vitest'
 import { monthOf, monthsUpTo } from '#app/domain/platform/period.ts'
 import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 const paidIn = (month: string) =>
-  world.orders.filter(({ status, date }) => status === 2 && date.startsWith(month))
+  reportData.orders.filter(({ status, date }) => status === 2 && date.startsWith(month))
 const linesIn = (month: string) => paidIn(month).flatMap(({ lines }) => lines)
 
 test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
   'the four numbers of %s, counted by hand',
   async (month) => {
     const units = new Map(
-      world.orders.flatMap(({ lines }) => lines.flatMap(({ unit }) => (unit ? [[unit.id, unit]] : []))),
+      reportData.orders.flatMap(({ lines }) => lines.flatMap(({ unit }) => (unit ? [[unit.id, unit]] : []))),
     )
     const ending = [...units.values()].filter(
       ({ due, isSuspended }) => due?.startsWith(month) && !isSuspended,
     )
-    expect(await countMonth(monthOf(`${month}-10`), world.today)).toEqual({
+    expect(await countMonth(monthOf(`${month}-10`), reportData.today)).toEqual({
       expiring: ending.length,
       subscriptions: linesIn(month).filter(({ kind }) => kind === 'first').length,
       renewals: linesIn(month).filter(({ kind }) => kind === 'renewal').length,
@@ -33,7 +33,7 @@ test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
 )
 
 test('what came in by month is what the paid orders of that month add up to, to the cent', async () => {
-  const months = monthsUpTo(world.today, 12)
+  const months = monthsUpTo(reportData.today, 12)
   expect(months[0]).toEqual({ start: '2025-03-01', end: '2025-03-31' })
   const whole = { start: '2025-02-01', end: '2026-03-31' }
   const sums = await sumPaidByMonth(whole)

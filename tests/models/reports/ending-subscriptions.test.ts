@@ -2,17 +2,17 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Period } from '#app/domain/platform/period.ts'
 import { countEndingByDay, endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 /** Counted with plain lists: each unit once, by the line that made it. */
 function expected({ start, end }: Period, today: string) {
-  return world.orders
+  return reportData.orders
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
     .filter(({ line }) => line.kind !== 'renewal')
     .flatMap(({ order, line }) => {
@@ -46,8 +46,8 @@ test.each([
   { start: '2025-02-01', end: '2025-02-28' },
   ever,
 ])('from $start to $end it has what ends there and is neither renewed nor suspended', async (period) => {
-  const filter = { ...period, today: world.today }
-  const rows = expected(period, world.today)
+  const filter = { ...period, today: reportData.today }
+  const rows = expected(period, reportData.today)
   expect(await endingSubscriptions.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
   expect(await endingSubscriptions.totals(filter)).toEqual({ count: rows.length })
 })
@@ -63,17 +63,17 @@ test('one that ends today is not over yet, one of yesterday is; an unpaid renewa
 })
 
 test('in portions of two and page by page no row is left out or read twice', async () => {
-  const filter = { ...ever, today: world.today }
+  const filter = { ...ever, today: reportData.today }
   const ids: number[] = []
   for await (const rows of portionsOf(endingSubscriptions, filter, 2)) ids.push(...rows.map(({ id }) => id))
-  expect(ids).toEqual(expected(ever, world.today).map(({ id }) => id))
+  expect(ids).toEqual(expected(ever, reportData.today).map(({ id }) => id))
   const second = await endingSubscriptions.rows(filter, { limit: 2, offset: 2 })
   expect(second.map(({ id }) => id)).toEqual(ids.slice(2, 4))
 })
 
 test('by day they are as many as in the report', async () => {
   const counts = await countEndingByDay(ever)
-  const days = expected(ever, world.today).map(({ due }) => due)
+  const days = expected(ever, reportData.today).map(({ due }) => due)
   expect([...counts.keys()].sort()).toEqual([...new Set(days)].sort())
   for (const [day, count] of counts) expect(count).toBe(days.filter((each) => each === day).length)
 })

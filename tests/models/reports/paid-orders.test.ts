@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type PaidOrdersFilter, paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
-import { makeReportWorld, type SoldOrder } from '#tests/factories/report-world.ts'
+import { makeReportData, type SoldOrder } from '#tests/factories/report-data.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 const day = (order: SoldOrder, by: PaidOrdersFilter['by']) => (by === 'date' ? order.date : order.paidOn)
 
 /** Counted with plain lists, as one would by hand. */
 function expected({ start, end, by }: PaidOrdersFilter) {
-  const within = world.orders.filter((order) => {
+  const within = reportData.orders.filter((order) => {
     const on = day(order, by)
     return order.status === 2 && on !== null && on >= start && on <= end
   })

@@ -5,13 +5,13 @@ import { db } from '#app/models/platform/db.server.ts'
 import { type ProductsFilter, products } from '#app/models/reports/products.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 const always = { start: '2020-01-01', end: '2030-12-31', name: null }
@@ -20,7 +20,7 @@ const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 /** Paid lines counted by hand, by title and the revision sold. */
 function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true) {
   const sold = new Map<string, { name: string; version: string; quantity: number; total: number }>()
-  for (const order of world.orders) {
+  for (const order of reportData.orders) {
     if (order.status !== 2 || order.date < start || order.date > end) continue
     for (const { title, version, value } of order.lines) {
       if (!isMeant(title.name)) continue
@@ -64,7 +64,7 @@ test.each([
 
 test('the two revisions of a title are two rows, a courtesy counts one of nothing', async () => {
   const rows = await all(always)
-  const ofTitle = rows.filter(({ publicationId }) => publicationId === world.titles.voo.id)
+  const ofTitle = rows.filter(({ publicationId }) => publicationId === reportData.titles.voo.id)
   expect(ofTitle.map(({ version }) => version)).toEqual(['Rev. 1', 'Rev. 2'])
   const day = { start: '2026-02-14', end: '2026-02-14', name: null }
   expect(await all(day)).toMatchObject([{ name: 'Boletim de Serviço', quantity: 1, total: 0 }])
@@ -88,15 +88,15 @@ test('in portions of two no row is left out or read twice', async () => {
 })
 
 test('a title that was given another name since is one product under the name of today', async () => {
-  const { placa } = world.titles
+  const { placa } = reportData.titles
   await db.updateTable('publications').set({ name: 'Plaqueta' }).where('id', '=', placa.id).execute()
   const rows = (await all(february)).filter(({ publicationId }) => publicationId === placa.id)
   expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual([['Plaqueta', 1]])
 })
 
 test('a title sold as a subscription and later one-off has a row for each', async () => {
-  const { placa } = world.titles
-  const line = world.orders.find(({ nfe }) => nfe === '102')?.lines.at(-1)
+  const { placa } = reportData.titles
+  const line = reportData.orders.find(({ nfe }) => nfe === '102')?.lines.at(-1)
   await db
     .updateTable('order_lines')
     .set({ is_signature: true })
@@ -113,7 +113,7 @@ test('a title sold as a subscription and later one-off has a row for each', asyn
 test('an order of 23:30 on the last day of a month is of that month', async () => {
   await openShop()
   const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
-  const { orderId } = await makeOrder({ [world.titles.placa.id]: 2 }, { today })
+  const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 2 }, { today })
   await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')
   expect(await all({ start: '2026-05-01', end: '2026-05-31', name: null })).toMatchObject([{ quantity: 2 }])
   expect(await all({ start: '2026-06-01', end: '2026-06-30', name: null })).toEqual([])

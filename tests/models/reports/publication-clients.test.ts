@@ -10,34 +10,34 @@ import {
 } from '#app/models/reports/publication-clients.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
-import { makeReportWorld, worldToday } from '#tests/factories/report-world.ts'
+import { makeReportData, reportToday } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 const everybody = { except: [] }
 
 function filterOf(title: 'voo' | 'boletim' | 'placa', chosen: ChosenProfiles = everybody) {
-  return { publicationId: world.titles[title].id, today: worldToday, chosen }
+  return { publicationId: reportData.titles[title].id, today: reportToday, chosen }
 }
 
 /** By hand: units in state 1, 2, 3 or 5, not suspended, due today or later; by person, then company. */
 function expected(title: 'voo' | 'boletim' | 'placa') {
-  const units = world.orders.flatMap(({ client, lines }) =>
+  const units = reportData.orders.flatMap(({ client, lines }) =>
     lines.flatMap((line) =>
-      line.unit && line.kind !== 'renewal' && line.title.id === world.titles[title].id
-        ? [{ client, ...line.unit, prefix: line.prefix, serialNumber: line.serial }]
+      line.unit && line.kind !== 'renewal' && line.title.id === reportData.titles[title].id
+        ? [{ client, ...line.unit, registration: line.registration, serialNumber: line.serial }]
         : [],
     ),
   )
   const inForce = units.filter(
     ({ status, isSuspended, due }) =>
-      [1, 2, 3, 5].includes(status) && !isSuspended && due !== null && due >= worldToday,
+      [1, 2, 3, 5].includes(status) && !isSuspended && due !== null && due >= reportToday,
   )
   const clients = [...new Set(inForce.map(({ client }) => client))].sort(
     (a, b) =>
@@ -52,7 +52,13 @@ function expected(title: 'voo' | 'boletim' | 'placa') {
     units: inForce
       .filter((unit) => unit.client === client)
       .sort((a, b) => (a.due ?? '').localeCompare(b.due ?? '') || a.id - b.id)
-      .map(({ id, due, status, prefix, serialNumber }) => ({ id, due, status, prefix, serialNumber })),
+      .map(({ id, due, status, registration, serialNumber }) => ({
+        id,
+        due,
+        status,
+        registration,
+        serialNumber,
+      })),
   }))
 }
 
@@ -68,7 +74,7 @@ test.each(['voo', 'boletim', 'placa'] as const)('of %s it has who subscribes, ea
 
 test('the last day counts, the day after does not; suspended, expired and one-off are none', () => {
   const dues = expected('voo').flatMap(({ units }) => units.map(({ due }) => due))
-  expect(dues).toContain(worldToday)
+  expect(dues).toContain(reportToday)
   expect(expected('placa')).toEqual([])
   expect(expected('boletim').map(({ name }) => name)).toEqual(['Ana Inventada', 'Caio Inventado'])
 })
@@ -78,12 +84,12 @@ test('in portions of one nobody is left out or read twice, namesakes neither', a
   const found: number[] = []
   for await (const rows of portionsOf(publicationClients, filterOf('voo'), 1))
     found.push(...rows.map(({ profileId }) => profileId))
-  const { ana, asa, caio } = world.clients
+  const { ana, asa, caio } = reportData.clients
   expect(found).toEqual([ana.profileId, caio.profileId, asa.profileId])
 })
 
 test('some, or all but some, are chosen; who does not subscribe is not among them', async () => {
-  const { ana, asa, caio } = world.clients
+  const { ana, asa, caio } = reportData.clients
   const only = { only: [asa.profileId, 4_000_000] }
   expect(await listSubscriberIds(filterOf('voo', only))).toEqual([asa.profileId])
   expect(await listSubscriberIds(filterOf('boletim', only))).toEqual([])
@@ -93,8 +99,8 @@ test('some, or all but some, are chosen; who does not subscribe is not among the
 })
 
 test('past a thousand there are further pages and further files of labels, with everybody once', async () => {
-  const { voo } = world.titles
-  await addSubscribers(voo.id, 1_005, worldToday)
+  const { voo } = reportData.titles
+  await addSubscribers(voo.id, 1_005, reportToday)
   const filter = filterOf('voo')
   expect(await publicationClients.totals(filter)).toEqual({ count: 1_008, units: 1_012 })
   const second = { limit: maxSubscribersPerPage, offset: maxSubscribersPerPage }

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { type ShippedCopiesFilter, shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeReportShipments, type Shipped } from '#tests/factories/report-shipments.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 let shipments: Shipped[]
 
 beforeEach(async () => {
-  world = await makeReportWorld()
-  shipments = await makeReportShipments(world)
+  reportData = await makeReportData()
+  shipments = await makeReportShipments(reportData)
 })
 
 const dayOf = ({ sent, created }: Shipped) => sent ?? created
@@ -33,7 +33,7 @@ function expected({ start, end, profileId }: ShippedCopiesFilter) {
         orderId: copy?.order.id ?? null,
         orderDate: copy?.order.date ?? null,
         publication: copy?.line.title.name ?? null,
-        prefix: copy?.line.prefix ?? null,
+        registration: copy?.line.registration ?? null,
         isCompany: shipment.client.isCompany,
         name: shipment.client.name,
         companyName: shipment.client.companyName,
@@ -63,7 +63,7 @@ test.each([
 })
 
 test('of one client it has that client’s alone', async () => {
-  const filter = { ...ever, profileId: world.clients.asa.profileId }
+  const filter = { ...ever, profileId: reportData.clients.asa.profileId }
   const rows = await shippedCopies.rows(filter, { limit: 100, offset: 0 })
   expect(rows).toEqual(expected(filter))
   expect(rows.length).toBeGreaterThan(3)

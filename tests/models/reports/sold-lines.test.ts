@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { SaleKind } from '#app/domain/checkout/sale-kind.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 const kinds = ['subscription', 'renewal', 'purchase'] as const
@@ -16,7 +16,7 @@ const ever = { start: '2019-01-01', end: '2030-12-31' }
 
 /** Counted with plain lists, as one would by hand. */
 function expected({ start, end, kind }: SoldLinesFilter) {
-  return world.orders
+  return reportData.orders
     .filter(({ status, date }) => status === 2 && date >= start && date <= end)
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
     .filter(({ line }) => line.kind === named[kind])
@@ -32,7 +32,7 @@ function expected({ start, end, kind }: SoldLinesFilter) {
       companyName: order.client.companyName,
       phone: order.client.phone,
       publication: line.title.name,
-      prefix: line.prefix,
+      registration: line.registration,
       due: line.unit?.due ?? null,
     }))
 }
@@ -68,6 +68,6 @@ test('each paid line is of exactly one kind, and none of an order that is not pa
     kinds.map((kind) => soldLines.rows({ ...ever, kind }, { limit: 100, offset: 0 })),
   )
   const ids = found.flat().map(({ id }) => id)
-  const paid = world.orders.filter(({ status }) => status === 2).flatMap(({ lines }) => lines)
+  const paid = reportData.orders.filter(({ status }) => status === 2).flatMap(({ lines }) => lines)
   expect(ids.toSorted((a, b) => a - b)).toEqual(paid.map(({ id }) => id).toSorted((a, b) => a - b))
 })

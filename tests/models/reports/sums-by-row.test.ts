@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { clients } from '#app/models/reports/clients.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
-import { ordersByPrefix } from '#app/models/reports/orders-by-prefix.server.ts'
+import { ordersByRegistration } from '#app/models/reports/orders-by-registration.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
@@ -9,13 +9,13 @@ import { publicationPrices } from '#app/models/reports/publication-prices.server
 import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
 import { shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
+import { makeReportData, reportToday } from '#tests/factories/report-data.ts'
 import { makeReportShipments } from '#tests/factories/report-shipments.ts'
-import { makeReportWorld, worldToday } from '#tests/factories/report-world.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 const always = { start: '2020-01-01', end: '2030-12-31' }
@@ -38,16 +38,16 @@ async function sumsOf<Filter, Row, Totals extends Counted>(
 }
 
 test('when nobody pays meanwhile, the rows of every report add up to its totals', async () => {
-  await makeReportShipments(world)
-  const filter = { publicationId: world.titles.voo.id, today: worldToday, chosen: { except: [] } }
+  await makeReportShipments(reportData)
+  const filter = { publicationId: reportData.titles.voo.id, today: reportToday, chosen: { except: [] } }
   const all = [
     await sumsOf(paidOrders, { ...always, by: 'date' }),
     await sumsOf(clients, { ...always, name: null }),
     await sumsOf(products, { ...always, name: null }),
     await sumsOf(publicationClients, filter),
     await sumsOf(publicationPrices, { status: undefined }),
-    await sumsOf(ordersByPrefix, { start: 'PT-', isWhole: false }),
-    await sumsOf(endingSubscriptions, { ...always, today: worldToday }),
+    await sumsOf(ordersByRegistration, { start: 'PT-', isWhole: false }),
+    await sumsOf(endingSubscriptions, { ...always, today: reportToday }),
     await sumsOf(soldLines, { ...always, kind: 'renewal' }),
     await sumsOf(shippedCopies, { ...always, profileId: undefined }),
   ]

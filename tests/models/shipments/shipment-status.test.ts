@@ -27,7 +27,7 @@ const units = () =>
     .orderBy('order_line_id')
     .execute()
 const promised = async () =>
-  (await db.selectFrom('outbox').select('subject').where('job', '=', 'tell-dispatched').execute()).map(
+  (await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-dispatched').execute()).map(
     (row) => row.subject,
   )
 

@@ -32,7 +32,7 @@ test('paid printed copies can be chosen until a shipment holds them, in parts to
     status: 1,
     profile_id: order.profileId,
     orderIds: [order.orderId],
-    lines: [{ id: first, name: 'Manual da Hélice', prefix: null }],
+    lines: [{ id: first, name: 'Manual da Hélice', registration: null }],
     creation_date: '2026-11-04',
   })
   expect(await listHistory('shipment', id)).toMatchObject([{ action: 'created' }])

@@ -24,8 +24,8 @@ import {
 import { readMail } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
-const tellPaymentConfirmed = mailJobOf('tell-payment-confirmed')
-const tellStaffSuspendedRenewal = mailJobOf('tell-staff-suspended-renewal')
+const mailPaymentConfirmed = mailJobOf('mail-payment-confirmed')
+const mailStaffSuspendedRenewal = mailJobOf('mail-staff-suspended-renewal')
 
 const today = civilDateIn(new Date())
 const soon = addDays(today, 20)
@@ -45,7 +45,7 @@ function renew(customer: Customer, ids: number[], more: Partial<Parameters<typeo
 
 async function renewed(due = soon) {
   const customer = await makeCustomer()
-  const { id, orderId: firstOrderId } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const { id, orderId: firstOrderId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const { orderId } = await renew(customer, [id], { today: addDays(due, -3) })
   return { customer, id, orderId, firstOrderId }
 }
@@ -64,7 +64,7 @@ test('a renewal is a line at its own price with the aircraft of the subscription
     {
       renews_subscription_id: id,
       value: 60_00,
-      airplane_prefix: 'PT-ABC',
+      airplane_registration: 'PT-ABC',
       airplane_serial_number: '200512',
       fuel_type: 2,
       photo: null,
@@ -236,7 +236,7 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
   const customer = await makeCustomer()
   const { id, publicationId } = await makeSubscription(customer, {
     due: soon,
-    prefix: 'PT-ABC',
+    registration: 'PT-ABC',
     is_download: false,
   })
   const units = await listRenewalUnits({ ...customer, ids: [id], today })
@@ -252,8 +252,8 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
     [String(publicationId), 2, 80_00, 700],
     [expect.any(String), 1, 80_00, 700],
   ])
-  const flownUnit = (prefix: string) => ({
-    prefix,
+  const flownUnit = (registration: string) => ({
+    registration,
     isForeign: false,
     serialNumber: '1',
     fuel: 1,
@@ -266,7 +266,7 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
   })
   const { orderId } = await placeOrder(request)
   const lines = await linesOf(orderId)
-  expect(lines.map((line) => [line.renews_subscription_id, line.airplane_prefix, line.value])).toEqual([
+  expect(lines.map((line) => [line.renews_subscription_id, line.airplane_registration, line.value])).toEqual([
     [id, 'PT-ABC', 60_00],
     [null, 'PR-XYZ', 80_00],
     [null, 'PR-XYA', 80_00],
@@ -312,13 +312,13 @@ test('a renewal of what is suspended counts, and staff are told of it once', asy
   await reopenOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, today)
   expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 1), times_renewed: 1 })
-  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'tell-staff-suspended-renewal')
+  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
   expect(await told.execute()).toEqual([{ subject: String(orderId) }])
-  await tellStaffSuspendedRenewal.run(String(orderId), { id: 121 })
+  await mailStaffSuspendedRenewal.run(String(orderId), { id: 121 })
   const task = await readMail(121)
   expect(task.headers).toContain('To: atendimento@aeropub.test')
   expect(task.body).toContain(`Assinatura ${id}:`)
-  await tellPaymentConfirmed.run(String(orderId), { id: 122 })
+  await mailPaymentConfirmed.run(String(orderId), { id: 122 })
   const { body } = await readMail(122)
   expect(body).toContain(`renovada até ${formatDate(addYears(soon, 1))}. Esta assinatura está suspensa`)
   expect(body).not.toContain('já estão na sua conta')
@@ -328,9 +328,9 @@ test('a renewal of what is in force is no task, and its mail says until when', a
   await openShop()
   const { orderId } = await renewed()
   await confirmPayment(orderId, byStaff, today)
-  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'tell-staff-suspended-renewal')
+  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
   expect(await told.execute()).toEqual([])
-  await tellPaymentConfirmed.run(String(orderId), { id: 123 })
+  await mailPaymentConfirmed.run(String(orderId), { id: 123 })
   const { body } = await readMail(123)
   expect(body).toContain(`PT-ABC: renovada até ${formatDate(addYears(soon, 1))}`)
   expect(body).not.toContain('suspensa')

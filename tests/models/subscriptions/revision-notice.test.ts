@@ -18,12 +18,12 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
-const tellOfRevision = mailJobOf('tell-of-revision')
+const mailRevision = mailJobOf('mail-revision')
 
 const today = '2026-11-21'
 const due = '2099-01-10'
@@ -98,7 +98,7 @@ test('the list goes on where a killed worker left it, and nobody is in it twice'
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 2, isOver: false })
   await notifySubscribers.run(String(id), { id: 1 })
   await notifySubscribers.run(String(id), { id: 1 })
-  expect(await outboxOf('tell-of-revision', id)).toHaveLength(3)
+  expect(await outboxOf('mail-revision', id)).toHaveLength(3)
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isOver: false })
 })
 
@@ -108,16 +108,16 @@ test('each is told once and it is noted; an account closed since is left out', a
   const { publicationId } = await makeSubscription(customer, { due })
   const { id, revisionId } = await makeNotice(publicationId)
   await notifySubscribers.run(String(id), { id: 1 })
-  const [row] = await outboxOf('tell-of-revision', id)
-  await tellOfRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
-  await tellOfRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
+  const [row] = await outboxOf('mail-revision', id)
+  await mailRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
+  await mailRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 1, unsent: 0, isOver: true })
 
   const again = await makeNotice(publicationId, 2)
   await notifySubscribers.run(String(again.id), { id: 1 })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', customer.userId).execute()
-  const [second] = await outboxOf('tell-of-revision', again.id)
-  await tellOfRevision.run(second?.subject ?? '', { id: second?.id ?? 0 })
+  const [second] = await outboxOf('mail-revision', again.id)
+  await mailRevision.run(second?.subject ?? '', { id: second?.id ?? 0 })
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isOver: true })
 })
 
@@ -127,7 +127,7 @@ async function noticeToOne() {
   const { publicationId, userId } = await makeSubscriptions([{ due }])
   const { id, revisionId } = await makeNotice(publicationId)
   await notifySubscribers.run(String(id), { id: 1 })
-  const [row] = await outboxOf('tell-of-revision', id)
+  const [row] = await outboxOf('mail-revision', id)
   return { revisionId, userId, publicationId, eventId: row?.id ?? 0 }
 }
 
@@ -135,7 +135,7 @@ test('a notice that was sent is sent again when staff wish it, and stays told', 
   const { revisionId, userId, eventId } = await noticeToOne()
   await runOutboxJob(eventId)
   const { rows } = await listMails({ search: '', page: 1 })
-  const mail = rows.find(({ job }) => job === 'tell-of-revision')
+  const mail = rows.find(({ job }) => job === 'mail-revision')
   await requestResend(mail?.id ?? 0, 0, userId)
   const [resend] = await db.selectFrom('outbox').select('id').where('job', '=', 'resend-mail').execute()
   await runOutboxJob(resend?.id ?? 0)

@@ -28,8 +28,8 @@ const idsOf = async (query: Partial<StaffSubscriptionQuery> = {}) =>
 /** A person's subscription in force, a company's that is over and nobody has expired yet, and one with a shipment. */
 async function three() {
   const [ana, asa] = [await makeCustomer(), await makeCustomer({ identity: company })]
-  const first = await makeSubscription(ana, { due: '2027-03-01', prefix: 'PT-ABC' })
-  const over = await makeSubscription(asa, { due: '2026-11-20', prefix: 'PR-XYZ' })
+  const first = await makeSubscription(ana, { due: '2027-03-01', registration: 'PT-ABC' })
+  const over = await makeSubscription(asa, { due: '2026-11-20', registration: 'PR-XYZ' })
   const printed = await makeSubscription(ana, { due: '2027-01-01', is_download: false })
   const shipment = { track_code: 'AA123456785BR', status: 3, suspended_at: new Date() }
   await db.updateTable('subscriptions').set(shipment).where('id', '=', printed.id).execute()
@@ -45,13 +45,13 @@ test('all purchased units, newest first, with whose they are; suspended ones too
     orderId: over.orderId,
     isCompany: true,
     companyName: company.companyName,
-    prefix: 'PR-XYZ',
+    registration: 'PR-XYZ',
     timesRenewed: 0,
   })
   expect(rows[0]?.suspendedAt).not.toBeNull()
 })
 
-test('a search finds orders, units, clients by their words, marks and tracking codes by their beginning', async () => {
+test('a search finds orders, units, clients by their words, registrations and tracking codes by their beginning', async () => {
   const { ana, first, over, printed } = await three()
   expect(await idsOf({ search: String(over.orderId) })).toContain(over.id)
   expect(await idsOf({ search: ana.email })).toEqual([printed.id, first.id])

@@ -34,9 +34,9 @@ import {
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { billing, shippingElsewhere } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -306,8 +306,8 @@ test('an aircraft is added, changed and removed; wrong ones are told at their fi
   })
   expect((await add({ ...aircraft, prefix: 'N123AB', foreign: 'on', nickname: '' })).status).toBe(303)
   const [abroad, own] = await listFleet(profileId)
-  expect(abroad).toMatchObject({ prefix: 'N123AB', isForeign: true, nickname: null })
-  expect(own).toMatchObject({ prefix: 'PT-ABC', serialNumber: '200512', fuel: 2, nickname: 'Ipanema' })
+  expect(abroad).toMatchObject({ registration: 'N123AB', isForeign: true, nickname: null })
+  expect(own).toMatchObject({ registration: 'PT-ABC', serialNumber: '200512', fuel: 2, nickname: 'Ipanema' })
 
   const page = await pageFor(visitor, `/account/fleet/${abroad?.id}`)
   expect(page.html).toMatch(/checked=""[^>]*name="foreign"|name="foreign"[^>]*checked=""/)
@@ -316,7 +316,7 @@ test('an aircraft is added, changed and removed; wrong ones are told at their fi
   expect((await change({ ...aircraft, serial: '7' })).status).toBe(303)
   expect((await change({ ...aircraft, prefix: 'N123AB', foreign: 'on' })).status).toBe(400)
   expect((await visitor.post(removalAction, '/account/fleet/x/removal', {}, params)).status).toBe(303)
-  expect((await listFleet(profileId)).map(({ prefix }) => prefix)).toEqual(['N123AB'])
+  expect((await listFleet(profileId)).map(({ registration }) => registration)).toEqual(['N123AB'])
   expect((await visitor.post(removalAction, '/account/fleet/x/removal', {}, params)).status).toBe(404)
 })
 
@@ -333,14 +333,15 @@ test("another customer's aircraft is not found, however it is asked for", async 
 
 test('aircraft of the own orders are offered and kept with one press', async () => {
   const publication = await makePublication({ has_airplane_info: true })
-  const flown = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
-  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown } })
+  const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
+  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
   const { visitor, profileId } = await ownerOfOrder(order)
   expect((await pageFor(visitor, '/account/fleet')).html).toContain('value="PT-ZZZ"')
-  const keep = (prefix: string) => visitor.post(fleetAction, '/account/fleet', { ordered: prefix })
+  const keep = (registration: string) =>
+    visitor.post(fleetAction, '/account/fleet', { ordered: registration })
   expect((await keep('PT-ZZZ')).status).toBe(303)
   expect((await keep('PT-AAA')).status).toBe(404)
-  expect(await listFleet(profileId)).toMatchObject([{ prefix: 'PT-ZZZ', serialNumber: '7', fuel: 1 }])
+  expect(await listFleet(profileId)).toMatchObject([{ registration: 'PT-ZZZ', serialNumber: '7', fuel: 1 }])
   expect((await pageFor(visitor, '/account/fleet')).text).not.toContain('Aeronaves dos seus pedidos')
 })
 
@@ -381,8 +382,8 @@ test('all others end, or all with this one, which forgets its cookie', async () 
 
 test('the copy of the own data has everything of the customer, nothing of others and no secret', async () => {
   const publication = await makePublication({ has_airplane_info: true, name: 'Manual exportado' })
-  const flown = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
-  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown } })
+  const aircraftUnit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
+  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: aircraftUnit } })
   const { visitor, userId, profileId, email, orderId } = await ownerOfOrder(order)
   await visitor.post(fleetAction, '/account/fleet', aircraft)
   const message = { name: 'Ana', email, phone: null, text: 'Olá, sou eu' }
@@ -400,7 +401,7 @@ test('the copy of the own data has everything of the customer, nothing of others
   expect(JSON.parse(text)).toMatchObject({
     person: { email, name: person.name, cpf: person.cpf },
     billingAddress: { street: address.street },
-    aircraft: [{ prefix: 'PT-ABC' }],
+    aircraft: [{ registration: 'PT-ABC' }],
     messages: [{ text: 'Olá, sou eu' }],
     sessions: [{ expires_at: expect.any(String) }],
     cart: [{ name: 'Boletim no carrinho', quantity: 1 }],
@@ -418,7 +419,7 @@ test('the copy of the own data has everything of the customer, nothing of others
         payer_document: person.cpf,
         status_text: 'Pagamento pendente',
         billingAddress: { city: 'Botucatu' },
-        lines: [{ name: 'Manual exportado', airplane_prefix: 'PT-ZZZ' }],
+        lines: [{ name: 'Manual exportado', airplane_registration: 'PT-ZZZ' }],
         history: [{ action: 'placed' }],
       },
     ],
@@ -453,7 +454,7 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
     .insertInto('renewals')
     .values({ order_line_id, subscription_id, ...years })
     .execute()
-  const reminder = { subscription_id, due: '2026-12-01', step: 30, told_on: '2026-11-01' }
+  const reminder = { subscription_id, due: '2026-12-01', step: 30, notified_on: '2026-11-01' }
   await db.insertInto('expiry_reminders').values(reminder).execute()
   const gift = { type: 'PAC' as const, value: null, note: 'Brinde', creationDate: '2026-11-04' }
   const contents = { address: { ...address, street: 'Travessa do Leme' } }

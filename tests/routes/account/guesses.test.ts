@@ -5,10 +5,10 @@ import { db, isDatabaseUp, withTransaction } from '#app/models/platform/db.serve
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { type Edge, startEdge } from '#tests/server/tiny-shop.ts'
+import { type Edge, startEdge } from '#tests/server/test-server.ts'
+import { build } from '#tests/support/app-client.ts'
 import { confirm, fillCart, personForm } from '#tests/support/checkout-form.ts'
 import { type Fields, formBody, Visitor } from '#tests/support/request.ts'
-import { build } from '#tests/support/whole-shop.ts'
 
 let edge: Edge
 

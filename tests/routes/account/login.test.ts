@@ -10,8 +10,8 @@ import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const required = 'Esse campo precisa ser preenchido'
 const refused = 'Usuário ou senha inválidos'
@@ -231,7 +231,7 @@ test('ten logins at once by one browser all succeed and merge the cart once', as
   const id = await makePublication()
   await visitor.post(cartAction, '/cart', { publication_id: id, add: '1' })
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => logIn(visitor.twin(), { email: customer.email, password })),
+    Array.from({ length: 10 }, () => logIn(visitor.duplicate(), { email: customer.email, password })),
   )
   expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(303))
   expect((await findCart({ userId: customer.userId }))?.items).toMatchObject([

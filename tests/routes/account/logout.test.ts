@@ -5,12 +5,12 @@ import { action as cartAction, loader as cartLoader } from '#app/routes/checkout
 import { loader as ordersLoader } from '#app/routes/orders/orders.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { follow } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { follow } from '#tests/support/whole-shop.ts'
 
 test('a logout ends the session on the server: a copy of the cookie opens nothing any more', async () => {
   const visitor = await loginAs(await makeCustomer())
-  const thief = visitor.twin()
+  const thief = visitor.duplicate()
   expect((await thief.get(ordersLoader, '/orders')).data).not.toBeNull()
   const answer = await visitor.post(action, '/logout')
   expect([answer.status, answer.location]).toEqual([303, '/'])

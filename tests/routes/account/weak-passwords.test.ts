@@ -7,10 +7,10 @@ import { changeUser, findUserForStaff } from '#app/models/accounts/user-edit.ser
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { address, makeCustomer, password, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { readMail } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const sendPasswordLink = mailJobOf('send-password-link')
 

@@ -11,8 +11,8 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 let staffId: number
@@ -25,9 +25,9 @@ beforeEach(async () => {
   staff = await loginAs({ userId })
 })
 
-test('a number said to be an order leads straight there; a name, an e-mail and a mark lead to groups', async () => {
+test('a number said to be an order leads straight there; a name, an e-mail and a registration lead to groups', async () => {
   const { orderId } = await makeOrder({ [await makeDownload({ name: 'Manual da Hélice' })]: 1 })
-  await db.updateTable('order_lines').set({ airplane_prefix: 'PT-FAB' }).execute()
+  await db.updateTable('order_lines').set({ airplane_registration: 'PT-FAB' }).execute()
   for (const text of [`pedido ${orderId}`, `Pedido nº ${orderId}`, `ped #${orderId}`])
     expect((await pageFor(staff, `/admin/search?q=${encodeURIComponent(text)}`)).location).toBe(
       `/admin/order/${orderId}`,

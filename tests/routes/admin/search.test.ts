@@ -11,8 +11,8 @@ import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 
@@ -110,7 +110,7 @@ async function buyerOf(orderId: number): Promise<number> {
 test('the mails to a client are found by the name, and by a part of the address', async () => {
   const { profileId } = await makeCustomer()
   await rename(profileId)
-  const mail = { job: 'tell-order-received', subject_ref: '1', state: 'sent', user_id: null } as const
+  const mail = { job: 'mail-order-received', subject_ref: '1', state: 'sent', user_id: null } as const
   await db
     .insertInto('mails')
     .values([

@@ -6,11 +6,11 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { plain } from '#tests/gateways/pictures.ts'
-import { type Edge, startEdge } from '#tests/server/tiny-shop.ts'
+import { type Edge, startEdge } from '#tests/server/test-server.ts'
+import { build } from '#tests/support/app-client.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { fillCart } from '#tests/support/checkout-form.ts'
 import { type Fields, formBody, loginAs, Visitor } from '#tests/support/request.ts'
-import { build } from '#tests/support/whole-shop.ts'
 
 let edge: Edge
 

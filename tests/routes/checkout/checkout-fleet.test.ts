@@ -5,21 +5,21 @@ import { action } from '#app/routes/checkout/checkout.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
 const ipanema = {
-  prefix: 'PT-ABC',
+  registration: 'PT-ABC',
   isForeign: false,
   serialNumber: '200512',
   fuel: 2,
   nickname: null,
 } as const
 const foreign = {
-  prefix: 'N123AB',
+  registration: 'N123AB',
   isForeign: true,
   serialNumber: 'C/3',
   fuel: 0,
@@ -31,7 +31,7 @@ async function customerWithFleet(copies = 1) {
   await addAircraft(customer.profileId, ipanema)
   await addAircraft(customer.profileId, foreign)
   const fleet = await listFleet(customer.profileId)
-  const idOf = (prefix: string) => fleet.find((each) => each.prefix === prefix)?.id ?? 0
+  const idOf = (registration: string) => fleet.find((each) => each.registration === registration)?.id ?? 0
   const publication = await makePublication({ has_airplane_info: true })
   const visitor = await fillCart(await loginAs(customer), { [publication]: copies })
   return { visitor, publication, idOf, customer }
@@ -76,16 +76,26 @@ test('an aircraft that was only chosen goes into the order', async () => {
   const chosen = unit(`${publication}-1`, { ...blank, saved: idOf('PT-ABC') })
   expect((await confirm(visitor, await filledForm(visitor, { ...known, ...chosen }))).status).toBe(303)
   expect(await lines()).toMatchObject([
-    { airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', fuel_type: 2, airplane_is_foreign: false },
+    {
+      airplane_registration: 'PT-ABC',
+      airplane_serial_number: '200512',
+      fuel_type: 2,
+      airplane_is_foreign: false,
+    },
   ])
 })
 
-test('a typed mark of the fleet brings the rest, one from abroad its box too', async () => {
+test('a typed registration of the fleet brings the rest, one from abroad its box too', async () => {
   const { visitor, publication } = await customerWithFleet()
   const typed = unit(`${publication}-1`, { prefix: 'n123ab', serial: '', fuel: '1' })
   expect((await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))).status).toBe(303)
   expect(await lines()).toMatchObject([
-    { airplane_prefix: 'N123AB', airplane_serial_number: 'C/3', fuel_type: 1, airplane_is_foreign: true },
+    {
+      airplane_registration: 'N123AB',
+      airplane_serial_number: 'C/3',
+      fuel_type: 1,
+      airplane_is_foreign: true,
+    },
   ])
 })
 

@@ -4,9 +4,9 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { billing, confirm, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -33,7 +33,7 @@ test('of thirty checkouts of new people from one address ten become accounts and
     .execute()
   expect(promised).toEqual([
     { job: 'issue-boleto', times: 10 },
-    { job: 'tell-order-without-boleto', times: 10 },
+    { job: 'mail-order-without-boleto', times: 10 },
   ])
 })
 

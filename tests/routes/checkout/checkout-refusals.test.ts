@@ -3,6 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import {
   asCompany,
   askForFreight,
@@ -16,7 +17,6 @@ import {
   shippingElsewhere,
 } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -293,7 +293,7 @@ test('a cart changed in another tab asks to look again, and the next try goes th
   const visitor = await withDownload()
   const form = await personForm(visitor)
   const [added] = [await makeDownload({ name: 'Outro boletim' })]
-  await fillCart(visitor.twin(), { [added]: 1 })
+  await fillCart(visitor.duplicate(), { [added]: 1 })
   expect(await refusedFor(visitor, form)).toEqual({
     '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale],
   })

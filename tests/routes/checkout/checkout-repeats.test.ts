@@ -12,10 +12,10 @@ import { makeOrderRequest } from '#tests/factories/orders.ts'
 import { makeCustomer, password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { billing, confirm, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { until } from '#tests/support/shop.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -49,7 +49,7 @@ const orderId = async () => (await db.selectFrom('orders').select('id').executeT
 test('twenty identical forms at once are one order and one account; every answer leads there with a session of the buyer', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 2 })
   const form = await personForm(visitor)
-  const tabs = Array.from({ length: 20 }, () => visitor.twin())
+  const tabs = Array.from({ length: 20 }, () => visitor.duplicate())
   const answers = await Promise.all(tabs.map((tab) => confirm(tab, form)))
   const id = await orderId()
   expect(answers.map((answer) => [answer.status, answer.location])).toEqual(
@@ -58,7 +58,7 @@ test('twenty identical forms at once are one order and one account; every answer
   expect(await counts()).toEqual({
     orders: 1,
     users: 1,
-    promised: ['issue-boleto', 'tell-order-without-boleto'],
+    promised: ['issue-boleto', 'mail-order-without-boleto'],
     lines: 2,
   })
   const buyer = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
@@ -72,7 +72,7 @@ test('twenty identical forms at once are one order and one account; every answer
 test('twenty identical forms of a known customer are one order', async () => {
   const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makePublication()]: 1 })
   const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor.twin(), form)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor.duplicate(), form)))
   expect(new Set(answers.map((answer) => `${answer.status} ${answer.location}`))).toEqual(
     new Set([`303 /payment/${await orderId()}`]),
   )

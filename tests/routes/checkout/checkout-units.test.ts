@@ -9,6 +9,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import {
   askForFreight,
   billing,
@@ -19,7 +20,6 @@ import {
   personForm,
 } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -36,14 +36,19 @@ async function withAircraft(quantity = 1, more = {}) {
 const linesOfOrder = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
 const errorsOf = async (visitor: Visitor, form: Fields) => (await confirm(visitor, form)).data.error ?? {}
 
-test('each copy is ordered with its aircraft, however the marks were typed', async () => {
+test('each copy is ordered with its aircraft, however the registrations were typed', async () => {
   const { id, visitor } = await withAircraft(2)
   const form = await personForm(visitor)
   const units = { ...aircraft(`${id}-1`), ...aircraft(`${id}-2`, { prefix: 'PR-XYZ', fuel: '1' }) }
   expect((await confirm(visitor, { ...form, ...units })).status).toBe(303)
   expect(await linesOfOrder()).toMatchObject([
-    { airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', fuel_type: 2, airplane_is_foreign: false },
-    { airplane_prefix: 'PR-XYZ', airplane_serial_number: '200512', fuel_type: 1 },
+    {
+      airplane_registration: 'PT-ABC',
+      airplane_serial_number: '200512',
+      fuel_type: 2,
+      airplane_is_foreign: false,
+    },
+    { airplane_registration: 'PR-XYZ', airplane_serial_number: '200512', fuel_type: 1 },
   ])
 })
 
@@ -54,14 +59,14 @@ test.each<[string, Fields, Record<string, string>]>([
     { prefix: 'Campo obrigatório', serial: 'Campo obrigatório', fuel: 'Campo obrigatório' },
   ],
   ['too few letters', { prefix: 'PT-AB' }, { prefix: 'Prefixo incorreto' }],
-  ['a foreign mark', { prefix: 'N123AB' }, { prefix: 'Prefixo incorreto' }],
-  ['marks nobody has', { prefix: 'PT-QAB' }, { prefix: 'Prefixo incorreto' }],
+  ['a foreign registration', { prefix: 'N123AB' }, { prefix: 'Prefixo incorreto' }],
+  ['registrations nobody has', { prefix: 'PT-QAB' }, { prefix: 'Prefixo incorreto' }],
   ['letters that only look like ours', { prefix: 'РТ-АВС' }, { prefix: 'Prefixo incorreto' }],
   ['no fuel', { fuel: '0' }, { fuel: 'Campo obrigatório' }],
   ['another fuel', { fuel: '9' }, { fuel: 'Campo obrigatório' }],
   ['an endless serial number', { serial: '1'.repeat(31) }, { serial: 'Use no máximo 30 caracteres' }],
   [
-    'a strange foreign mark',
+    'a strange foreign registration',
     { prefix: 'N 12/3', foreign: 'on' },
     { prefix: 'Matrícula incorreta: de 2 a 10 letras, números e traços' },
   ],
@@ -80,7 +85,9 @@ test('an aircraft from abroad is taken when the box is ticked, and its line says
     ...aircraft(`${id}-1`, { prefix: 'n-123ab', foreign: 'on' }),
   }
   expect((await confirm(visitor, form)).status).toBe(303)
-  expect(await linesOfOrder()).toMatchObject([{ airplane_prefix: 'N-123AB', airplane_is_foreign: true }])
+  expect(await linesOfOrder()).toMatchObject([
+    { airplane_registration: 'N-123AB', airplane_is_foreign: true },
+  ])
 })
 
 test('the same aircraft twice is asked about, and taken when it is meant', async () => {
@@ -271,7 +278,7 @@ test('what nobody asked for changes nothing: units of other publications, odd ke
     is_staff: 'on',
   })
   expect(answer.status).toBe(303)
-  expect(await linesOfOrder()).toMatchObject([{ airplane_prefix: 'PT-ABC', photo: null, value: 80_00 }])
+  expect(await linesOfOrder()).toMatchObject([{ airplane_registration: 'PT-ABC', photo: null, value: 80_00 }])
 })
 
 test('the page shows a block for each copy with what was typed, and no fuel is chosen beforehand', async () => {
@@ -357,7 +364,7 @@ test('a photo that arrives when its cart has just become an order leads to that 
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>
       visitor
-        .twin()
+        .duplicate()
         .postFiles(action, '/checkout', { ...form, intent: 'confirm' }, { [`unit.${id}-0.file`]: file }),
     ),
   )

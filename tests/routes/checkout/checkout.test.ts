@@ -9,6 +9,7 @@ import { action, loader } from '#app/routes/checkout/checkout.tsx'
 import { company, makeCustomer, password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
 import {
   asCompany,
   askForFreight,
@@ -24,7 +25,6 @@ import {
   shippingElsewhere,
 } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { follow, pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 

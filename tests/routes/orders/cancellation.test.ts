@@ -8,9 +8,9 @@ import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/ord
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const statusOf = async (orderId: number, userId: number) =>
   (await findOrderForPayment(orderId, await profileOf(userId)))?.status

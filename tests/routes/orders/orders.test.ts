@@ -4,9 +4,9 @@ import { loader } from '#app/routes/orders/orders.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { changeBoletoRow, giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 test('a visitor meets the login wall, which leads back', async () => {
   expect((await new Visitor().get(loader, '/orders')).data).toBeNull()

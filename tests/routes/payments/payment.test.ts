@@ -10,15 +10,15 @@ import { boletoOf } from '#tests/factories/boletos.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
 import {
   changeBoletoRow,
   closeIssue,
   giveBoleto,
   giveBoletoFile,
-  refuseBoleto,
+  rejectBoleto,
 } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { follow, pageFor } from '#tests/support/whole-shop.ts'
 
 const ask = (visitor: Visitor, order: string | number) =>
   visitor.get(loader, `/payment/${order}`, { order: String(order) })
@@ -130,7 +130,7 @@ test('a boleto with its PDF can be printed, and the page rests', async () => {
 
 test('a boleto that cannot be made is told in the words of the specification', async () => {
   const { orderId, userId } = await newOrder()
-  await refuseBoleto(orderId)
+  await rejectBoleto(orderId)
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'failed', isWaiting: false })
   const page = await pageFor(visitor, `/payment/${orderId}`)

@@ -4,8 +4,8 @@ import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/checkout/cart.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const add = (visitor: Visitor, id: number, more: Fields = {}) =>
   visitor.post(action, '/cart', { publication_id: id, add: '1', ...more })
@@ -247,7 +247,7 @@ test('twenty parallel first adds by one browser with a cart make one cart of one
   const visitor = new Visitor()
   await add(visitor, await makeDownload())
   const id = await makePublication()
-  await Promise.all(Array.from({ length: 20 }, () => add(visitor.twin(), id)))
+  await Promise.all(Array.from({ length: 20 }, () => add(visitor.duplicate(), id)))
   expect(await quantitiesOf(visitor)).toContainEqual([id, 1])
   expect(await db.selectFrom('carts').selectAll().execute()).toHaveLength(1)
 })

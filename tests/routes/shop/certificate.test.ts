@@ -13,13 +13,13 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 afterAll(closePdfBrowser)
 
 const today = civilDateIn(new Date())
-const flown = { prefix: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
+const aircraftUnit = { registration: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
 
 async function subscriber() {
   await openShop()
@@ -30,7 +30,10 @@ async function subscriber() {
   })
   const other = await makeDownload({ name: 'Boletins do ano', is_signature: true })
   const once = await makeDownload({ name: 'Compra avulsa' })
-  const order = await makeOrder({ [yearly]: 1, [other]: 1, [once]: 1 }, { units: { [`${yearly}-1`]: flown } })
+  const order = await makeOrder(
+    { [yearly]: 1, [other]: 1, [once]: 1 },
+    { units: { [`${yearly}-1`]: aircraftUnit } },
+  )
   await confirmPayment(order.orderId, byStaff, today)
   const subscriptions = await db.selectFrom('subscriptions').select(['id', 'publication_id']).execute()
   const [first] = subscriptions.filter((row) => row.publication_id === yearly)

@@ -3,8 +3,8 @@ import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/shop/contact.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const required = 'Campo obrigatório'
 const message = {

@@ -3,8 +3,8 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { build, pageFor } from '#tests/support/app-client.ts'
 import { loginAs, shopOrigin, Visitor } from '#tests/support/request.ts'
-import { build, pageFor } from '#tests/support/whole-shop.ts'
 
 test.each([
   ['/', 'Aeropub'],

@@ -8,8 +8,8 @@ import { pageTexts } from '#tests/documents/page-texts.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 async function makePartner() {
   const { userId, profileId } = await makeCustomer()

@@ -3,8 +3,8 @@ import { action as cartAction } from '#app/routes/checkout/cart.tsx'
 import { loader } from '#app/routes/shop/publication.tsx'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const ask = (id: string | number, visitor = new Visitor()) =>
   visitor.get(loader, `/publications/${encodeURIComponent(id)}`, { id: String(id) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 test('a letter of several bytes comes whole wherever in the page it stands', async () => {
   const name = `x${'ãéíõú'.repeat(28)}`

@@ -15,12 +15,12 @@ import { giveFile, makePdf } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const today = civilDateIn(new Date())
 async function boughtUnit(publicationId: number) {
-  const order = await makeOrder({ [publicationId]: 1 }, { units: { [`${publicationId}-1`]: flown } })
+  const order = await makeOrder({ [publicationId]: 1 }, { units: { [`${publicationId}-1`]: aircraftUnit } })
   await confirmPayment(order.orderId, byStaff, today)
   const { id } = await db
     .selectFrom('subscriptions')
@@ -30,7 +30,7 @@ async function boughtUnit(publicationId: number) {
   return { ...order, id, publicationId, owner: await loginAs(order) }
 }
 
-const flown = { prefix: 'PT-ABC', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
+const aircraftUnit = { registration: 'PT-ABC', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
 
 const ask = (visitor: Visitor, id: number) => visitor.post(action, `/downloads/${id}`, {}, { id: String(id) })
 
@@ -106,7 +106,7 @@ test('two clicks at once are one copy', async () => {
   const publication = await makeDownload()
   await giveFile(publication)
   const { id, owner } = await boughtUnit(publication)
-  const asked = await Promise.all([ask(owner, id), ask(owner, id), ask(owner.twin(), id)])
+  const asked = await Promise.all([ask(owner, id), ask(owner, id), ask(owner.duplicate(), id)])
   expect(new Set(asked.map(({ location }) => fileIdOf(location))).size).toBe(1)
   expect(await db.selectFrom('copies').selectAll().execute()).toHaveLength(1)
 })

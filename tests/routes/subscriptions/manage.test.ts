@@ -8,8 +8,8 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 test('a visitor meets the login wall, which leads back', async () => {
   expect((await new Visitor().get(loader, '/manage')).data).toBeNull()
@@ -33,14 +33,20 @@ test('only the owner sees what was bought, once it is paid, and not while it is 
   expect(await rowsOf(owner)).toEqual([])
 })
 
-const flown = (prefix: string) => ({ prefix, isForeign: false, serialNumber: '7', fuel: 1, photo: null })
+const aircraftUnit = (registration: string) => ({
+  registration,
+  isForeign: false,
+  serialNumber: '7',
+  fuel: 1,
+  photo: null,
+})
 
 async function fleet() {
   const [manual, bulletin] = [
     await makePublication({ name: 'Manual de Manutenção', is_signature: true, has_airplane_info: true }),
     await makeDownload({ name: 'Boletim de Serviço' }),
   ]
-  const units = { [`${manual}-1`]: flown('PT-ZZZ'), [`${manual}-2`]: flown('PR-AAA') }
+  const units = { [`${manual}-1`]: aircraftUnit('PT-ZZZ'), [`${manual}-2`]: aircraftUnit('PR-AAA') }
   const { orderId, userId } = await makeOrder({ [manual]: 2, [bulletin]: 1 }, { units })
   await confirmPayment(orderId, byStaff, today)
   return loginAs({ userId })
@@ -48,16 +54,17 @@ async function fleet() {
 
 test('the list is searched, filtered by status and put in order of aircraft', async () => {
   const owner = await fleet()
-  const prefixes = async (query: string) => (await rowsOf(owner, query))?.map((row) => row.airplane_prefix)
-  expect(await prefixes('')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
-  expect(await prefixes('?order=aircraft')).toEqual(['PR-AAA', 'PT-ZZZ', null])
-  expect(await prefixes('?search=pr-aaa')).toEqual(['PR-AAA'])
-  expect(await prefixes('?search=manutencao')).toEqual(['PR-AAA', 'PT-ZZZ'])
-  expect(await prefixes('?search=%25')).toEqual([])
-  expect(await prefixes('?status=1')).toEqual([null])
-  expect(await prefixes('?status=2')).toEqual(['PR-AAA', 'PT-ZZZ'])
-  expect(await prefixes('?status=4')).toEqual([])
-  expect(await prefixes('?status=9')).toHaveLength(3)
+  const registrations = async (query: string) =>
+    (await rowsOf(owner, query))?.map((row) => row.airplane_registration)
+  expect(await registrations('')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
+  expect(await registrations('?order=aircraft')).toEqual(['PR-AAA', 'PT-ZZZ', null])
+  expect(await registrations('?search=pr-aaa')).toEqual(['PR-AAA'])
+  expect(await registrations('?search=manutencao')).toEqual(['PR-AAA', 'PT-ZZZ'])
+  expect(await registrations('?search=%25')).toEqual([])
+  expect(await registrations('?status=1')).toEqual([null])
+  expect(await registrations('?status=2')).toEqual(['PR-AAA', 'PT-ZZZ'])
+  expect(await registrations('?status=4')).toEqual([])
+  expect(await registrations('?status=9')).toHaveLength(3)
 })
 
 test('in order of aircraft each stands under a heading with how many there are', async () => {

@@ -14,9 +14,9 @@ import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeHundredAndOne, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -61,7 +61,7 @@ test('a visitor is sent to the login and comes back with what was chosen', async
 
 test('the page shows aircraft, old and new due date, price, total and address, and what cannot be renewed', async () => {
   const { owner, ids } = await owning(
-    { due: soon, prefix: 'PT-ABC', name: 'Boletins eletrônicos' },
+    { due: soon, registration: 'PT-ABC', name: 'Boletins eletrônicos' },
     { due: addDays(today, 200), name: 'Manual de longe' },
   )
   const page = await pageFor(owner, `/renew?s=${ids[0]}&s=${ids[1]}`)
@@ -82,7 +82,11 @@ test('the page shows aircraft, old and new due date, price, total and address, a
 test('downloads become one order with a boleto to pay, and the same form again leads to it', async () => {
   const { owner, ids, before } = await owning({ due: soon }, { due: today })
   const form = await formOf(owner, ids)
-  const answers = await Promise.all([send(owner, form), send(owner.twin(), form), send(owner.twin(), form)])
+  const answers = await Promise.all([
+    send(owner, form),
+    send(owner.duplicate(), form),
+    send(owner.duplicate(), form),
+  ])
   const [orderId, ...others] = (await orderIds()).filter((id) => !before.includes(id))
   expect(others).toEqual([])
   for (const answer of answers) expect(answer.location).toBe(`/payment/${orderId}`)
@@ -177,7 +181,7 @@ test('nothing chosen leads back to the list; everything in the window is one add
 
 test('with a printed one all go through the cart, where freight is chosen, and are ordered at their price', async () => {
   const { owner, ids, customer, before } = await owning(
-    { due: soon, prefix: 'PT-ABC', is_download: false, weight: 900, name: 'Coletânea impressa' },
+    { due: soon, registration: 'PT-ABC', is_download: false, weight: 900, name: 'Coletânea impressa' },
     { due: soon, name: 'Boletins eletrônicos' },
   )
   const answer = await send(owner, await formOf(owner, ids))
@@ -202,7 +206,7 @@ test('with a printed one all go through the cart, where freight is chosen, and a
   expect(placed.location).toMatch(/^\/payment\/\d+$/)
   const orderId = Number(placed.location?.split('/')[2])
   const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
-  expect(lines.map((line) => [line.renews_subscription_id, line.value, line.airplane_prefix])).toEqual([
+  expect(lines.map((line) => [line.renews_subscription_id, line.value, line.airplane_registration])).toEqual([
     [ids[0], 60_00, 'PT-ABC'],
     [ids[1], 60_00, null],
     [null, 80_00, 'PR-XYZ'],
@@ -273,7 +277,7 @@ test('at the checkout, who has the subscription already is offered to renew it w
 test('what is over is bought again at full price with its aircraft filled in, once however often', async () => {
   const { owner, ids, customer } = await owning({
     due: addDays(today, -1),
-    prefix: 'PT-ABC',
+    registration: 'PT-ABC',
     is_download: false,
   })
   const page = await pageFor(owner, '/manage')

@@ -9,9 +9,9 @@ Object.assign(process.env, fake.environment)
 const line = await proxied(process.env.DATABASE_URL ?? '')
 globalThis.aeropubDatabase = connect(line.url)
 const { db } = await import('#app/models/platform/db.server.ts')
-const { oldestOpenNotice } = await import('#app/models/payments/gateway-event.server.ts')
-const { build } = await import('#tests/support/whole-shop.ts')
-const { startEdge } = await import('#tests/server/tiny-shop.ts')
+const { oldestOpenWebhookEvent } = await import('#app/models/payments/gateway-event.server.ts')
+const { build } = await import('#tests/support/app-client.ts')
+const { startEdge } = await import('#tests/server/test-server.ts')
 
 let edge: Awaited<ReturnType<typeof startEdge>>
 const token = fake.webhook.token
@@ -69,8 +69,8 @@ test('a notice is kept with the promise of its work, and answered with 200 and n
     outcome: null,
     processed_at: null,
   })
-  expect(await promised()).toEqual([{ job: 'process-notice', subject: String(event?.id) }])
-  expect(await oldestOpenNotice()).toEqual(event?.received_at)
+  expect(await promised()).toEqual([{ job: 'process-webhook-event', subject: String(event?.id) }])
+  expect(await oldestOpenWebhookEvent()).toEqual(event?.received_at)
 })
 
 test('a hundred copies at once are one notice, and each is answered with 200', async () => {

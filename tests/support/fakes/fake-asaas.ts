@@ -52,15 +52,15 @@ export async function startFakeAsaas() {
     /** Runs before a charge is deleted: somebody may pay it first. */
     beforeDelete: () => {},
     /** Whether the numbers of a charge in this status are told. */
-    tellsLine: (_status: string) => true,
+    returnsLine: (_status: string) => true,
     /** Refuses to delete any charge, in these words. */
     keeps: '',
   }
   let notices = 0
 
-  const server = await startFakeServer((request) => refuseUnknown(request) ?? route(request))
+  const server = await startFakeServer((request) => rejectUnknown(request) ?? route(request))
 
-  function refuseUnknown({ method, headers, body }: Received): Reply | undefined {
+  function rejectUnknown({ method, headers, body }: Received): Reply | undefined {
     if (headers.access_token !== state.key)
       return refusal('invalid_access_token', 'A chave de API fornecida é inválida', 401)
     if (!headers['user-agent'] || headers['user-agent'] === 'node')
@@ -134,7 +134,7 @@ export async function startFakeAsaas() {
   }
 
   function lineReply(payment: FakePayment): Reply {
-    if (state.tellsLine(payment.status)) return { body: lineOf(payment) }
+    if (state.returnsLine(payment.status)) return { body: lineOf(payment) }
     return refusal('invalid_action', 'A linha digitável desta cobrança não está mais disponível.')
   }
 
@@ -246,7 +246,7 @@ export async function startFakeAsaas() {
         pix: (payload: string) => payload,
         beforeCreate: () => {},
         beforeDelete: () => {},
-        tellsLine: () => true,
+        returnsLine: () => true,
         keeps: '',
       })
     },

@@ -12,9 +12,7 @@ const names = [
 /** Numbers are digits without check digits unless `printed`. */
 type AgreementFieldName = (typeof names)[number]
 
-/**
- * 'digits': of that length; 'printed': with check digit, as on the boleto; 'optional': only remittance files need it.
- */
+/** 'digits': of that length; 'printed': with check digit, as on the boleto; 'optional': for remittance files only. */
 export type AgreementField =
   | { kind: 'digits'; length: number }
   | { kind: 'printed' }
@@ -30,9 +28,7 @@ type OptionalName<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { kind: 'optional' } ? Name : never
 }[keyof Fields]
 
-/**
- * `nextRemittance` is the minimum next file number, for banks that have already received files from another program.
- */
+/** `nextRemittance`: minimum file number, for banks that received files from another program. */
 export type AgreementWith<Code extends string, Fields> = { bank: Code } & {
   [Name in Exclude<keyof Fields, OptionalName<Fields>>]: string
 } & { [Name in OptionalName<Fields>]?: string } & { nextRemittance?: number | undefined }

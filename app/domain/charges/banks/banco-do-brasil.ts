@@ -257,10 +257,7 @@ const occurrences400: OccurrenceTable = {
   other: '11 12 13 16 19 20 21 22 23 24 25 26 28 31 32 33 34 35 36 37 38 39 41 42 46 61 72 96 97 98',
 }
 
-/**
- * Agreements of 7 digits: 17-digit numbers starting with the agreement, no check digit, unique across wallets, which
- * 240 and 400 encode differently.
- */
+/** Agreements of 7 digits: 17-digit numbers starting with it, no check digit, unique across wallets. */
 export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   agreementFields,

@@ -5,10 +5,7 @@ import type { Column } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { CnabFormat, OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 
-/**
- * Everything bank-specific: `Code` is its COMPE number, `Fields` the agreement in the settings, `Sent` the agreement in
- * remittance files. Names and reasons are in app/text/settings/banks.
- */
+/** `Code`: COMPE number; `Fields`: agreement in the settings; `Sent`: agreement in remittance files. */
 export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   code: Code
   agreementFields: Fields

@@ -87,10 +87,7 @@ function remittanceOf({ bank, wallet, companyCode = '', ...of }: Agreement): Rem
 type FreeFieldInput = { agencia: string; carteira: string; ourNumber: string; conta: string }
 type FreeField = { freeField: string; ourNumberDv: string }
 
-/**
- * Values are zero-filled. The number's check digit is printed only: weights 2–7, remainder 1 prints P. Throws
- * RangeError for a wrong length.
- */
+/** Zero-filled. The printed check digit: weights 2–7, remainder 1 prints P. Throws RangeError for a wrong length. */
 export function bradescoFreeField(input: FreeFieldInput): FreeField {
   const number = needDigits(input.carteira, 2, 'carteira') + needDigits(input.ourNumber, 11, 'ourNumber')
   const agencia = needDigits(input.agencia, 4, 'agencia')

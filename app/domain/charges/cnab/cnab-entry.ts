@@ -41,10 +41,7 @@ export type ReturnRecord = {
   sequence: string
 }
 
-/**
- * `lineKey` identifies the record in this file, `eventKey` the event across files: each counts once. Two identical
- * payments of a boleto on one day in one file get different event keys.
- */
+/** `lineKey` is unique in the file, `eventKey` across files; identical payments of one day get different event keys. */
 export type ReturnEntry = ReturnRecord & { line: number; lineKey: string; eventKey: string }
 
 /** Equal `key` means the same file. */

@@ -19,10 +19,7 @@ export type Remittance = {
   boletos: readonly RemittanceBoleto[]
 }
 
-/**
- * ASCII, CRLF. Throws RangeError for no boletos, boletos with faults (see boletoFaults), or data that exceeds its
- * fields.
- */
+/** ASCII, CRLF. Throws RangeError for no boletos, faults (boletoFaults), or data that exceeds its fields. */
 export function makeRemittance({ format, agreement, boletos, ...facts }: Remittance): string {
   needBoletos(agreement, boletos)
   const { document } = facts.company

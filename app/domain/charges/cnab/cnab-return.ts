@@ -15,10 +15,7 @@ import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 /** Faults reported per file. */
 const maxFaults = 100
 
-/**
- * CNAB 240 or 400 by the length of the first record. A file with any fault is refused whole: a skipped record could be
- * a payment.
- */
+/** 240 or 400 by the length of the first record. Any fault refuses the whole file: a record could be a payment. */
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = bankLines(content)
   const [first] = lines

@@ -10,13 +10,13 @@ import { paths } from '#app/paths.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ prefix }) => `Remover ${prefix} da frota?` }
+export const handle: PageHandle<Loaded> = { title: ({ registration }) => `Remover ${registration} da frota?` }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
-  const { prefix } = (await findAircraft(id, profileId)) ?? notFound()
-  return { id, prefix }
+  const { registration } = (await findAircraft(id, profileId)) ?? notFound()
+  return { id, registration }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,11 +29,11 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Removal() {
-  const { id, prefix } = useLoaderData<typeof loader>()
+  const { id, registration } = useLoaderData<typeof loader>()
   return (
     <div className="narrow">
       <PageHeading
-        title={`Remover ${prefix} da frota?`}
+        title={`Remover ${registration} da frota?`}
         lead="Pedidos e assinaturas desta aeronave ficam como estão; ela só deixa de ser oferecida na compra."
         back={{ href: paths.fleet(), label: 'Minha frota' }}
       />

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ShopFuel } from '#app/domain/accounts/aircraft.ts'
 import { optionalText } from '#app/forms/text-field.ts'
-import { type Judged, judgeFuel, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
+import { type Judged, judgeFuel, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
 
 /** An aircraft of a fleet as it is stored. */
 type AircraftData = {
-  prefix: string
+  registration: string
   isForeign: boolean
   serialNumber: string
   fuel: ShopFuel
@@ -27,12 +27,12 @@ export const aircraftSchema = sent.transform((form, context): AircraftData => {
     context.addIssue({ code: 'custom', path: [path], message: judged.fault })
     return undefined
   }
-  const prefix = take('prefix', judgeMark(form))
+  const registration = take('prefix', judgeRegistration(form))
   const serial = take('serial', judgeSerialNumber(form))
   const fuel = take('fuel', judgeFuel(form))
-  if (!prefix || !serial || !fuel) return z.NEVER
+  if (!registration || !serial || !fuel) return z.NEVER
   return {
-    prefix: prefix.value,
+    registration: registration.value,
     isForeign: form.foreign !== undefined,
     serialNumber: serial.value,
     fuel: fuel.value,

@@ -15,21 +15,21 @@ import { messages } from '#app/text/platform/messages.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ prefix }) => `Aeronave ${prefix}` }
+export const handle: PageHandle<Loaded> = { title: ({ registration }) => `Aeronave ${registration}` }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const aircraft = (await findAircraft(id, profileId)) ?? notFound()
-  const { prefix, isForeign, serialNumber, fuel, nickname } = aircraft
+  const { registration, isForeign, serialNumber, fuel, nickname } = aircraft
   const texts = {
-    prefix,
+    prefix: registration,
     serial: serialNumber ?? '',
     fuel: fuel ? String(fuel) : '',
     nickname: nickname ?? '',
   }
   const saved: Record<string, string> = isForeign ? { ...texts, foreign: 'on' } : texts
-  return { id, prefix, saved }
+  return { id, registration, saved }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -51,12 +51,12 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function AircraftPage() {
-  const { id, prefix, saved } = useLoaderData<typeof loader>()
+  const { id, registration, saved } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), saved)
   return (
     <div className="narrow">
       <PageHeading
-        title={`Aeronave ${prefix}`}
+        title={`Aeronave ${registration}`}
         lead="O que muda aqui vale para as próximas compras."
         back={{ href: paths.fleet(), label: 'Minha frota' }}
       />

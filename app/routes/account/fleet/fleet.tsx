@@ -45,14 +45,14 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const ordered = form.get('ordered')
   const submission = parseWithZod(form, { schema: aircraftSchema })
-  const refuse = (more = {}) => data(submission.reply(more), { status: 400 })
-  if (ordered === null && submission.status !== 'success') return refuse()
+  const reject = (more = {}) => data(submission.reply(more), { status: 400 })
+  if (ordered === null && submission.status !== 'success') return reject()
   try {
     if (submission.status === 'success' && ordered === null) await addAircraft(profileId, submission.value)
     else if (!(await keepOrderedAircraft(profileId, String(ordered)))) notFound()
   } catch (error) {
-    if (error instanceof AircraftKnown) return refuse({ fieldErrors: { prefix: [messages.aircraftKnown] } })
-    if (error instanceof FleetFull) return refuse({ formErrors: [messages.fleetFull] })
+    if (error instanceof AircraftKnown) return reject({ fieldErrors: { prefix: [messages.aircraftKnown] } })
+    if (error instanceof FleetFull) return reject({ formErrors: [messages.fleetFull] })
     throw error
   }
   return redirectWithFlash(paths.fleet(), { tone: 'good', text: 'Aeronave salva na sua frota.' })
@@ -98,7 +98,7 @@ type Row = Loaded['rows'][number]
 type Ordered = Loaded['ordered'][number]
 
 const facts: Column<Row | Ordered>[] = [
-  { key: 'prefix', label: 'Prefixo', align: 'code', rowHeader: true, render: (row) => row.prefix },
+  { key: 'prefix', label: 'Prefixo', align: 'code', rowHeader: true, render: (row) => row.registration },
   { key: 'nickname', label: 'Apelido ou modelo', render: (row) => row.nickname ?? '-' },
   { key: 'serial', label: 'Número de série', render: (row) => row.serialNumber ?? '-' },
   {
@@ -117,10 +117,10 @@ const columns: Column<Row>[] = [
     render: (row) => (
       <>
         <LinkButton href={paths.aircraft(row.id)} variant="quiet">
-          Alterar<span className="visually-hidden">{` ${row.prefix}`}</span>
+          Alterar<span className="visually-hidden">{` ${row.registration}`}</span>
         </LinkButton>{' '}
         <LinkButton href={paths.aircraftRemoval(row.id)} variant="quiet">
-          Remover<span className="visually-hidden">{` ${row.prefix}`}</span>
+          Remover<span className="visually-hidden">{` ${row.registration}`}</span>
         </LinkButton>
       </>
     ),
@@ -139,17 +139,17 @@ function OrderedAircraft({ aircraft }: { aircraft: Ordered[] }) {
             key: 'keep',
             label: 'Salvar',
             align: 'actions',
-            render: ({ prefix }) => (
+            render: ({ registration }) => (
               <form method="post" action={paths.fleet()}>
-                <Button name="ordered" value={prefix}>
-                  Salvar<span className="visually-hidden">{` ${prefix} na frota`}</span>
+                <Button name="ordered" value={registration}>
+                  Salvar<span className="visually-hidden">{` ${registration} na frota`}</span>
                 </Button>
               </form>
             ),
           },
         ]}
         rows={aircraft}
-        rowKey={(row) => row.prefix}
+        rowKey={(row) => row.registration}
         empty={{ text: 'Nenhuma aeronave' }}
       />
     </section>

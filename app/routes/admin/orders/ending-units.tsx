@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-type Unit = { id: number; name: string; prefix: string | null; due: CivilDate | null }
+type Unit = { id: number; name: string; registration: string | null; due: CivilDate | null }
 
 type Props = {
   units: readonly Unit[]
@@ -41,10 +41,10 @@ export function EndingUnits({
 function UnitList({ units, ending }: { units: readonly Unit[]; ending: (due: CivilDate) => string }) {
   return (
     <ul>
-      {units.map(({ id, name, prefix, due }) => (
+      {units.map(({ id, name, registration, due }) => (
         <li key={id}>
           nº {id}: {name}
-          {prefix ? `, ${prefix}` : ''}
+          {registration ? `, ${registration}` : ''}
           {due ? ending(due) : ''}
         </li>
       ))}

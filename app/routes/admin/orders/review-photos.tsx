@@ -7,7 +7,7 @@ type Line = {
   name: string
   version: string
   photo: string | null
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: number | null
@@ -39,7 +39,7 @@ export function ReviewPhotos({
             <SummaryList
               rows={[
                 { key: 'Versão', value: line.version },
-                ...(line.prefix === null
+                ...(line.registration === null
                   ? [{ key: 'Aeronave', value: 'não informada' }]
                   : aircraftRows(line)),
               ]}

@@ -15,7 +15,7 @@ export type StaffOrderLine = {
   name: string
   version: string
   value: number
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: number | null
@@ -84,7 +84,7 @@ export function StaffOrderLines({
 }
 
 function AircraftCell({ line, photoPath }: { line: StaffOrderLine; photoPath: Links['photo'] }) {
-  if (!line.prefix && !line.photo) return <>-</>
+  if (!line.registration && !line.photo) return <>-</>
   return (
     <>
       {aircraftRows(line).map(({ key, value }) =>
@@ -121,13 +121,13 @@ function UnitCell({ line, path }: { line: StaffOrderLine; path: Links['signature
   )
 }
 
-type Aircraft = Pick<StaffOrderLine, 'prefix' | 'isForeign' | 'serialNumber' | 'fuel'>
+type Aircraft = Pick<StaffOrderLine, 'registration' | 'isForeign' | 'serialNumber' | 'fuel'>
 
-/** What an aircraft's data say, the mark first; nothing for a line without an aircraft. */
-export function aircraftRows({ prefix, isForeign, serialNumber, fuel }: Aircraft): SummaryRow[] {
-  if (prefix === null) return []
+/** What an aircraft's data say, the registration first; nothing for a line without an aircraft. */
+export function aircraftRows({ registration, isForeign, serialNumber, fuel }: Aircraft): SummaryRow[] {
+  if (registration === null) return []
   return [
-    { key: 'Prefixo', value: isForeign ? `${prefix} (matrícula estrangeira)` : prefix },
+    { key: 'Prefixo', value: isForeign ? `${registration} (matrícula estrangeira)` : registration },
     ...(serialNumber ? [{ key: 'Número de série', value: serialNumber }] : []),
     ...(fuel === null ? [] : [{ key: 'Combustível', value: fuelOf(fuel) }]),
   ]

@@ -11,7 +11,7 @@ type Request = {
   outcome: WithdrawalOutcome
   reason: string | null
   refundTo: string | null
-  lines: readonly { name: string; version: string; value: number; prefix: string | null }[]
+  lines: readonly { name: string; version: string; value: number; registration: string | null }[]
 }
 
 type Props = {
@@ -51,8 +51,8 @@ export function WithdrawalFacts({ request }: { request: Request }) {
 
 function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines }: Request) {
   const words = lines.map(
-    ({ name, version, value, prefix }) =>
-      `${name}, versão ${version}${prefix ? `, ${prefix}` : ''}: ${formatReais(value)}`,
+    ({ name, version, value, registration }) =>
+      `${name}, versão ${version}${registration ? `, ${registration}` : ''}: ${formatReais(value)}`,
   )
   return [
     { key: 'Recebida em', value: formatDateTime(createdAt) },

@@ -94,14 +94,14 @@ export function formatDoubt({ isSent, control, wallet }: Comparison, state: Bole
   return 'Nem documento nem vencimento conferem.'
 }
 
-const alwaysTold = new Set(['Documento', 'Vencimento', 'Valor do título'])
+const alwaysShown = new Set(['Documento', 'Vencimento', 'Valor do título'])
 
 /** Both sides in one line, for a list: why it is not counted, 'Documento: banco NF 7, boleto 1053; …'. */
 export function formatDifference(of: BothSides, state: BoletoState | null): string {
   if (!of.compared) return ''
   const facts = sidesOf(of)
     .slice(1)
-    .filter(({ label, agrees }) => alwaysTold.has(label) || agrees !== 'same')
+    .filter(({ label, agrees }) => alwaysShown.has(label) || agrees !== 'same')
     .map(({ label, bank, boleto }) => `${label}: banco ${bank}, boleto ${boleto}`)
   const payer = formatPayer(of)
   const all = [...facts, ...(payer ? [`Pagador no banco: ${payer}`] : [])]

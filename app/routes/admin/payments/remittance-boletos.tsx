@@ -70,7 +70,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
     key: 'done',
     label: 'Ações',
     align: 'actions',
-    render: (row) => (isByHand(row) ? <WrittenOff row={row} action={action} /> : null),
+    render: (row) => (isManual(row) ? <WrittenOff row={row} action={action} /> : null),
   }
   return (
     <section className="section" aria-labelledby="nao-vao">
@@ -78,7 +78,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
       <p>O banco recusaria estes boletos. Os outros não esperam por eles.</p>
       <DataTable
         caption="Boletos que não podem ir na remessa"
-        columns={[...columnsFor(order), why, ...(rows.some(isByHand) ? [done] : [])]}
+        columns={[...columnsFor(order), why, ...(rows.some(isManual) ? [done] : [])]}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum boleto' }}
@@ -88,7 +88,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
   )
 }
 
-function isByHand({ instruction, faults }: Row): boolean {
+function isManual({ instruction, faults }: Row): boolean {
   return instruction === 'write-off' && faults.includes('other-agreement')
 }
 

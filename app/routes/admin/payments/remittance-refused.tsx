@@ -7,7 +7,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { findRefusable, refuseRemittance } from '#app/models/payments/remittance-refusal.server.ts'
+import { findRejectable, rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatBoletos } from '#app/text/payments/boleto-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -19,7 +19,7 @@ export const handle: PageHandle = { title: 'Remessa recusada pelo banco' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const file = (await findRefusable(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const file = (await findRejectable(idFrom(args.params.id) ?? notFound())) ?? notFound()
   const { createdAt, refusedAt, ...facts } = file
   const name = remittanceFileName(file.sequence, civilDateIn(createdAt))
   return { ...facts, name, at: formatDateTime(createdAt), refusedAt: refusedAt && formatDateTime(refusedAt) }
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
-  const refusal = await refuseRemittance(id, { actorUserId: userId, source: 'staff' })
+  const refusal = await rejectRemittance(id, { actorUserId: userId, source: 'staff' })
   if (refusal.outcome === 'unknown') notFound()
   const flash =
     refusal.outcome === 'refused'

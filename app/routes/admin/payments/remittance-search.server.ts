@@ -10,7 +10,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 /** Rows of what waits on the screen; all of it is counted. */
 const SHOWN = 100
 
-const SHORTEST_NUMBER = 6
+const MIN_NUMBER_LENGTH = 6
 
 type Named = { orderId: number; ourNumberPrinted: string }
 
@@ -22,7 +22,7 @@ export async function keepMeant<Row extends Named>(search: string, rows: readonl
     rows.map(({ orderId }) => orderId),
   )
   const typed = bareText(search)
-  const isNumber = /^\d+$/.test(typed) && typed.length >= SHORTEST_NUMBER
+  const isNumber = /^\d+$/.test(typed) && typed.length >= MIN_NUMBER_LENGTH
   return rows.filter(
     ({ orderId, ourNumberPrinted }) =>
       orders.has(orderId) || (isNumber && bareText(ourNumberPrinted).includes(typed)),

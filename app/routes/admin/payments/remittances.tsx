@@ -7,7 +7,7 @@ import { idFrom, listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { writeOffByHand } from '#app/models/payments/manual-write-off.server.ts'
+import { writeOffManually } from '#app/models/payments/manual-write-off.server.ts'
 import {
   createRemittance,
   findLastFormat,
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function noteWriteOff(instructionId: number, actorUserId: number) {
-  const outcome = await writeOffByHand(instructionId, { actorUserId, source: 'staff' })
+  const outcome = await writeOffManually(instructionId, { actorUserId, source: 'staff' })
   const flash =
     outcome === 'written-off'
       ? ({ tone: 'good', text: 'Boleto baixado.' } as const)

@@ -51,7 +51,7 @@ export default function PublicationFile() {
   const { id, name, version, date, revisionId, file, maxBytes } = useLoaderData<typeof loader>()
   const answer = useActionData<{ fault: string; isOurs: boolean }>()
   const errors = answer ? [answer.fault] : undefined
-  const most = maxBytes / MEGABYTE
+  const megabytes = maxBytes / MEGABYTE
   return (
     <div id="envio" data-region="" className="narrow">
       <PageHeading
@@ -76,7 +76,7 @@ export default function PublicationFile() {
         method="post"
         action={paths.admin.publicationFile(id)}
         encType="multipart/form-data"
-        data-file-upload={publicationMessages.fileTooLong(most)}
+        data-file-upload={publicationMessages.fileTooLong(megabytes)}
         data-most-bytes={maxBytes}
       >
         <input type="hidden" name="revision" value={revisionId} />
@@ -84,7 +84,7 @@ export default function PublicationFile() {
           label={file ? 'Arquivo que substitui o atual' : 'Arquivo'}
           name="file"
           errors={errors}
-          hint={`PDF, ZIP, imagem ou documento do Office, até ${most} MB. Um PDF não pode estar protegido por senha.`}
+          hint={`PDF, ZIP, imagem ou documento do Office, até ${megabytes} MB. Um PDF não pode estar protegido por senha.`}
         />
         <div data-file-progress="" hidden className="progress">
           <p role="status" />

@@ -16,7 +16,7 @@ import {
 } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
 import { NoticeProgress } from '#app/routes/admin/publications/notice-progress.tsx'
-import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-labels.ts'
+import { revisionNotice } from '#app/text/catalogue/revision-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -42,8 +42,14 @@ export async function loader(args: LoaderFunctionArgs) {
     listNotices(revisionId),
   ])
   const rows = notices.map(({ created_at, ...notice }) => ({ ...notice, at: formatDateTime(created_at) }))
-  const told: RevisionTold = { ...facts, isDownload }
-  return { id, name: facts.name, revisionId, count, notices: rows, mail: revisionNotice(told) }
+  return {
+    id,
+    name: facts.name,
+    revisionId,
+    count,
+    notices: rows,
+    mail: revisionNotice({ ...facts, isDownload }),
+  }
 }
 
 /** Promises the mails; a second mailing for the same revision only where it was asked for as such (D37). */

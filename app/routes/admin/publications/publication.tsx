@@ -101,8 +101,8 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-function saved(location: string, told = '') {
-  return redirectWithFlash(location, { tone: 'good', text: `${specified.saved}${told}` })
+function saved(location: string, note = '') {
+  return redirectWithFlash(location, { tone: 'good', text: `${specified.saved}${note}` })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>

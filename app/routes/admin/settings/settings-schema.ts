@@ -104,11 +104,11 @@ export function bankSchema(chosen: unknown) {
     .and(z.object(Object.fromEntries(groups)))
 }
 
-function wholeNumber(least: number, most: number) {
+function wholeNumber(min: number, max: number) {
   return normalisedText((text) => {
     const value = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
-    return value >= least && value <= most ? value : null
-  }, `Digite um número de ${least} a ${most}`)
+    return value >= min && value <= max ? value : null
+  }, `Digite um número de ${min} a ${max}`)
 }
 
 const maxInstructions = 6
@@ -152,8 +152,8 @@ const step = z
     return { max_weight_kg: Number(kg), value: centavos ?? 0, days: Number(days) }
   })
 
-function isWhole(text: string, least: number, most: number): boolean {
-  return /^\d{1,2}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+function isWhole(text: string, min: number, max: number): boolean {
+  return /^\d{1,2}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }
 
 /** The steps of one service in one region, as 'step.0.kg'; empty lines are left out, each weight stands once. */

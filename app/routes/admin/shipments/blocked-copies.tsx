@@ -5,7 +5,7 @@ type BlockedCopiesProps = {
   lines: readonly (Parameters<typeof formatBlocked>[0] & {
     id: number
     name: string
-    prefix: string | null
+    registration: string | null
   })[]
 }
 
@@ -17,7 +17,7 @@ export function BlockedCopies({ lines }: BlockedCopiesProps) {
       <ul>
         {lines.map((line) => (
           <li key={line.id}>
-            {[line.name, line.prefix].filter(Boolean).join(', ')}: {formatBlocked(line)}
+            {[line.name, line.registration].filter(Boolean).join(', ')}: {formatBlocked(line)}
           </li>
         ))}
       </ul>

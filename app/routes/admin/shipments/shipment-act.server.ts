@@ -35,7 +35,7 @@ export async function leaveAct(id: number, change: ShipmentChange) {
 }
 
 /** Back to a shipment that was given up, or could not be. */
-export function leaveUndoing(id: number, change: Cancellation) {
+export function leaveCancellation(id: number, change: Cancellation) {
   if (change === 'unknown-shipment') return notFound()
   const words = {
     changed: { tone: 'good', text: 'Expedição desfeita.' },

@@ -55,7 +55,7 @@ export type ShipmentPageProps = {
     delivery: string
     return: string
     correction: string
-    undoing: string
+    cancellation: string
     labels: string
   }
 }
@@ -123,7 +123,7 @@ function Acts({ status, hrefs }: { status: number; hrefs: ShipmentPageProps['hre
         </LinkButton>
       ) : null}
       {status === shipmentStatus.underWay ? (
-        <LinkButton href={hrefs.undoing}>Desfazer a expedição</LinkButton>
+        <LinkButton href={hrefs.cancellation}>Desfazer a expedição</LinkButton>
       ) : null}
       {can('delivered') ? <LinkButton href={hrefs.delivery}>Marcar como entregue</LinkButton> : null}
       {can('returned') ? <LinkButton href={hrefs.return}>Marcar como devolvido</LinkButton> : null}

@@ -35,7 +35,7 @@ type Line = {
   returned: string | null
   /** what the box holds, where that is another one than leaves */
   packed: string | null
-  prefix: string | null
+  registration: string | null
 }
 
 type BoxChange = { id: number; name: string; packed: string; revision: string }
@@ -99,7 +99,12 @@ export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) 
         columns={[
           { key: 'name', label: 'Publicação', rowHeader: true, render: ({ name }) => name },
           { key: 'version', label: 'Revisão', render: formatRevision },
-          { key: 'prefix', label: 'Aeronave', align: 'code', render: ({ prefix }) => prefix ?? '-' },
+          {
+            key: 'prefix',
+            label: 'Aeronave',
+            align: 'code',
+            render: ({ registration }) => registration ?? '-',
+          },
           { key: 'order', label: 'Pedido', align: 'code', render: ({ order_id }) => `nº ${order_id}` },
         ]}
       />

@@ -21,7 +21,7 @@ export type PickableOrder = {
     name: string
     version: string
     revision: string
-    prefix: string | null
+    registration: string | null
     /** the revision in force, where staff may choose it */
     newer: string | null
   }[]

@@ -7,7 +7,7 @@ import {
 } from '#app/domain/subscriptions/subscription.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import type { findSubscriptionForStaff } from '#app/models/shipments/staff-subscription.server.ts'
-import { formInWords, subscriptionLabels } from '#app/text/subscriptions/staff-subscription-labels.ts'
+import { formatForm, subscriptionLabels } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
 type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
 
@@ -46,7 +46,7 @@ export function textsOfSubscription(unit: Unit): Record<string, string> {
     track_code: unit.trackCode ?? '',
     expedition_date: unit.sentOn ?? '',
     notes: unit.notes ?? '',
-    prefix: unit.prefix ?? '',
+    prefix: unit.registration ?? '',
     serial: unit.serialNumber ?? '',
     fuel: unit.fuel === null ? '' : String(unit.fuel),
   }
@@ -69,6 +69,6 @@ export function subscriptionConflict(unit: Unit, typed: Record<string, string>) 
   const labels = Object.fromEntries(
     Object.entries(subscriptionLabels).filter(([name]) => name in typed || isBox(name)),
   )
-  const texts = { labels, stored: formInWords(textsOfSubscription(unit)), typed: formInWords(typed) }
+  const texts = { labels, stored: formatForm(textsOfSubscription(unit)), typed: formatForm(typed) }
   return conflictOf({ entity: 'subscription', id: unit.id }, texts)
 }

@@ -24,13 +24,13 @@ const SILENT_MS = 60_000
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const now = new Date()
-  const [open, stuck, beats] = await Promise.all([
+  const [open, stuck, heartbeats] = await Promise.all([
     summariseOpenEffects(),
     listStuckEffects(),
     listHeartbeats(new Date(now.getTime() - HOUR_MS)),
   ])
   const age = (at: Date) => formatAge(now.getTime() - at.getTime())
-  const schedules = await listScheduled(beats[0]?.schedules ?? [])
+  const schedules = await listScheduled(heartbeats[0]?.schedules ?? [])
   return {
     open: open.map((row) => ({
       ...row,
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
       oldest: row.oldest && age(new Date(row.oldest)),
     })),
     stuck: stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) })),
-    beats: beats.map(({ at, queues, host, pid, worker }) => {
+    heartbeats: heartbeats.map(({ at, queues, host, pid, worker }) => {
       const isSilent = now.getTime() - at.getTime() > SILENT_MS
       return { worker, name: `${host} (processo ${pid})`, queues, age: age(at), isSilent }
     }),
@@ -66,7 +66,7 @@ function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listSchedu
 }
 
 export default function Jobs() {
-  const { open, stuck, beats, schedules } = useLoaderData<typeof loader>()
+  const { open, stuck, heartbeats, schedules } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Tarefas" lead="O que a loja prometeu fazer em segundo plano, e quem faz.">
@@ -79,7 +79,7 @@ export default function Jobs() {
         ) : null}
       </PageHeading>
       <EffectTables open={open} stuck={stuck} action={paths.admin.jobs()} />
-      <WorkerTables beats={beats} schedules={schedules} />
+      <WorkerTables heartbeats={heartbeats} schedules={schedules} />
     </>
   )
 }

@@ -17,14 +17,14 @@ export function mailStateOf(state: string): { text: string; tone: Tone } {
 
 const company = 'ao endereço da empresa'
 const addressees: Partial<Record<Effect, string>> = {
-  'tell-email-changed': 'ao endereço que a conta tinha antes da troca',
+  'mail-email-changed': 'ao endereço que a conta tinha antes da troca',
   'send-email-link': 'ao endereço novo que a conta pediu',
   'acknowledge-contact-message': 'ao endereço escrito na mensagem',
   'ask-staff-for-freight': company,
   'forward-contact-message': company,
   'forward-withdrawal': company,
-  'tell-staff-undispatched': company,
-  'tell-staff-suspended-renewal': company,
+  'mail-staff-undispatched': company,
+  'mail-staff-suspended-renewal': company,
 }
 
 /** Where a mail of this job goes when it is sent again: 'ao endereço atual da conta'. */

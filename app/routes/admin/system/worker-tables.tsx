@@ -10,7 +10,7 @@ type Heartbeat = {
   queues: Readonly<Record<string, Counts>> | null
 }
 type Scheduled = { name: string; next: string; last: string; result: string | null }
-type WorkerTablesProps = { beats: readonly Heartbeat[]; schedules: readonly Scheduled[] }
+type WorkerTablesProps = { heartbeats: readonly Heartbeat[]; schedules: readonly Scheduled[] }
 
 const queueNames: Readonly<Record<string, string>> = {
   work: 'Geral',
@@ -20,20 +20,20 @@ const queueNames: Readonly<Record<string, string>> = {
 }
 
 /** Who works and what waits in the queues, in the workers' own words; and what runs by the clock. */
-export function WorkerTables({ beats, schedules }: WorkerTablesProps) {
+export function WorkerTables({ heartbeats, schedules }: WorkerTablesProps) {
   return (
     <>
       <section className="section">
         <h2>Quem trabalha</h2>
-        {beats.every(({ isSilent }) => isSilent) ? (
+        {heartbeats.every(({ isSilent }) => isSilent) ? (
           <Notice tone="bad" title="Nenhum trabalhador deu sinal no último minuto">
             Boletos, e-mails e arquivos esperam até que um comece. Nada se perde.
           </Notice>
         ) : null}
         <DataTable
           caption="Trabalhadores e suas filas"
-          columns={beatColumns}
-          rows={beats}
+          columns={heartbeatColumns}
+          rows={heartbeats}
           rowKey={(row) => row.worker}
           empty={{ text: 'Nenhum trabalhador se apresentou na última hora.' }}
         />
@@ -65,7 +65,7 @@ function QueueLines({ queues }: Pick<Heartbeat, 'queues'>) {
   )
 }
 
-const beatColumns: Column<Heartbeat>[] = [
+const heartbeatColumns: Column<Heartbeat>[] = [
   { key: 'name', label: 'Trabalhador', rowHeader: true, render: (row) => row.name },
   { key: 'age', label: 'Último sinal', align: 'code', render: (row) => row.age },
   { key: 'queues', label: 'Filas', render: (row) => <QueueLines queues={row.queues} /> },

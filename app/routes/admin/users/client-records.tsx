@@ -5,7 +5,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Order = { id: number; date: string; status: number; reason: string | null; total: number }
-type Unit = { id: number; name: string; prefix: string | null; status: number; due: string | null }
+type Unit = { id: number; name: string; registration: string | null; status: number; due: string | null }
 
 type ClientRecordsProps = {
   orders: { rows: readonly Order[]; count: number }
@@ -71,7 +71,7 @@ function unitColumns(href: (id: number) => string, today: string): Column<Unit>[
       rowHeader: true,
       render: (row) => <a href={href(row.id)}>{row.name}</a>,
     },
-    { key: 'prefix', label: 'Prefixo', align: 'code', render: (row) => row.prefix ?? '-' },
+    { key: 'prefix', label: 'Prefixo', align: 'code', render: (row) => row.registration ?? '-' },
     {
       key: 'status',
       label: 'Situação',

@@ -102,13 +102,13 @@ export async function saveUser(save: Save): Promise<number | NotSaved | undefine
     if (error instanceof EmailTaken) return { status: 400, fieldErrors: { email: [messages.emailKnown] } }
     if (error instanceof RoleRefused)
       return { status: 400, fieldErrors: refusalLabels(error.reason, error.fields) }
-    if (error instanceof StaleRecordError && user) return refuseSecond(user.id, save)
+    if (error instanceof StaleRecordError && user) return rejectSecond(user.id, save)
     throw error
   }
 }
 
 /** Both versions; where they are the same already there is nothing to ask about. */
-async function refuseSecond(id: number, save: Save): Promise<number | NotSaved | undefined> {
+async function rejectSecond(id: number, save: Save): Promise<number | NotSaved | undefined> {
   const stored = await findUserForStaff(id)
   if (!stored) return undefined
   const conflict = await conflictOf(

@@ -197,8 +197,8 @@ function emailHint(mayChangeIt: boolean, isSelf: boolean): string | undefined {
 
 /** What the shop had put in travels with the form, so that another postal code replaces that alone (F45). */
 function filledIn(value: (name: string) => string | undefined) {
-  const names = ['billing', 'shipping'].flatMap((prefix) =>
-    ['street', 'province', 'city', 'state'].map((name) => `filled.${prefix}.${name}`),
+  const names = ['billing', 'shipping'].flatMap((registration) =>
+    ['street', 'province', 'city', 'state'].map((name) => `filled.${registration}.${name}`),
   )
   return names.flatMap((name) => {
     const text = value(name)

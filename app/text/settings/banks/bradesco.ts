@@ -1,4 +1,4 @@
-import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/words.ts'
+import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/labels.ts'
 
 export const bradescoLabels: BankLabels = {
   name: 'Bradesco',

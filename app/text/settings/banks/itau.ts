@@ -1,4 +1,4 @@
-import type { BankLabels, Reasons } from '#app/text/settings/banks/words.ts'
+import type { BankLabels, Reasons } from '#app/text/settings/banks/labels.ts'
 
 const reasons: Reasons = {
   '04': 'UF do pagador inválida',

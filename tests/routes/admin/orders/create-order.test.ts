@@ -6,8 +6,8 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 const base = '/admin/create_order'
@@ -127,7 +127,7 @@ test('a client without an address to bill is said in words, with the way to the 
 test('a subscription in its window is offered for renewal, at its own price alone', async () => {
   const customer = await makeCustomer()
   const due = addDays(civilDateIn(new Date()), 10)
-  const { id, publicationId } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const item = `client=${customer.profileId}&item.0.publication=${publicationId}`
   expect((await pageFor(staff, `${base}?${item}`)).text).toContain(`nº ${id} · PT-ABC, até`)
   const wrong = await open(`${item}&item.0.renews=${id}&step=review`)
@@ -143,8 +143,8 @@ test('one aircraft twice for one publication is asked about, and ordered once it
   const { profileId } = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true })
   const other = await makePublication({ has_airplane_info: true })
-  const itemOf = (index: number, publication: number, prefix: string) =>
-    `&item.${index}.publication=${publication}&item.${index}.prefix=${prefix}&item.${index}.serial=1&item.${index}.fuel=0`
+  const itemOf = (index: number, publication: number, registration: string) =>
+    `&item.${index}.publication=${publication}&item.${index}.prefix=${registration}&item.${index}.serial=1&item.${index}.fuel=0`
   const once = `client=${profileId}${itemOf(0, id, 'PT-ABC')}${itemOf(1, other, 'PT-ABC')}`
   expect((await open(`${once}&step=review`)).judged.errors).toEqual({})
   const twice = `client=${profileId}${itemOf(0, id, 'PT-ABC')}${itemOf(1, id, 'ptabc')}`
@@ -163,7 +163,7 @@ test('one aircraft twice for one publication is asked about, and ordered once it
 test('the review tells what the client has in force already for the same aircraft', async () => {
   const customer = await makeCustomer()
   const due = addDays(civilDateIn(new Date()), 100)
-  const { id, publicationId } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const aircraft = { has_airplane_info: true }
   await db.updateTable('publications').set(aircraft).where('id', '=', publicationId).execute()
   const item = `client=${customer.profileId}&item.0.publication=${publicationId}&item.0.serial=1&item.0.fuel=0`

@@ -26,9 +26,9 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 
@@ -45,7 +45,7 @@ async function signOf(visitor: Visitor, path: string) {
   return signIn((await pageFor(visitor, path)).html)
 }
 
-test('the list shows state and client, finds by mark and says when nothing is found', async () => {
+test('the list shows state and client, finds by registration and says when nothing is found', async () => {
   const { orderId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'Sem foco.', byStaff)
   const visitor = await staff()

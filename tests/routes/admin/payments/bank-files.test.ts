@@ -21,8 +21,8 @@ import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const path = '/admin/bank_files'
 let staff: Visitor
@@ -108,10 +108,10 @@ test('everything a file will do is on its page before it does it, those that nee
   expect(text).toContain('Código desconhecido')
   expect(html).toContain(`href="/admin/order/${orderId}"`)
   const { data } = await staff.get(fileLoader, at(id), params(id))
-  expect(data.survey?.rows.map(({ line }) => line)).toEqual([3, 5, 2, 4])
-  const confirmed = data.survey?.sums.find(({ text: words }) => words === 'Confirma o pedido')?.code
+  expect(data.preview?.rows.map(({ line }) => line)).toEqual([3, 5, 2, 4])
+  const confirmed = data.preview?.sums.find(({ text: words }) => words === 'Confirma o pedido')?.code
   const some = await staff.get(fileLoader, `${at(id)}?outcome=${confirmed}`, params(id))
-  expect(some.data.survey?.rows).toMatchObject([{ line: 2, paid: 80_00 }])
+  expect(some.data.preview?.rows).toMatchObject([{ line: 2, paid: 80_00 }])
   expect((await staff.get(fileLoader, `${at(id)}?page=9`, params(id))).location).toBe(`${at(id)}?page=1`)
 })
 

@@ -7,8 +7,8 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const today = civilDateIn(new Date())
 const byFile = { actorUserId: null, source: 'bank-file' }

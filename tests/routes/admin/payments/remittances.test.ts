@@ -20,8 +20,8 @@ import { address } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const today = civilDateIn(new Date())
 const dates = { documentDate: today, dueDate: addBusinessDays(today, 3) }

@@ -10,8 +10,8 @@ import { giveFile, makePdf } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 
@@ -308,8 +308,8 @@ test('the list and its file show the same', async () => {
 
 test('the report of clients lists who subscribes today', async () => {
   const { publicationId, email } = await makeSubscriptions([
-    { due: '2099-01-01', prefix: 'PT-ABC' },
-    { due: '2020-01-01', prefix: 'PT-OLD' },
+    { due: '2099-01-01', registration: 'PT-ABC' },
+    { due: '2020-01-01', registration: 'PT-OLD' },
   ])
   const { text } = await pageFor(staff, `/admin/report/publication_clients/${publicationId}`)
   expect(text).toContain(email)

@@ -4,16 +4,16 @@ import { monthOf } from '#app/domain/platform/period.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
   staff = await loginAs({ userId: await makeStaff() })
 })
 
@@ -37,7 +37,7 @@ test.each(['client', 'product'])(
 
 test('each client is a card with number and phone, and a table of what was bought', async () => {
   const page = await pageFor(staff, `/admin/report/client/?${february}`)
-  const { ana, asa, caio } = world.clients
+  const { ana, asa, caio } = reportData.clients
   expect(page.text).toContain('Imprimir')
   expect(page.text).toContain('3 clientes')
   for (const { shown, profileId, phone } of [ana, asa, caio])
@@ -61,8 +61,8 @@ test('each client is a card with number and phone, and a table of what was bough
 })
 
 test('a very long card is cut and says where the rest is; paper counts lines, not clients', async () => {
-  const { placa } = world.titles
-  const orderId = world.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
+  const { placa } = reportData.titles
+  const orderId = reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
   const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
   const lines = Array.from({ length: 1_000 }, () => ({ ...line, value: 1, is_signature: false }))
   const add = () => db.insertInto('order_lines').values(lines).execute()
@@ -116,7 +116,7 @@ test('the file of clients names the client in every line and is cut to the filte
   expect(lines[0]).toBe(
     'Cliente;Nº do cliente;Telefone;Pedido;Data;NF-e;ID;Publicação;Versão;Vencimento;Renovações;Valor',
   )
-  const { asa } = world.clients
+  const { asa } = reportData.clients
   const own = lines.filter((line) => line.startsWith(`${asa.shown};${asa.profileId};(14) 3221-0000;`))
   expect(own).toHaveLength(5)
   expect(own.find((line) => line.includes(';Compra;'))).toMatch(

@@ -5,8 +5,8 @@ import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 let id: number

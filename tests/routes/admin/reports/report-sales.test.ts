@@ -10,12 +10,12 @@ import { loader as signatures } from '#app/routes/admin/subscriptions/subscripti
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeReportShipments } from '#tests/factories/report-shipments.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
 import { makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 const today = civilDateIn(new Date())
@@ -94,7 +94,7 @@ test('a type nobody knows is that of the path, and as a segment is no page', asy
 })
 
 test('a purchase has no expiry; the company stands for its person; a file has what the screen has', async () => {
-  const { orders } = await makeReportWorld()
+  const { orders } = await makeReportData()
   const { data } = await staff.get<Shown>(report, `/admin/report/orders/?${february}`)
   const order = orders.find(({ nfe }) => nfe === '102')
   expect(texts(data)).toEqual([
@@ -130,7 +130,7 @@ test.each(dated)('%s refuses an end before its start and keeps what was typed', 
 })
 
 test('what expired is asked of the last 30 days and says what is over', async () => {
-  const { orders } = await makeReportWorld()
+  const { orders } = await makeReportData()
   const usual = (await staff.get<Shown>(report, '/admin/report/expired_signatures')).data
   expect(usual.query).toEqual({ start: addDays(today, -30), end: today })
   const path = '/admin/report/expired_signatures/?start=2026-02-01&end=2099-12-31'
@@ -146,7 +146,7 @@ test('what expired is asked of the last 30 days and says what is over', async ()
 })
 
 test('shipments are asked of the last 30 days and of all clients', async () => {
-  await makeReportShipments(await makeReportWorld())
+  await makeReportShipments(await makeReportData())
   for (const all of ['', 'client=', 'client=null', 'client=*', 'client_search=*']) {
     const { data } = await staff.get<Shown>(report, `/admin/report/expedition_list/?${all}`)
     expect(data.query).toEqual({ start: addDays(today, -30), end: today, client_search: '' })
@@ -167,12 +167,12 @@ test('shipments are asked of the last 30 days and of all clients', async () => {
 })
 
 test('a client is searched for, chosen among those found, and then stands in every link and file', async () => {
-  const world = await makeReportWorld()
-  await makeReportShipments(world)
+  const reportData = await makeReportData()
+  await makeReportShipments(reportData)
   const path = `/admin/report/expedition_list/?${february}`
   const asked = await staff.get<Shown>(report, `${path}&client_search=asa`)
   expect([asked.status, asked.data.result]).toEqual([200, null])
-  const { profileId } = world.clients.asa
+  const { profileId } = reportData.clients.asa
   const choice = asked.data.fields.find(({ name }) => name === 'client')
   expect(choice).toMatchObject({ label: 'Clientes encontrados', value: String(profileId) })
   expect(choice?.options).toHaveLength(2)
@@ -180,15 +180,15 @@ test('a client is searched for, chosen among those found, and then stands in eve
   const answer = `${path}&client_search=asa&client_found=asa&client=${profileId}`
   const { data } = await staff.get<Shown>(report, answer)
   expect(data.query).toMatchObject({ client: String(profileId), client_search: '' })
-  expect(new Set(texts(data).map((cells) => cells[2]))).toEqual(new Set([world.clients.asa.shown]))
+  expect(new Set(texts(data).map((cells) => cells[2]))).toEqual(new Set([reportData.clients.asa.shown]))
   const page = await pageFor(staff, answer)
-  expect(page.text).toContain(`${world.clients.asa.shown}; o que ainda não foi enviado`)
+  expect(page.text).toContain(`${reportData.clients.asa.shown}; o que ainda não foi enviado`)
   expect(page.html).toContain(
     `expedition_list/file/csv?start=2026-02-01&amp;end=2026-02-28&amp;client=${profileId}`,
   )
 
   const again = await staff.get<Shown>(report, `${path}&client=${profileId}&client_search=Caio`)
-  expect(sentAs(again.data, 'client')).toBe(String(world.clients.caio.profileId))
+  expect(sentAs(again.data, 'client')).toBe(String(reportData.clients.caio.profileId))
   for (const nobody of ['client_search=zzz', 'client=4000000000', 'client=abc']) {
     const refused = await staff.get<Shown>(report, `${path}&${nobody}`)
     expect(refused.status).toBe(400)

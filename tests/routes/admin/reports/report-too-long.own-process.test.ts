@@ -12,11 +12,11 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { closeReportPools } from '#app/models/reports/report-db.server.ts'
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
 import { pageTexts } from '#tests/documents/page-texts.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 vi.hoisted(() => {
   process.env.REPORT_QUERY_TIMEOUT_MS = '300'
@@ -25,14 +25,14 @@ vi.hoisted(() => {
 
 let staff: Visitor
 let staffId: number
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 let unlock: (() => Promise<void>) | undefined
 
 beforeEach(async () => {
   await openShop()
   staffId = await makeStaff()
   staff = await loginAs({ userId: staffId })
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
 afterEach(async () => {
@@ -193,7 +193,7 @@ test('a file is prepared while the report is too long for the screen, and tells 
   await unlock?.()
   unlock = undefined
   await making
-  const paid = world.orders.filter(({ status }) => status === 2)
+  const paid = reportData.orders.filter(({ status }) => status === 2)
   expect(await findPreparedFile(id, staffId)).toMatchObject({
     state: 'ready',
     done: paid.length,

@@ -6,11 +6,11 @@ import { action as labelsAction } from '#app/routes/admin/users/labels.tsx'
 import { formatReais } from '#app/text/platform/format.ts'
 import { profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 let staffId: number
@@ -32,14 +32,14 @@ test('the report stands in the list of reports, with its slash and without, in a
 })
 
 /** Number and sum of the paid orders of February, as one would add them up. */
-function sums({ orders }: Awaited<ReturnType<typeof makeReportWorld>>) {
+function sums({ orders }: Awaited<ReturnType<typeof makeReportData>>) {
   const paid = orders.filter(({ status, date }) => status === 2 && date.startsWith('2026-02'))
   const total = formatReais(paid.reduce((sum, order) => sum + order.total, 0))
   return { count: paid.length, total }
 }
 
 test('it has its columns, its rows, its sums and how many there are', async () => {
-  const { count, total } = sums(await makeReportWorld())
+  const { count, total } = sums(await makeReportData())
   const { html, text } = await pageFor(staff, at(february))
   const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
   expect(heads).toEqual(['Data', 'Pedido', 'Cliente', 'Publicações', 'Valor', 'NF'])
@@ -51,7 +51,7 @@ test('it has its columns, its rows, its sums and how many there are', async () =
 })
 
 test('the links of its files ask for what is on the screen, and give exactly that', async () => {
-  const { count, total } = sums(await makeReportWorld())
+  const { count, total } = sums(await makeReportData())
   const { html } = await pageFor(staff, at(february))
   const [, address = ''] = /href="(\/admin\/report\/paid_orders\/file\/csv[^"]*)"/.exec(html) ?? []
   expect(address.replaceAll('&amp;', '&')).toBe(`/admin/report/paid_orders/file/csv?${february}`)
@@ -150,7 +150,7 @@ test('labels lead back to where they were asked for', async () => {
 })
 
 test('more rows than paper takes are told on the screen, and a PDF of them is not begun', async () => {
-  const { orders } = await makeReportWorld()
+  const { orders } = await makeReportData()
   const [{ id = 0 } = {}] = orders
   const like = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { id: _, created_at: __, updated_at: ___, ...facts } = { updated_at: null, ...like }

@@ -3,9 +3,9 @@ import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { follow, pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 
@@ -27,11 +27,11 @@ const heads = (html: string) => texts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs
 const closing = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
 const csvOf = async (path: string) => (await pageFor(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
 
-describe('orders by prefix', () => {
+describe('orders by registration', () => {
   const base = '/admin/report/order_prefix'
 
   test.each([`${base}/null`, base, `${base}/`])(
-    '%s opens the question and asks for a prefix',
+    '%s opens the question and asks for a registration',
     async (path) => {
       const page = await pageFor(staff, path)
       expect(page.status).toBe(200)
@@ -42,9 +42,9 @@ describe('orders by prefix', () => {
     },
   )
 
-  test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])('%s is looked for at once', async (prefix) => {
-    const { orders } = await makeReportWorld()
-    const page = await pageFor(staff, `${base}/${prefix}`)
+  test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])('%s is looked for at once', async (registration) => {
+    const { orders } = await makeReportData()
+    const page = await pageFor(staff, `${base}/${registration}`)
     expect(page.html).not.toContain('<dialog')
     expect(heads(page.html)).toEqual([
       'Pedido',
@@ -56,14 +56,14 @@ describe('orders by prefix', () => {
       'NF',
     ])
     expect(page.text).toContain('Prefixo PT-AAA, em todas as situações.')
-    const lines = orders.flatMap(({ lines }) => lines).filter(({ prefix: mark }) => mark === 'PT-AAA')
+    const lines = orders.flatMap(({ lines }) => lines).filter(({ registration }) => registration === 'PT-AAA')
     expect(page.text).toContain(`${lines.length} itens`)
-    for (const order of orders.filter((each) => each.lines.some((line) => line.prefix === 'PT-AAA')))
+    for (const order of orders.filter((each) => each.lines.some((line) => line.registration === 'PT-AAA')))
       expect(page.html).toContain(`href="/admin/order/${order.id}"`)
   })
 
   test('a rejected order of a company reads as staff know it', async () => {
-    await makeReportWorld()
+    await makeReportData()
     const lines = await csvOf(`${base}/file/csv?prefix=PT-ABC`)
     expect(lines[0]).toBe('Pedido;Situação;Data;Cliente;Publicação;Prefixo / nº de série;NF')
     expect(lines[1]).toMatch(
@@ -75,7 +75,7 @@ describe('orders by prefix', () => {
     expect(lines.slice(3).join('')).toBe('')
   })
 
-  test('nothing found says for which prefix', async () => {
+  test('nothing found says for which registration', async () => {
     const page = await pageFor(staff, `${base}/pt-zzz`)
     expect(page.text).toContain('Nenhum pedido encontrado para o prefixo PT-ZZZ')
     expect((await pageFor(staff, `${base}/pt`)).text).toContain('Nenhum pedido encontrado para o prefixo PT')
@@ -109,14 +109,14 @@ describe('orders by prefix', () => {
   )
 
   test('a question opened over a report is closed to the report', async () => {
-    await makeReportWorld()
+    await makeReportData()
     const { html } = await pageFor(staff, `${base}/PT-AAA?ask=1`)
     expect(closing(html)).toBe(`${base}/PT-AAA`)
     expect((await pageFor(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
   })
 
-  test('its files are of the same prefix', async () => {
-    await makeReportWorld()
+  test('its files are of the same registration', async () => {
+    await makeReportData()
     const { html } = await pageFor(staff, `${base}/ptab`)
     expect(html).toContain('href="/admin/report/order_prefix/file/csv?prefix=PT-AB"')
     expect(html).toContain('action="/admin/report/order_prefix/file/pdf?prefix=PT-AB"')
@@ -125,8 +125,8 @@ describe('orders by prefix', () => {
     expect((await pageFor(staff, `${base}/file/csv`)).status).toBe(404)
   })
 
-  test('the second page stays with the prefix', async () => {
-    const { orders } = await makeReportWorld()
+  test('the second page stays with the registration', async () => {
+    const { orders } = await makeReportData()
     const order = orders[0]?.id ?? 0
     const line = await db
       .selectFrom('order_lines')

@@ -17,8 +17,8 @@ import { action as shopAction } from '#app/routes/admin/settings/shop.tsx'
 import { action as fileAction } from '#app/routes/admin/settings/status-file.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let admin: Visitor
 

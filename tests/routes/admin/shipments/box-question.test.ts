@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { findShipment } from '#app/models/shipments/shipment.server.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 let id: number

@@ -7,8 +7,8 @@ import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action } from '#app/routes/admin/shipments/shipment.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
-import { follow, pageFor } from '#tests/support/whole-shop.ts'
 
 const today = civilDateIn(new Date())
 let staffId: number

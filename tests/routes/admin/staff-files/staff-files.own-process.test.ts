@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { listsSeenAt, makeStaffLists } from '#tests/factories/staff-lists.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { restartNumbers } from '#tests/support/database.ts'
 import { loginAs } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: listsSeenAt })

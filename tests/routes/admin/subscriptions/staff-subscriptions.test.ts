@@ -16,8 +16,8 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 const today = civilDateIn(new Date())
 const later = addDays(today, 200)
@@ -51,7 +51,7 @@ async function formOf(id: number): Promise<Fields> {
 }
 
 async function aDownload(due = later) {
-  return (await makeSubscription(await makeCustomer(), { due, prefix: 'PT-ABC' })).id
+  return (await makeSubscription(await makeCustomer(), { due, registration: 'PT-ABC' })).id
 }
 
 /** Two one-off copies and a subscription, all printed; the units of an order whose shipment is on its way. */
@@ -77,7 +77,7 @@ test('notes, aircraft and due date are saved, with who did it and from what to w
   expect(answer.status).toBe(303)
   expect(await subscriptionRow(id)).toMatchObject({ due, notes: 'Ligar antes', status: 1, lock_version: 1 })
   const { unit, history } = await open(id)
-  expect(unit).toMatchObject({ prefix: 'PT-XYZ', serialNumber: null, fuel: 0, isForeign: false })
+  expect(unit).toMatchObject({ registration: 'PT-XYZ', serialNumber: null, fuel: 0, isForeign: false })
   expect(history[0]?.changes.map(({ label, to }) => [label, to])).toEqual(
     expect.arrayContaining([
       ['Prefixo', 'PT-XYZ'],
@@ -132,7 +132,7 @@ test('a day may be written as people write it, and the one stored is shown so', 
 test('a renewal paid while the form was open is not taken back by it', async () => {
   const customer = await makeCustomer()
   const due = addDays(today, 10)
-  const { id } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const { id } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const mine = { ...(await formOf(id)), notes: 'só uma nota' }
   const { orderId } = await placeRenewals({
     ...customer,

@@ -12,8 +12,8 @@ import { action } from '#app/routes/admin/users/user.tsx'
 import { loader as fileLoader } from '#app/routes/admin/users/users-csv.ts'
 import { address, company, makeCustomer, newEmail, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 let superuser: Visitor

@@ -17,9 +17,9 @@ export type Offer = {
   price: number
   renewalPrice: number | null
   hasAirplaneInfo: boolean
-  renewals: readonly { id: number; prefix: string | null; due: CivilDate | null }[]
+  renewals: readonly { id: number; registration: string | null; due: CivilDate | null }[]
   /** what the client has of it in force */
-  live: readonly { id: number; publicationId: number; prefix: string | null; due: CivilDate | null }[]
+  live: readonly { id: number; publicationId: number; registration: string | null; due: CivilDate | null }[]
 }
 
 type Found = { id: number; name: string; version: string; applicability: string; price: number }
@@ -187,9 +187,9 @@ function ItemFields({ offer, index, of }: { offer: Offer; index: number; of: Of 
           hint="Com o preço de assinatura; os dados da aeronave são os dela."
           placeholder="Nenhuma: é uma compra nova"
           width="half"
-          options={offer.renewals.map(({ id, prefix, due }) => ({
+          options={offer.renewals.map(({ id, registration, due }) => ({
             value: id,
-            label: `nº ${id} · ${formatLive(prefix, due)}`,
+            label: `nº ${id} · ${formatLive(registration, due)}`,
           }))}
           {...of(index, 'renews')}
         />
@@ -197,7 +197,7 @@ function ItemFields({ offer, index, of }: { offer: Offer; index: number; of: Of 
       {offer.hasAirplaneInfo ? (
         <>
           <StaffAircraftFields of={(name) => of(index, name)} required />
-          <AgainField prefix={of(index, 'prefix')} again={of(index, 'again')} />
+          <AgainField registration={of(index, 'prefix')} again={of(index, 'again')} />
         </>
       ) : null}
     </>
@@ -205,9 +205,9 @@ function ItemFields({ offer, index, of }: { offer: Offer; index: number; of: Of 
 }
 
 /** Asked where an aircraft is in another item of the same publication (D22). */
-function AgainField({ prefix, again }: { prefix: BoundField; again: BoundField }) {
+function AgainField({ registration, again }: { registration: BoundField; again: BoundField }) {
   const { name, defaultValue } = again
-  if (!prefix.errors?.includes(messages.aircraftRepeated) && defaultValue === undefined) return null
+  if (!registration.errors?.includes(messages.aircraftRepeated) && defaultValue === undefined) return null
   return (
     <CheckboxField
       label="Mais de um exemplar para esta aeronave"

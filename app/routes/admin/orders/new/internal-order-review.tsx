@@ -15,7 +15,7 @@ type Item = {
   price: InternalPrice
   value: number
   renewsSubscriptionId: number | null
-  prefix: string | null
+  registration: string | null
   serialNumber: string | null
   fuel: number | null
 }
@@ -79,17 +79,22 @@ const boleto = 'O pedido nasce com pagamento pendente; o cliente recebe o boleto
 function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
   const bought = items.filter(({ renewsSubscriptionId }) => renewsSubscriptionId === null)
   const owned = offers.flatMap((offer) => {
-    const marks = bought.flatMap(({ publicationId, prefix }) => (publicationId === offer.id ? [prefix] : []))
-    if (marks.length === 0) return []
+    const registrations = bought.flatMap(({ publicationId, registration }) =>
+      publicationId === offer.id ? [registration] : [],
+    )
+    if (registrations.length === 0) return []
     const { id: publicationId, hasAirplaneInfo, name, live } = offer
-    return ownedAlready({ publicationId, hasAirplaneInfo }, marks, live).map((unit) => ({ ...unit, name }))
+    return ownedAlready({ publicationId, hasAirplaneInfo }, registrations, live).map((unit) => ({
+      ...unit,
+      name,
+    }))
   })
   if (owned.length === 0) return null
   return (
     <Notice tone="warn" title="O cliente já tem em vigor" isSilent>
       <ul>
-        {owned.map(({ id, name, prefix, due }) => (
-          <li key={id}>{`nº ${id}: ${name}, ${formatLive(prefix, due)}`}</li>
+        {owned.map(({ id, name, registration, due }) => (
+          <li key={id}>{`nº ${id}: ${name}, ${formatLive(registration, due)}`}</li>
         ))}
       </ul>
     </Notice>
@@ -108,11 +113,11 @@ function ItemName({ item, offers }: { item: Item; offers: readonly Offer[] }) {
   )
 }
 
-function Aircraft({ item: { prefix, serialNumber, fuel } }: { item: Item }) {
-  if (prefix === null) return '-'
+function Aircraft({ item: { registration, serialNumber, fuel } }: { item: Item }) {
+  if (registration === null) return '-'
   return (
     <>
-      {prefix}
+      {registration}
       <span className="hint">
         Nº de série {serialNumber ?? '-'}
         {isFuelType(fuel) ? ` · ${fuelLabels[fuel]}` : null}

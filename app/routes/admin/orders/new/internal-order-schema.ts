@@ -2,7 +2,7 @@ import type { FuelType } from '#app/domain/accounts/aircraft.ts'
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
 import { repeatedAircraft } from '#app/domain/platform/units.ts'
 import { judgeAnyFuel } from '#app/forms/subscription.ts'
-import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
+import { type Judged, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 /** An item of an internal order as its form has it. */
@@ -31,13 +31,13 @@ type JudgedItem = {
   price: InternalPrice
   value: number
   renewsSubscriptionId: number | null
-  prefix: string | null
+  registration: string | null
   isForeign: boolean
   serialNumber: string | null
   fuel: FuelType | null
 }
 
-type Tell = (field: keyof ItemTexts, message: string) => void
+type Report = (field: keyof ItemTexts, message: string) => void
 
 /** The name of an item's field, as form, address and messages have it. */
 export function itemField(index: number, field: string): string {
@@ -49,11 +49,11 @@ export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]
   const errors: Record<string, string[]> = {}
   const judged = items.map((item, index) => {
     const offer = offers.find(({ id }) => id === item.publication)
-    const tell: Tell = (field, message) => {
+    const report: Report = (field, message) => {
       errors[itemField(index, field)] = [message]
     }
-    if (offer) return judgeItem(item, offer, tell)
-    tell('price', 'Esta publicação não está à venda')
+    if (offer) return judgeItem(item, offer, report)
+    report('price', 'Esta publicação não está à venda')
     return null
   })
   const renewed = items.map(({ renews }) => renews)
@@ -71,44 +71,44 @@ function unitsOf(items: readonly ItemTexts[], judged: readonly (JudgedItem | nul
   return items.map(({ publication, again }, index) => ({
     key: String(index),
     publicationId: publication,
-    prefix: judged[index]?.prefix ?? null,
+    registration: judged[index]?.registration ?? null,
     isWanted: again !== '',
   }))
 }
 
-function judgeItem(item: ItemTexts, offer: Offer, tell: Tell): JudgedItem {
+function judgeItem(item: ItemTexts, offer: Offer, report: Report): JudgedItem {
   const price = internalPrices.find((each) => each === item.price) ?? 'normal'
   const value = internalValue(price, offer)
-  if (value === null) tell('price', 'Esta publicação não tem preço de assinatura')
-  const renewsSubscriptionId = judgeRenewal(item, offer, price, tell)
+  if (value === null) report('price', 'Esta publicação não tem preço de assinatura')
+  const renewsSubscriptionId = judgeRenewal(item, offer, price, report)
   const asksAircraft = offer.hasAirplaneInfo && renewsSubscriptionId === null
   return {
     publicationId: offer.id,
     price,
     value: value ?? 0,
     renewsSubscriptionId,
-    ...(asksAircraft ? judgeAircraft(item, tell) : noAircraft),
+    ...(asksAircraft ? judgeAircraft(item, report) : noAircraft),
   }
 }
 
-function judgeRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice, tell: Tell) {
+function judgeRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice, report: Report) {
   if (renews === '') return null
   const renewal = offer.renewals.find(({ id }) => String(id) === renews)
-  if (!renewal) tell('renews', 'Esta assinatura não pode ser renovada hoje')
-  else if (price !== 'signature') tell('renews', 'Para renovar, escolha o preço de assinatura')
+  if (!renewal) report('renews', 'Esta assinatura não pode ser renovada hoje')
+  else if (price !== 'signature') report('renews', 'Para renovar, escolha o preço de assinatura')
   return renewal?.id ?? null
 }
 
-const noAircraft = { prefix: null, isForeign: false, serialNumber: null, fuel: null }
+const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
-function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, tell: Tell) {
+function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, report: Report) {
   const take = <Value>(field: keyof ItemTexts, judged: Judged<Value>): Value | null => {
     if ('value' in judged) return judged.value
-    tell(field, judged.fault)
+    report(field, judged.fault)
     return null
   }
   return {
-    prefix: take('prefix', judgeMark(foreign ? { prefix, foreign } : { prefix })),
+    registration: take('prefix', judgeRegistration(foreign ? { prefix, foreign } : { prefix })),
     isForeign: foreign !== '',
     serialNumber: take('serial', judgeSerialNumber({ serial })),
     fuel: take('fuel', fuel === '' ? { fault: specified.fieldRequired } : judgeAnyFuel(fuel)),

@@ -105,13 +105,13 @@ function LineBoxes({ errors, sent, isKept }: BoxesProps) {
   const ticked = [sent].flat().map(String)
   return (
     <Fieldset id={fieldId('lines')} legend="Fotos" level="group" errors={errors}>
-      {lines.map(({ id, name, prefix }) => (
+      {lines.map(({ id, name, registration }) => (
         <CheckboxField
           key={id}
           id={`${fieldId('lines')}-${id}`}
           name="lines"
           value={id}
-          label={prefix ? `${name}, ${prefix}` : name}
+          label={registration ? `${name}, ${registration}` : name}
           defaultChecked={!isKept || ticked.includes(String(id))}
         />
       ))}

@@ -4,7 +4,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findBankFile } from '#app/models/payments/bank-file.server.ts'
-import { everyBankFileLine } from '#app/models/payments/bank-file-preview.server.ts'
+import { allBankFileLines } from '#app/models/payments/bank-file-preview.server.ts'
 import { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { bankFileColumns } from '#app/routes/admin/payments/bank-files/bank-file-columns.tsx'
 
@@ -17,5 +17,5 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function* everyRow(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>) {
-  for await (const line of everyBankFileLine(file)) yield lineRow(line, file)
+  for await (const line of allBankFileLines(file)) yield lineRow(line, file)
 }

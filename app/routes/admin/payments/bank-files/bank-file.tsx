@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { askToApply, findBankFile, isOfOthers } from '#app/models/payments/bank-file.server.ts'
-import { countAppliedLines, surveyBankFile } from '#app/models/payments/bank-file-preview.server.ts'
+import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-file-preview.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
@@ -48,16 +48,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page } = listParams(args.request)
   const outcome = outcomeOfCode(idFrom(new URL(args.request.url).searchParams.get('outcome')))
   const isRunning = file.state === 'applying'
-  const survey = isRunning ? null : await surveyBankFile(file, { outcome, page })
-  if (survey) redirectPastEnd(args.request, { page, pages: survey.pages })
+  const preview = isRunning ? null : await previewBankFile(file, { outcome, page })
+  if (preview) redirectPastEnd(args.request, { page, pages: preview.pages })
   return {
     ...{ id, page, isRunning, outcome: outcome ? outcomeCode(outcome) : undefined },
-    ...(await standingOf(file, survey?.fees)),
+    ...(await standingOf(file, preview?.fees)),
     applying: isRunning ? await applyingOf(id, file.line_count) : null,
-    survey: survey && {
-      ...{ count: survey.count, pages: survey.pages, words: formatApplying(survey.sums) },
-      sums: survey.sums.map((sum) => sumRow(sum, file)),
-      rows: survey.rows.map((row) => lineRow(row, file)),
+    preview: preview && {
+      ...{ count: preview.count, pages: preview.pages, words: formatApplying(preview.sums) },
+      sums: preview.sums.map((sum) => sumRow(sum, file)),
+      rows: preview.rows.map((row) => lineRow(row, file)),
     },
   }
 }
@@ -104,7 +104,7 @@ async function applyingOf(id: number, total: number) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function BankFile() {
-  const { id, title, state, isOthers, facts, isRunning, applying, survey, history } =
+  const { id, title, state, isOthers, facts, isRunning, applying, preview, history } =
     useLoaderData<typeof loader>()
   return (
     <div id="retorno" data-region="" data-poll={isRunning ? '' : undefined} className="stack-l">
@@ -115,9 +115,9 @@ export default function BankFile() {
       />
       {applying ? <Applying id={id} {...applying} /> : null}
       {isOthers && state === 'read' ? <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice> : null}
-      {survey && state === 'read' ? <ApplyForm id={id} words={survey.words} isOthers={isOthers} /> : null}
+      {preview && state === 'read' ? <ApplyForm id={id} words={preview.words} isOthers={isOthers} /> : null}
       <BankFileFacts facts={facts} />
-      {survey ? <Survey survey={survey} /> : null}
+      {preview ? <Preview preview={preview} /> : null}
       <HistoryList lines={history} />
     </div>
   )
@@ -177,7 +177,7 @@ function ApplyForm({ id, words, isOthers }: ApplyFormProps) {
   )
 }
 
-function Survey({ survey }: { survey: NonNullable<Loaded['survey']> }) {
+function Preview({ preview }: { preview: NonNullable<Loaded['preview']> }) {
   const { id, state, page, outcome, hasOriginal } = useLoaderData<typeof loader>()
   const hrefFor = (query: { outcome?: number; page?: number }) => paths.admin.bankFile(id, query)
   const filter = outcome === undefined ? {} : { outcome }
@@ -185,10 +185,10 @@ function Survey({ survey }: { survey: NonNullable<Loaded['survey']> }) {
     <>
       <section className="section">
         <h2>{state === 'read' ? 'O que vai acontecer' : 'O que aconteceu'}</h2>
-        <BankFileSums sums={survey.sums} outcome={outcome} hrefFor={hrefFor} />
+        <BankFileSums sums={preview.sums} outcome={outcome} hrefFor={hrefFor} />
       </section>
       <section className="section" id="linhas">
-        <h2>{survey.count === 1 ? '1 linha' : `${survey.count} linhas`}</h2>
+        <h2>{preview.count === 1 ? '1 linha' : `${preview.count} linhas`}</h2>
         <p className="actions">
           <a href={paths.admin.bankFileLines(id)}>Exportar CSV</a>
           {hasOriginal ? (
@@ -197,8 +197,8 @@ function Survey({ survey }: { survey: NonNullable<Loaded['survey']> }) {
             <span className="hint">{bankFileMessages.gone}</span>
           )}
         </p>
-        <BankFileLines rows={survey.rows} />
-        <Pagination page={page} pages={survey.pages} hrefFor={(to) => hrefFor({ ...filter, page: to })} />
+        <BankFileLines rows={preview.rows} />
+        <Pagination page={page} pages={preview.pages} hrefFor={(to) => hrefFor({ ...filter, page: to })} />
       </section>
     </>
   )

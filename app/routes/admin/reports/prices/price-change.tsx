@@ -8,7 +8,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import {
   EditedSince,
   findPriceChange,
-  type Undoing,
+  type UndoOutcome,
   undoPriceChange,
 } from '#app/models/catalogue/price-change.server.ts'
 import { paths } from '#app/paths.ts'
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   try {
-    const flash = undoingFlash[await undoPriceChange(id, userId)] ?? notFound()
+    const flash = undoFlash[await undoPriceChange(id, userId)] ?? notFound()
     return redirectWithFlash(paths.admin.priceChange(), flash)
   } catch (error) {
     if (!(error instanceof EditedSince)) throw error
@@ -45,11 +45,11 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const undoingFlash = {
+const undoFlash = {
   undone: { tone: 'good', text: priceChangeMessages.undone },
   'was-undone': { tone: 'warn', text: priceChangeMessages.wasUndone },
   unknown: null,
-} as const satisfies Record<Undoing, unknown>
+} as const satisfies Record<UndoOutcome, unknown>
 
 function editedRow({ publicationId, name, expected, now }: EditedSince['titles'][number]) {
   const words = `com o reajuste ${formatPrices(expected)}, hoje ${formatPrices(now)}`

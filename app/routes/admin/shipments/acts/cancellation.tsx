@@ -3,14 +3,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { isPending } from '#app/domain/shipments/shipment.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { undoingSchema } from '#app/forms/shipment.ts'
+import { cancellationSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
 import { paths } from '#app/paths.ts'
 import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
-import { leaveUndoing, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { leaveCancellation, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { clientName, formatCopies, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -30,16 +30,16 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { shipment } = await shipmentOfAct(args.params, [])
-  const submission = parseWithZod(await readForm(args.request), { schema: undoingSchema })
+  const submission = parseWithZod(await readForm(args.request), { schema: cancellationSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const actor = { actorUserId: userId, source: 'staff' }
   const change = await cancelShipment(shipment.id, submission.value.reason || null, actor)
-  return leaveUndoing(shipment.id, change)
+  return leaveCancellation(shipment.id, change)
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-export default function Undoing() {
+export default function Cancellation() {
   const { shipment } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   const { id, lines, client } = shipment
@@ -53,7 +53,7 @@ export default function Undoing() {
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={{ reason: 'Motivo' }} /> : null}
       {isPending(shipment) ? (
-        <form method="post" action={paths.admin.undoing(id)} noValidate className="stack" data-once="">
+        <form method="post" action={paths.admin.cancellation(id)} noValidate className="stack" data-once="">
           <ul>
             <li>{formatFreed(lines.length)}</li>
             <li>A expedição sai das listas e não volta; o histórico fica nesta página.</li>

@@ -4,9 +4,9 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
 
 /** A registration, or with `isWhole` false its start. */
-export type OrdersByPrefixFilter = { start: string; isWhole: boolean }
+export type OrdersByRegistrationFilter = { start: string; isWhole: boolean }
 
-export type PrefixRow = {
+export type RegistrationRow = {
   lineId: number
   orderId: number
   status: number
@@ -17,16 +17,13 @@ export type PrefixRow = {
   name: string
   companyName: string | null
   publication: string
-  prefix: string | null
+  registration: string | null
   serialNumber: string | null
   nfe: string | null
 }
 
-/**
- * Lines for an aircraft in every order status, newest first (F106, D41, D44). Matches are found in an index alone
- * before the joins.
- */
-export const ordersByPrefix: Report<OrdersByPrefixFilter, PrefixRow, { count: number }> = {
+/** Every order status, newest first (F106, D41, D44). Found in an index alone before the joins. */
+export const ordersByRegistration: Report<OrdersByRegistrationFilter, RegistrationRow, { count: number }> = {
   totals(filter, reader = db) {
     return marked(reader, filter)
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -51,7 +48,7 @@ export const ordersByPrefix: Report<OrdersByPrefixFilter, PrefixRow, { count: nu
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
       .select(['found.id as lineId', 'found.order_id as orderId', 'orders.status', 'reason', 'orders.date'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
-      .select(['order_lines.name as publication', 'airplane_prefix as prefix'])
+      .select(['order_lines.name as publication', 'airplane_registration as registration'])
       .select(['airplane_serial_number as serialNumber', 'nfe'])
       .orderBy('found.order_id', 'desc')
       .orderBy('found.id', 'desc')
@@ -59,15 +56,15 @@ export const ordersByPrefix: Report<OrdersByPrefixFilter, PrefixRow, { count: nu
   },
 }
 
-function marked(reader: DbOrTrx, { start, isWhole }: OrdersByPrefixFilter) {
+function marked(reader: DbOrTrx, { start, isWhole }: OrdersByRegistrationFilter) {
   return reader
     .selectFrom('order_lines')
-    .where('airplane_prefix', isWhole ? '=' : 'like', isWhole ? start : `${start}%`)
+    .where('airplane_registration', isWhole ? '=' : 'like', isWhole ? start : `${start}%`)
 }
 
 type Lines = ExpressionBuilder<Database, 'order_lines'>
 
-function isBefore({ orderId, lineId }: Pick<PrefixRow, 'orderId' | 'lineId'>) {
+function isBefore({ orderId, lineId }: Pick<RegistrationRow, 'orderId' | 'lineId'>) {
   return (eb: Lines) =>
     eb.and([eb('order_id', '<=', orderId), eb.or([eb('order_id', '<', orderId), eb('id', '<', lineId)])])
 }

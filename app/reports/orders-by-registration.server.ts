@@ -1,23 +1,27 @@
-import { markStart } from '#app/domain/accounts/aircraft.ts'
+import { registrationStart } from '#app/domain/accounts/aircraft.ts'
 import {
-  type OrdersByPrefixFilter,
-  ordersByPrefix,
-  type PrefixRow,
-} from '#app/models/reports/orders-by-prefix.server.ts'
+  type OrdersByRegistrationFilter,
+  ordersByRegistration,
+  type RegistrationRow,
+} from '#app/models/reports/orders-by-registration.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
-const wrongPrefix = `${specified.prefixWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
+const wrongRegistration = `${specified.registrationWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
 
-/** F106; the prefix is part of the path (D44). */
-export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, { count: number }>({
+/** F106; the registration is part of the path (D44). */
+export const ordersByRegistrationSheet = defineSheet<
+  OrdersByRegistrationFilter,
+  RegistrationRow,
+  { count: number }
+>({
   slug: 'order_prefix',
   title: 'Pedidos por prefixo',
   noun: { one: 'item', many: 'itens' },
-  report: ordersByPrefix,
+  report: ordersByRegistration,
   page: {
     windowTitle: 'Pedidos por prefixo',
     hint: 'O que foi pedido para uma aeronave, em todas as situações.',
@@ -28,10 +32,10 @@ export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, 
   },
   ask(params) {
     const typed = (params.get('prefix') ?? '').trim()
-    const field = { kind: 'text', name: 'prefix', label: 'Prefixo', hint: prefixHint } as const
+    const field = { kind: 'text', name: 'prefix', label: 'Prefixo', hint: registrationHint } as const
     if (typed === '' || typed === 'null') return { fields: [{ ...field, value: '' }], filter: undefined }
-    const filter = markStart(typed) ?? undefined
-    if (!filter) return { fields: [{ ...field, value: typed, errors: [wrongPrefix] }], filter }
+    const filter = registrationStart(typed) ?? undefined
+    if (!filter) return { fields: [{ ...field, value: typed, errors: [wrongRegistration] }], filter }
     return { fields: [{ ...field, value: shown(filter) }], filter }
   },
   lead: (filter) =>
@@ -56,7 +60,7 @@ export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, 
     {
       key: 'prefix',
       label: 'Prefixo / nº de série',
-      value: ({ prefix, serialNumber }) => [prefix, serialNumber].filter(Boolean).join(' / '),
+      value: ({ registration, serialNumber }) => [registration, serialNumber].filter(Boolean).join(' / '),
     },
     { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
   ],
@@ -64,19 +68,19 @@ export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, 
   totals: () => [],
 })
 
-/** Redirects a submitted prefix to its path; without one, or with 'null', the page asks for it (D44). */
+/** Redirects a submitted registration to its path; without one, or with 'null', the page asks for it (D44). */
 function place(path: Readonly<Record<string, string | undefined>>, query: URLSearchParams): SheetPlace {
   const typed = query.get('prefix')
   const asked = typed ?? path.prefix ?? ''
-  const known = ['', 'null'].includes(asked.trim()) ? 'null' : markStart(asked)?.start
+  const known = ['', 'null'].includes(asked.trim()) ? 'null' : registrationStart(asked)?.start
   if (typed !== null && known) return { goTo: paths.admin.orderPrefix(known) }
-  const prefix = known ?? asked
-  return { base: paths.admin.orderPrefix(prefix), params: { prefix } }
+  const registration = known ?? asked
+  return { base: paths.admin.orderPrefix(registration), params: { prefix: registration } }
 }
 
-const prefixHint = 'Inteiro, como PT-ABC ou ptabc, ou só o começo, com ao menos duas letras.'
+const registrationHint = 'Inteiro, como PT-ABC ou ptabc, ou só o começo, com ao menos duas letras.'
 
 /** 'PT' instead of 'PT-' for a nationality alone. */
-function shown({ start }: OrdersByPrefixFilter): string {
+function shown({ start }: OrdersByRegistrationFilter): string {
   return start.replace(/-$/, '')
 }

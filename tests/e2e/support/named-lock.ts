@@ -2,7 +2,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { shopEnvironment } from './shop.ts'
 
 /** What only one test may do at a time, whichever project runs it: the shop under test is one for all of them. */
-export async function inTurn(name: string, work: () => Promise<void>): Promise<void> {
+export async function withNamedLock(name: string, work: () => Promise<void>): Promise<void> {
   const connection = await createConnection(shopEnvironment().DATABASE_URL)
   try {
     const [rows] = await connection.query<RowDataPacket[]>(

@@ -11,7 +11,7 @@ type Environment = Record<string, string | undefined>
 type Received = { messageId: string; to: string[] }
 
 /** Everything a fault test breaks: own database with the demonstration, own Redis, own mail server, processes. */
-export async function makeWorld(more: Environment = {}) {
+export async function startHarness(more: Environment = {}) {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
   const redisFolder = await mkdtemp(join(tmpdir(), 'aeropub-faults-redis-'))
   const redisPort = await freePort()
@@ -73,7 +73,7 @@ export async function makeWorld(more: Environment = {}) {
     mail,
     environment,
     dataFolder: database.dataFolder,
-    /** Numbers of the orders placed in this world, oldest first. */
+    /** Numbers of the orders placed in this harness, oldest first. */
     async orders(): Promise<number[]> {
       const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
       return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
@@ -103,7 +103,7 @@ export async function makeWorld(more: Environment = {}) {
   }
 }
 
-export type World = Awaited<ReturnType<typeof makeWorld>>
+export type FaultHarness = Awaited<ReturnType<typeof startHarness>>
 
 /** A mail server that takes everything, but refuses for a while (451), hangs up or is slow when it is told to. */
 async function startMailServer() {
@@ -151,7 +151,7 @@ async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    refuse: (times: number) => {
+    reject: (times: number) => {
       refusals.left = times
     },
     /** Calls back when the next message has been taken, before the sender hears of it. */
@@ -229,10 +229,10 @@ export class Buyer {
   }
 
   /** A copy with the same cookies, as a second click of the same browser has. */
-  twin(): Buyer {
-    const twin = new Buyer()
-    for (const [name, value] of this.#cookies) twin.#cookies.set(name, value)
-    return twin
+  duplicate(): Buyer {
+    const duplicate = new Buyer()
+    for (const [name, value] of this.#cookies) duplicate.#cookies.set(name, value)
+    return duplicate
   }
 
   async #send(url: string, init: RequestInit): Promise<Response> {

@@ -21,7 +21,7 @@ function Page() {
 }
 
 /** The smallest application the edge can stand before: a page, a resource route, a slow one and one that fails. */
-export function tinyBuild(): { build: ServerBuild; diary: Diary } {
+export function minimalBuild(): { build: ServerBuild; diary: Diary } {
   let finish = () => {}
   let enter = () => {}
   const finished = new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ export type Edge = {
 
 /** Starts the real edge before the tiny shop on a free port of the loopback. */
 export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<Edge> {
-  const { build, diary } = tinyBuild()
+  const { build, diary } = minimalBuild()
   const folder = await publicFiles()
   const edge = createEdge({
     build,

@@ -64,10 +64,10 @@ export async function quoteFreight(page: Page, scripts: boolean) {
 export async function fillAircraft(
   page: Page,
   block: string,
-  { prefix, serial, fuel }: { prefix: string; serial: string; fuel: string },
+  { registration, serial, fuel }: { registration: string; serial: string; fuel: string },
 ) {
   const fields = page.getByRole('group', { name: block })
-  await fields.getByLabel('Prefixo (matrícula)').fill(prefix)
+  await fields.getByLabel('Prefixo (matrícula)').fill(registration)
   await fields.getByLabel('Número de série').fill(serial)
   await fields.getByLabel('Combustível').selectOption({ label: fuel })
 }

@@ -6,7 +6,7 @@ import { address, company, makeCustomer, person } from './people.ts'
 import { makePublication } from './publications.ts'
 
 /** The day on which the world below is looked at. */
-export const worldToday: CivilDate = '2026-02-28'
+export const reportToday: CivilDate = '2026-02-28'
 
 export type SoldTitle = {
   id: number
@@ -33,7 +33,7 @@ export type SoldLine = {
   value: number
   /** a first subscription, a further year of one, or a one-off purchase (D42) */
   kind: 'first' | 'renewal' | 'one-off'
-  prefix: string | null
+  registration: string | null
   serial: string | null
   /** the unit this line made, or prolonged; null while nothing is paid */
   unit: SoldUnit | null
@@ -65,7 +65,7 @@ type Wish = {
   kind?: 'renewal'
   version?: string
   value?: number
-  prefix?: string
+  registration?: string
   serial?: string
   due?: CivilDate
   timesRenewed?: number
@@ -96,13 +96,13 @@ type Clients = Awaited<ReturnType<typeof makeClients>>
  * month, paid in another month than ordered, in all states, rejected, courtesy, with several units, in two revisions,
  * renewed once and twice, with an unpaid renewal, suspended, expired. Gives it back as plain lists to count with.
  */
-export async function makeReportWorld() {
+export async function makeReportData() {
   const titles = await makeTitles()
   const clients = await makeClients()
   const units = new Map<string, SoldUnit>()
   const orders: SoldOrder[] = []
   for (const wish of wishes) orders.push(await makeSoldOrder(wish, { titles, clients, units }))
-  return { titles, clients, orders, today: worldToday }
+  return { titles, clients, orders, today: reportToday }
 }
 
 const wishes: OrderWish[] = [
@@ -114,7 +114,7 @@ const wishes: OrderWish[] = [
     status: 2,
     nfe: '101',
     shipping: 22_51,
-    lines: [{ title: 'voo', prefix: 'PT-AAA', serial: '1001', due: '2027-01-31', as: 'ana-voo' }],
+    lines: [{ title: 'voo', registration: 'PT-AAA', serial: '1001', due: '2027-01-31', as: 'ana-voo' }],
   },
   {
     client: 'asa',
@@ -125,8 +125,8 @@ const wishes: OrderWish[] = [
     // Freight is in what an order costs, and in no line of it.
     shipping: 22_50,
     lines: [
-      { title: 'voo', prefix: 'PT-ABC', serial: '1002', due: '2027-02-01' },
-      { title: 'voo', prefix: 'PT-ABD', serial: '1003', due: '2027-02-01' },
+      { title: 'voo', registration: 'PT-ABC', serial: '1002', due: '2027-02-01' },
+      { title: 'voo', registration: 'PT-ABD', serial: '1003', due: '2027-02-01' },
       { title: 'placa', value: 33_33 },
     ],
   },
@@ -147,14 +147,14 @@ const wishes: OrderWish[] = [
     lines: [{ title: 'placa' }],
   },
   // States that must not count.
-  { client: 'ana', date: '2026-02-10', status: 1, lines: [{ title: 'placa', prefix: 'PT-AAA' }] },
+  { client: 'ana', date: '2026-02-10', status: 1, lines: [{ title: 'placa', registration: 'PT-AAA' }] },
   { client: 'ana', date: '2026-02-11', status: 3, lines: [{ title: 'placa' }] },
   {
     client: 'asa',
     date: '2026-02-12',
     status: 3,
     reason: 'Foto ilegível',
-    lines: [{ title: 'placa', prefix: 'PT-ABC' }],
+    lines: [{ title: 'placa', registration: 'PT-ABC' }],
   },
   { client: 'asa', date: '2026-02-13', status: 4, lines: [{ title: 'placa' }] },
   // A courtesy order counts as an order of nothing.
@@ -176,7 +176,7 @@ const wishes: OrderWish[] = [
       {
         title: 'voo',
         version: 'Rev. 1',
-        prefix: 'PT-AAA',
+        registration: 'PT-AAA',
         serial: '1004',
         due: '2027-02-15',
         timesRenewed: 1,
@@ -198,7 +198,7 @@ const wishes: OrderWish[] = [
     paidOn: '2026-02-16',
     status: 2,
     nfe: '106',
-    lines: [{ title: 'voo', prefix: 'PT-ABE', serial: '1005', due: '2027-02-16', isSuspended: true }],
+    lines: [{ title: 'voo', registration: 'PT-ABE', serial: '1005', due: '2027-02-16', isSuspended: true }],
   },
   // Renewed twice; expired and not renewed; expiring within the month; a renewal that is not paid.
   {
@@ -211,7 +211,7 @@ const wishes: OrderWish[] = [
       {
         title: 'voo',
         version: 'Rev. 1',
-        prefix: 'PT-ABF',
+        registration: 'PT-ABF',
         serial: '1006',
         due: '2027-02-20',
         timesRenewed: 2,
@@ -243,8 +243,8 @@ const wishes: OrderWish[] = [
     nfe: '92',
     lines: [
       { title: 'boletim', due: '2026-02-10', unitStatus: 4, as: 'ana-boletim' },
-      { title: 'voo', prefix: 'PT-AAA', serial: '1007', due: '2026-02-28' },
-      { title: 'voo', prefix: 'PT-AAB', serial: '1008', due: '2026-03-01' },
+      { title: 'voo', registration: 'PT-AAA', serial: '1007', due: '2026-02-28' },
+      { title: 'voo', registration: 'PT-AAB', serial: '1008', due: '2026-03-01' },
     ],
   },
   {
@@ -268,10 +268,10 @@ const wishes: OrderWish[] = [
     date: '2026-02-21',
     status: 4,
     lines: [
-      { title: 'placa', prefix: 'PT-ABCX', serial: '1009' },
-      { title: 'placa', prefix: 'N123AB', serial: 'A-9' },
-      { title: 'placa', prefix: 'PT-AAA', serial: '1010' },
-      { title: 'placa', prefix: 'PT-AAA', serial: '1010' },
+      { title: 'placa', registration: 'PT-ABCX', serial: '1009' },
+      { title: 'placa', registration: 'N123AB', serial: 'A-9' },
+      { title: 'placa', registration: 'PT-AAA', serial: '1010' },
+      { title: 'placa', registration: 'PT-AAA', serial: '1010' },
     ],
   },
 ]
@@ -343,13 +343,13 @@ async function clientOf(userId: number): Promise<SoldClient> {
   }
 }
 
-type World = { titles: Titles; clients: Clients; units: Map<string, SoldUnit> }
+type ReportData = { titles: Titles; clients: Clients; units: Map<string, SoldUnit> }
 let counter = 0
 
-async function makeSoldOrder(wish: OrderWish, world: World): Promise<SoldOrder> {
+async function makeSoldOrder(wish: OrderWish, reportData: ReportData): Promise<SoldOrder> {
   const { date, paidOn = null, status, reason = null, nfe = null, shipping = 0 } = wish
-  const client = world.clients[wish.client]
-  const sums = wish.lines.map(({ title, value }) => value ?? world.titles[title].price)
+  const client = reportData.clients[wish.client]
+  const sums = wish.lines.map(({ title, value }) => value ?? reportData.titles[title].price)
   const publications = sums.reduce((sum, value) => sum + value, 0)
   const billing = await insertId('addresses', address)
   counter += 1
@@ -370,15 +370,16 @@ async function makeSoldOrder(wish: OrderWish, world: World): Promise<SoldOrder> 
     paid_on: paidOn,
   })
   const lines: SoldLine[] = []
-  for (const line of wish.lines) lines.push(await makeSoldLine({ id, date, status, client }, line, world))
+  for (const line of wish.lines)
+    lines.push(await makeSoldLine({ id, date, status, client }, line, reportData))
   return { id, date, paidOn, status, reason, nfe, shipping, total: publications + shipping, client, lines }
 }
 
 type Head = Pick<SoldOrder, 'id' | 'date' | 'status' | 'client'>
 
-async function makeSoldLine(order: Head, wish: Wish, { titles, units }: World): Promise<SoldLine> {
+async function makeSoldLine(order: Head, wish: Wish, { titles, units }: ReportData): Promise<SoldLine> {
   const title = titles[wish.title]
-  const { version = 'Rev. 2', value = title.price, prefix = null, serial = null } = wish
+  const { version = 'Rev. 2', value = title.price, registration = null, serial = null } = wish
   const renewed = wish.of === undefined ? undefined : units.get(wish.of)
   const id = await insertId('order_lines', {
     order_id: order.id,
@@ -389,7 +390,7 @@ async function makeSoldLine(order: Head, wish: Wish, { titles, units }: World): 
     value,
     is_signature: title.isSignature,
     is_download: title.isDownload,
-    airplane_prefix: prefix,
+    airplane_registration: registration,
     airplane_serial_number: serial,
   })
   const isPaid = order.status === 2
@@ -397,7 +398,7 @@ async function makeSoldLine(order: Head, wish: Wish, { titles, units }: World): 
   const unit = renewed ? (isPaid ? renewed : null) : isPaid ? await makeUnit(id, order, title, wish) : null
   if (unit && wish.as) units.set(wish.as, unit)
   const kind = wish.kind ?? (title.isSignature ? 'first' : 'one-off')
-  return { id, title, version, value, kind, prefix, serial, unit }
+  return { id, title, version, value, kind, registration, serial, unit }
 }
 
 async function makeUnit(lineId: number, order: Head, title: SoldTitle, wish: Wish): Promise<SoldUnit> {

@@ -1,19 +1,22 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type OrdersByPrefixFilter, ordersByPrefix } from '#app/models/reports/orders-by-prefix.server.ts'
+import {
+  type OrdersByRegistrationFilter,
+  ordersByRegistration,
+} from '#app/models/reports/orders-by-registration.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
-import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
 
-let world: Awaited<ReturnType<typeof makeReportWorld>>
+let reportData: Awaited<ReturnType<typeof makeReportData>>
 
 beforeEach(async () => {
-  world = await makeReportWorld()
+  reportData = await makeReportData()
 })
 
-/** The lines for a mark, counted by hand: newest order first, and within it the last line. */
-function expected({ start, isWhole }: OrdersByPrefixFilter) {
-  return world.orders
+/** The lines for a registration, counted by hand: newest order first, and within it the last line. */
+function expected({ start, isWhole }: OrdersByRegistrationFilter) {
+  return reportData.orders
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
-    .filter(({ line }) => (isWhole ? line.prefix === start : line.prefix?.startsWith(start)))
+    .filter(({ line }) => (isWhole ? line.registration === start : line.registration?.startsWith(start)))
     .sort((a, b) => b.order.id - a.order.id || b.line.id - a.line.id)
 }
 
@@ -28,7 +31,7 @@ const filters = [
 
 test.each(filters)('$start has every line for it, of orders in all states', async (filter) => {
   const lines = expected(filter)
-  const rows = await ordersByPrefix.rows(filter, { limit: 100, offset: 0 })
+  const rows = await ordersByRegistration.rows(filter, { limit: 100, offset: 0 })
   expect(rows.map(({ lineId, ...row }) => row)).toEqual(
     lines.map(({ order, line }) => ({
       orderId: order.id,
@@ -39,16 +42,16 @@ test.each(filters)('$start has every line for it, of orders in all states', asyn
       name: order.client.name,
       companyName: order.client.companyName,
       publication: line.title.name,
-      prefix: line.prefix,
+      registration: line.registration,
       serialNumber: line.serial,
       nfe: order.nfe,
     })),
   )
   expect(rows.map(({ lineId }) => lineId)).toEqual(lines.map(({ line }) => line.id))
-  expect(await ordersByPrefix.totals(filter)).toEqual({ count: lines.length })
+  expect(await ordersByRegistration.totals(filter)).toEqual({ count: lines.length })
 })
 
-test('the world has what the report is tested with: all states, two units, a mark that begins like another', () => {
+test('the world has what the report is tested with: all states, two units, a registration that begins like another', () => {
   const states = expected({ start: 'PT-', isWhole: false }).map(({ order }) => order.status)
   expect(new Set(states)).toEqual(new Set([1, 2, 3, 4]))
   expect(expected({ start: 'PT-AAA', isWhole: true }).length).toBeGreaterThan(4)
@@ -59,7 +62,7 @@ test('the world has what the report is tested with: all states, two units, a mar
 
 test.each(filters)('$start in portions of two, no line is left out or read twice', async (filter) => {
   const ids: number[] = []
-  for await (const rows of portionsOf(ordersByPrefix, filter, 2))
+  for await (const rows of portionsOf(ordersByRegistration, filter, 2))
     ids.push(...rows.map(({ lineId }) => lineId))
   expect(ids).toEqual(expected(filter).map(({ line }) => line.id))
 })
@@ -67,6 +70,6 @@ test.each(filters)('$start in portions of two, no line is left out or read twice
 test('the second page goes on where the first one ends', async () => {
   const filter = { start: 'PT-', isWhole: false }
   const ids = expected(filter).map(({ line }) => line.id)
-  const rows = await ordersByPrefix.rows(filter, { limit: 3, offset: 3 })
+  const rows = await ordersByRegistration.rows(filter, { limit: 3, offset: 3 })
   expect(rows.map(({ lineId }) => lineId)).toEqual(ids.slice(3, 6))
 })

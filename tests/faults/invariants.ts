@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { FakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
-import type { World } from './world.ts'
+import type { FaultHarness } from './fault-harness.ts'
 
 type Bounds = {
   /** How often the same mail may arrive; more than once only where the mail server's yes was lost. */
@@ -19,30 +19,30 @@ type Bounds = {
  * What no fault may change, once it is over: these orders and no others, one boleto of each with its PDF, one charge of
  * each at the gateway, one mail of each event, no promise left open and none refused.
  */
-export async function expectKept(
-  world: World,
+export async function expectInvariants(
+  harness: FaultHarness,
   orders: number[],
   { sameMail = 1, paid = [], paidEarly = [], gateway }: Bounds = {},
 ) {
-  await world.done()
-  expect(await world.orders()).toEqual([...orders].sort((a, b) => a - b))
-  expect(await refusedIn(world)).toEqual([])
+  await harness.done()
+  expect(await harness.orders()).toEqual([...orders].sort((a, b) => a - b))
+  expect(await refusedIn(harness)).toEqual([])
   for (const id of orders)
-    expect({ id, boletos: await boletosOf(world, id) }).toEqual({ id, boletos: ['%PDF-'] })
+    expect({ id, boletos: await boletosOf(harness, id) }).toEqual({ id, boletos: ['%PDF-'] })
   for (const id of gateway ? orders : [])
     expect({ id, charges: gateway?.liveOf(id).length }).toEqual({ id, charges: 1 })
   const told = [
-    ...orders.map((id) => `tell-order-received ${id}`),
-    ...paid.map((id) => `tell-payment-confirmed ${id}`),
+    ...orders.map((id) => `mail-order-received ${id}`),
+    ...paid.map((id) => `mail-payment-confirmed ${id}`),
   ]
-  const optional = new Set(paidEarly.map((id) => `tell-order-received ${id}`))
+  const optional = new Set(paidEarly.map((id) => `mail-order-received ${id}`))
   const isDue = (event: string) => !optional.has(event)
-  expect((await mailsOf(world)).filter(isDue)).toEqual(told.filter(isDue).sort())
-  const ids = world.mail.received.map(({ messageId }) => messageId)
+  expect((await mailsOf(harness)).filter(isDue)).toEqual(told.filter(isDue).sort())
+  const ids = harness.mail.received.map(({ messageId }) => messageId)
   for (const id of ids) expect(ids.filter((each) => each === id).length).toBeLessThanOrEqual(sameMail)
 }
 
-async function refusedIn({ db }: World) {
+async function refusedIn({ db }: FaultHarness) {
   return db
     .selectFrom('outbox')
     .select(['job', 'subject', 'last_error'])
@@ -51,7 +51,7 @@ async function refusedIn({ db }: World) {
 }
 
 /** How the PDFs of an order's boletos begin; undefined for a boleto without one. */
-async function boletosOf({ db, dataFolder }: World, orderId: number) {
+async function boletosOf({ db, dataFolder }: FaultHarness, orderId: number) {
   const boletos = await db.selectFrom('boletos').select('pdf_file').where('order_id', '=', orderId).execute()
   return Promise.all(
     boletos.map(async ({ pdf_file }) => {
@@ -62,7 +62,7 @@ async function boletosOf({ db, dataFolder }: World, orderId: number) {
 }
 
 /** The events the mails that came were about, each once, as 'job subject'. */
-async function mailsOf({ db, mail }: World): Promise<string[]> {
+async function mailsOf({ db, mail }: FaultHarness): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select(['id', 'job', 'subject']).execute()
   const names = new Map(rows.map(({ id, job, subject }) => [`${id}`, `${job} ${subject}`]))
   const events = mail.received.map(({ messageId }) => /^<evt-(\d+)@/.exec(messageId)?.[1] ?? messageId)
