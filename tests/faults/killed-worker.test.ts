@@ -25,7 +25,8 @@ test.each([
     expect(await doomed.ended).toBeNull()
   }
   await harness.worker()
-  await expectInvariants(harness, [orderId])
+  // The boleto is there after the first turn, and the worker of the second one may die in the middle of its mail.
+  await expectInvariants(harness, [orderId], { sameMail: point === 'issue-boleto:effect' ? 2 : 1 })
 })
 
 test('a worker killed after the mail server took the mail sends it again under the same Message-ID', async () => {
