@@ -13,7 +13,8 @@ const needScripts = ['**/keyboard.spec.ts', '**/quick-clicks.spec.ts', '**/offli
 const changeWithWidth = ['**/admin-shell.spec.ts', '**/buy-a-manual.spec.ts', '**/payment-renewal.spec.ts']
 
 /**
- * Each journey is walked twice: on the desk with scripts, on a phone without. Pages are looked at in both widths.
+ * Each journey is walked on the desk with scripts, where pages are looked at in both widths, and on a phone without;
+ * those that are about scripts only with them, those whose acts depend on the width in all four ways.
  * The journeys bring a shop of their own (tests/e2e/support/start-shop.ts) and take the rest from the environment:
  * DATABASE_URL and CHROMIUM_PATH; E2E_REDIS_URL instead of a Redis of their own; E2E_SCREENSHOTS=folder keeps a
  * picture of every page looked at; E2E_TRACE=1 keeps a trace of what failed.

@@ -65,7 +65,7 @@ const schema = z
       { code: '03220', name: 'SEDEX' },
       { code: '03298', name: 'PAC' },
     ]),
-    /** The payment gateway: the key of its API and the token its notices carry go together. */
+    /** The payment gateway: the key of its API and the token its webhook events carry go together. */
     ASAAS_URL: httpUrl.optional(),
     ASAAS_API_KEY: z.string().optional(),
     ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
@@ -87,9 +87,9 @@ const schema = z
     RECONCILE_INTERVAL_MS: positive(30_000),
     /** How often a worker asks the database which schedules are due. */
     SCHEDULE_INTERVAL_MS: positive(30_000),
-    REDRIVE_AFTER_MS: positive(60_000),
+    REQUEUE_AFTER_MS: positive(60_000),
     /** After how long without its boleto an order is confirmed all the same (D70). */
-    BOLETO_PATIENCE_MS: positive(60_000),
+    BOLETO_WAIT_MS: positive(60_000),
     /** How often one effect tries a provider that fails, for all that wait for it. */
     PROBE_INTERVAL_MS: positive(20_000),
     LEASE_MS: positive(30_000),

@@ -12,7 +12,7 @@ try {
   if (!email || !/^\S+@\S+\.\S+$/.test(email)) throw new Error(usage)
   const made = await makeFirstAdmin(email)
   if (made === 'exists') throw new Error('the shop has an administrator already')
-  if (made === 'shut') throw new Error('this account is closed, or one of the demonstration')
+  if (made === 'deactivated') throw new Error('this account is closed, or one of the demonstration')
   console.log(`${env.PUBLIC_URL}${paths.changePassword(made.token)}`)
 } catch (error) {
   log.fatal({ err: error }, 'no administrator made')

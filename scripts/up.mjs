@@ -101,7 +101,7 @@ async function prepareDatabase(env) {
     const logFile = join(dir, 'logs', `${name}.log`)
     const file = join(root, 'build', 'tools', `${name}.js`)
     const failure = `"${name}" falhou.`
-    return mailResult(await run(process.execPath, [file, ...args], { logFile, env, failure }), label)
+    return describeResult(await run(process.execPath, [file, ...args], { logFile, env, failure }), label)
   }
   await step('Atualizando as tabelas', 'Tabelas em dia', () => tool('migrate', [], 'migrações aplicadas'))
   if (env.APP_ENV === 'production') return
@@ -115,7 +115,7 @@ async function prepareDatabase(env) {
  * @param {string} output
  * @param {string} label
  */
-function mailResult(output, label) {
+function describeResult(output, label) {
   const last = output.trim().split('\n').at(-1) ?? ''
   if (!last.startsWith('{') || !last.endsWith('}')) return last
   const { level, time, pid, ...facts } = JSON.parse(last)
@@ -171,6 +171,6 @@ async function unexpectedEnd(background) {
   const { code, signal } = await background.exited
   if (background.stopping) return new Promise(() => {})
   throw new Problem(
-    `"${background.name}" parou sem ser pedido (${signal ?? `código ${code}`}).\n${background.lastWords()}`,
+    `"${background.name}" parou sem ser pedido (${signal ?? `código ${code}`}).\n${background.closingLines()}`,
   )
 }

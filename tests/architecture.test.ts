@@ -14,6 +14,10 @@ type Import = { from: string; typeOnly: boolean }
 type Source = { path: string; text: string; tree: ts.SourceFile; imports: Import[] }
 
 const sources = filesIn('app', 'server', 'db').map(readSource)
+/** Everything written by hand, tests and tools included. */
+const written = filesIn('app', 'server', 'db', 'tests', 'scripts')
+  .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
+  .map(readSource)
 const appSources = sources.filter(({ path }) => path.startsWith('app/'))
 
 /** The modules that answer at an address; what stands beside them in app/routes is a part of theirs. */
@@ -270,7 +274,7 @@ test('one thing has one name, the one of the field', () => {
       '[rR]etire(d|Boleto|Slip)',
       '^Cause$',
       '^(Reception|takeUp|conclude)$',
-      '^(MOST|LEAST|FEWEST|LONGEST|SHORTEST|LARGEST|SLOWEST)_|^(most|least|fewest|largest)$',
+      '^(MOST|LEAST|FEWEST|LONGEST|SHORTEST|LARGEST|SLOWEST)(_|$)|^(most|least|fewest|largest)$',
       'careFor',
       'Stray|^stray',
       '[a-z]Keeping$',
@@ -281,11 +285,11 @@ test('one thing has one name, the one of the field', () => {
       '^(normalise|isBrazilian|normaliseForeign|judge|foreign|fleet)Marks?$|airplane_prefix|boleto_promised_at',
       '^(process|receive|read|oldestOpen)Notice$',
       '^refuse([A-Z]|$)|^(makeRoom|passOver|letWait|retireAndKill|instructBank)$',
-      '[pP]atience(Ms)?$|[sS]urvey|[fF]lown|^[uU]ndoing|ByHand$',
+      'PATIENCE|[rR]edriv|^forget[A-Z]|[pP]atience(Ms)?$|[sS]urvey|[fF]lown|^[uU]ndoing|ByHand$',
       '^(judgedTrackCode|likelyType|presumedTravelDays|hasGoodsOut|isUntold|isToLeave|isPacked|isShut)$',
     ].join('|'),
   )
-  const faults = sources.flatMap((source) =>
+  const faults = written.flatMap((source) =>
     nodesOf(source)
       .filter((node): node is ts.Identifier => ts.isIdentifier(node) && given.test(node.text))
       .filter(({ text }) => !fieldsOfTheSpecification.has(text))
@@ -293,6 +297,25 @@ test('one thing has one name, the one of the field', () => {
   )
   expect(faults).toEqual([])
 })
+
+test('comments and titles of tests use the words of the field, too', () => {
+  const given =
+    /\b(slips?|expeditions?|parcels?|hindrances?|hearsay|goodbye|vows?|twins?|triers?|hand-?overs?)\b/i
+  const faults = written
+    .filter(({ path }) => path !== 'tests/architecture.test.ts')
+    .flatMap((source) => sentencesOf(source).filter((text) => given.test(text)))
+  expect(faults).toEqual([])
+})
+
+/** Its comments, and what its tests are called. */
+function sentencesOf({ path, text, tree }: Source): string[] {
+  const comments = text.match(/(?<=^|\s)(\/\*[\s\S]*?\*\/|\/\/ [^\n]*)/g) ?? []
+  const titles = nodesOf({ path, text, tree, imports: [] })
+    .filter(ts.isCallExpression)
+    .filter(({ expression }) => /^(test|it|describe)\b/.test(expression.getText()))
+    .map(({ arguments: [title] }) => title?.getText() ?? '')
+  return path.startsWith('tests/') ? [...comments, ...titles] : comments
+}
 
 test('comments are few', () => {
   const counts = new Map<string, { lines: number; comments: number }>()
@@ -671,7 +694,7 @@ function inFolder(folder: string): Source[] {
 }
 
 function nodesOf({ path, tree }: Source): ts.Node[] {
-  if (!/\.tsx?$/.test(path)) return []
+  if (!/\.(tsx?|m?js)$/.test(path)) return []
   const nodes: ts.Node[] = []
   const visit = (node: ts.Node): void => {
     nodes.push(node)

@@ -112,40 +112,40 @@ test('half a gateway, a short token, a foreign gateway in a test and plain http 
   expect(() => parseEnv(plain)).toThrow('ASAAS_URL: https in production')
 })
 
-const least = {
+const minimum = {
   DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   COOKIE_SECRETS: 'x'.repeat(32),
 }
 
 test('an installation that says nothing about itself is production, and has to know its address', () => {
-  expect(() => parseEnv(least)).toThrow('PUBLIC_URL: required in production')
-  const env = parseEnv({ ...least, PUBLIC_URL: 'https://loja.exemplo.test/x', FAULT_POINT: 'a:b' })
+  expect(() => parseEnv(minimum)).toThrow('PUBLIC_URL: required in production')
+  const env = parseEnv({ ...minimum, PUBLIC_URL: 'https://loja.exemplo.test/x', FAULT_POINT: 'a:b' })
   expect(env).toMatchObject({ APP_ENV: 'production', SECURE: true, PUBLIC_URL: 'https://loja.exemplo.test' })
   expect(env.FAULT_POINT).toBeUndefined()
 })
 
 test('demonstrations and tests say so', () => {
-  expect(parseEnv({ ...least, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
-  expect(parseEnv({ ...least, NODE_ENV: 'test' }).APP_ENV).toBe('test')
+  expect(parseEnv({ ...minimum, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
+  expect(parseEnv({ ...minimum, NODE_ENV: 'test' }).APP_ENV).toBe('test')
 })
 
 test.each(['x'.repeat(31), `${'x'.repeat(32)},short`, `${'x'.repeat(32)},`])(
   'each secret has its length: %s',
   (COOKIE_SECRETS) => {
-    expect(() => parseEnv({ ...least, NODE_ENV: 'test', COOKIE_SECRETS })).toThrow('COOKIE_SECRETS')
+    expect(() => parseEnv({ ...minimum, NODE_ENV: 'test', COOKIE_SECRETS })).toThrow('COOKIE_SECRETS')
   },
 )
 
 test('the message names every variable that is wrong and never its value', () => {
-  const bad = { ...least, NODE_ENV: 'test', DATABASE_URL: 'geheim', PORT: 'abc', SMTP_URL: '' }
+  const bad = { ...minimum, NODE_ENV: 'test', DATABASE_URL: 'geheim', PORT: 'abc', SMTP_URL: '' }
   expect(() => parseEnv(bad)).toThrow(/DATABASE_URL: [\s\S]*PORT: /)
   expect(() => parseEnv(bad)).not.toThrow(/geheim/)
 })
 
 test('limits are stretched for tests and measurements, never in production', () => {
-  expect(parseEnv({ ...least, APP_ENV: 'test', LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(100)
-  expect(parseEnv({ ...least, APP_ENV: 'test' }).LIMIT_FACTOR).toBe(1)
-  const live = { ...least, APP_ENV: 'production', PUBLIC_URL: 'https://loja.exemplo.test' }
+  expect(parseEnv({ ...minimum, APP_ENV: 'test', LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(100)
+  expect(parseEnv({ ...minimum, APP_ENV: 'test' }).LIMIT_FACTOR).toBe(1)
+  const live = { ...minimum, APP_ENV: 'production', PUBLIC_URL: 'https://loja.exemplo.test' }
   expect(parseEnv({ ...live, LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(1)
 })

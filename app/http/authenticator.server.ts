@@ -13,8 +13,8 @@ import {
 } from '#app/models/accounts/password-reset.server.ts'
 import {
   consumeAttempt,
-  forgetGuesses,
   resetAttempts,
+  resetGuesses,
   resetNarrowAttempts,
   type TooManyAttempts,
 } from '#app/models/accounts/rate-limit.server.ts'
@@ -106,7 +106,7 @@ export async function setNewPassword(
   const email = await setPasswordByLink(token, password)
   if (email === undefined) return undefined
   await resetNarrowAttempts('login', { address, email })
-  await forgetGuesses(email)
+  await resetGuesses(email)
   return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
 }
 

@@ -187,7 +187,7 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   try {
     if (request.body)
       for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes, held)) {
-        // As above.
+        // Browsers only see the answer once the body is sent.
         bytesBeingRead -= held.bytes
         held.bytes = 0
       }

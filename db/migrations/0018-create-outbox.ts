@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>) {
     job varchar(40) not null,
     subject varchar(40) collate utf8mb4_bin not null,
     attempts int unsigned not null default 0,
-    redrives int unsigned not null default 0,
+    requeues int unsigned not null default 0,
     last_error varchar(300) null,
     created_at datetime(3) not null default current_timestamp(3),
     published_at datetime(3) null,

@@ -69,10 +69,10 @@ export class Background {
     const settled = await until(async () => this.ended !== undefined || (await question()), timeout)
     if (settled && !this.ended) return
     const reason = this.ended ? 'parou logo depois de iniciar' : `não respondeu em ${timeout / 1000} s`
-    throw new Problem(`${label}: ${reason}.\n${this.lastWords()}`)
+    throw new Problem(`${label}: ${reason}.\n${this.closingLines()}`)
   }
 
-  lastWords() {
+  closingLines() {
     return `\n${lastLines(this.logFile)}\n\n  Registro completo: ${relative(root, this.logFile)}`
   }
 

@@ -235,7 +235,7 @@ test('a file of ten thousand records is applied in little memory though workers 
   await harness.db.updateTable('bank_files').set({ state: 'applying' }).execute()
   await harness.db
     .updateTable('outbox')
-    .set({ done_at: null, published_at: null, redrives: 1 })
+    .set({ done_at: null, published_at: null, requeues: 1 })
     .where('job', '=', 'apply-bank-file')
     .execute()
   await applied()

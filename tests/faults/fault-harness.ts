@@ -31,7 +31,7 @@ export async function startHarness(more: Environment = {}) {
     POOL_TIMEOUT_MS: '20000',
     RELAY_INTERVAL_MS: '100',
     RECONCILE_INTERVAL_MS: '500',
-    REDRIVE_AFTER_MS: '2000',
+    REQUEUE_AFTER_MS: '2000',
     PROBE_INTERVAL_MS: '1000',
     LEASE_MS: '1500',
     JOB_LOCK_MS: '2000',

@@ -14,7 +14,7 @@ let worker: ShopProcess
 beforeAll(async () => {
   gateway = await startFakeAsaas()
   // A minute is two seconds here, and every effect that failed an hour ago waits two minutes by itself.
-  harness = await startHarness({ ...gateway.environment, BOLETO_PATIENCE_MS: '2000' })
+  harness = await startHarness({ ...gateway.environment, BOLETO_WAIT_MS: '2000' })
   shop = await harness.web()
   worker = await harness.worker()
 })
@@ -136,7 +136,7 @@ test('without the agreement of the own bank it is the same, and a person sets it
   await harness.db.insertInto('settings').values({ name: kept.name, value: kept.value }).execute()
   await harness.db
     .updateTable('outbox')
-    .set((eb) => ({ refused_at: null, published_at: null, redrives: eb('redrives', '+', 1) }))
+    .set((eb) => ({ refused_at: null, published_at: null, requeues: eb('requeues', '+', 1) }))
     .where('refused_at', 'is not', null)
     .execute()
   await harness.done()
@@ -180,7 +180,7 @@ test.each(Object.keys(providers))(
   'after an hour without %s, Redis emptied, everything that waited is done as soon as it is back',
   async (name) => {
     await useIssuer('asaas')
-    const patient = await harness.web({ BOLETO_PATIENCE_MS: '600000' })
+    const patient = await harness.web({ BOLETO_WAIT_MS: '600000' })
     const { down, back, job } = providers[name]?.() ?? { job: '', down: async () => {}, back: async () => {} }
     await down()
     const orders = await Promise.all(Array.from({ length: 3 }, () => buy(patient.url)))
@@ -194,7 +194,7 @@ test.each(Object.keys(providers))(
     // What an hour leaves: so many offers that the next one is far away, and no try of Redis' own to come.
     await harness.db
       .updateTable('outbox')
-      .set({ redrives: 6, published_at: sql<Date>`now(3)` })
+      .set({ requeues: 6, published_at: sql<Date>`now(3)` })
       .where('job', '=', job)
       .where('subject', 'in', subjects)
       .execute()
@@ -203,7 +203,7 @@ test.each(Object.keys(providers))(
     await harness.redis.start()
     const second = await harness.worker(name === 'Chromium' ? { CHROMIUM_PATH: '/nowhere/chromium' } : {})
     await until('a try for all while it is away', async () => {
-      const tried = await waiting().where('redrives', '>', 6).execute()
+      const tried = await waiting().where('requeues', '>', 6).execute()
       return tried.length > 0
     })
     if (name === 'Chromium') await second.stop()

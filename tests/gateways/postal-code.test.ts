@@ -31,7 +31,7 @@ beforeEach(() => {
   sources.refusals = notFoundBySources
 })
 
-const patience = 5_000
+const timeouts = 5_000
 const square = {
   cep: '01001000',
   street: 'Praça da Sé',
@@ -52,16 +52,16 @@ test.each([
 ])(
   '%s gives the address of a street, of a town with one code, and says what it does not know',
   async (_name, provider) => {
-    expect(await provider().lookUp('01001000', patience)).toEqual(square)
-    expect(await provider().lookUp('18690000', patience)).toEqual(town)
-    expect(await provider().lookUp('99999999', patience)).toBe('unknown')
+    expect(await provider().lookUp('01001000', timeouts)).toEqual(square)
+    expect(await provider().lookUp('18690000', timeouts)).toEqual(town)
+    expect(await provider().lookUp('99999999', timeouts)).toBe('unknown')
   },
 )
 
 test('ViaCEP’s older mark of an unknown code is understood', async () => {
   const older = await startFakeViaCep(true)
   try {
-    expect(await viaCep(older.url).lookUp('99999999', patience)).toBe('unknown')
+    expect(await viaCep(older.url).lookUp('99999999', timeouts)).toBe('unknown')
   } finally {
     await older.close()
   }
@@ -69,9 +69,9 @@ test('ViaCEP’s older mark of an unknown code is understood', async () => {
 
 test('BrasilAPI’s 404 without a source that says "not found" is an outage', async () => {
   sources.refusals = failedSources
-  await expect(brasilApi(brasil.url).lookUp('99999999', patience)).rejects.toThrow('status-404')
+  await expect(brasilApi(brasil.url).lookUp('99999999', timeouts)).rejects.toThrow('status-404')
   sources.refusals = []
-  await expect(brasilApi(brasil.url).lookUp('99999999', patience)).rejects.toThrow(RemoteFault)
+  await expect(brasilApi(brasil.url).lookUp('99999999', timeouts)).rejects.toThrow(RemoteFault)
 })
 
 test.each<[Fault, string]>([
@@ -88,7 +88,7 @@ test.each<[Fault, string]>([
 ])('a provider that is %s is a fault called %s', async (fault, reason) => {
   via.fail(fault)
   brasil.fail(fault)
-  const timeoutMs = reason === 'timeout' ? 100 : patience
+  const timeoutMs = reason === 'timeout' ? 100 : timeouts
   await expect(viaCep(via.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
   await expect(brasilApi(brasil.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
   expect([...via.requests, ...brasil.requests].map(({ path }) => path)).not.toContain('/elsewhere')
@@ -109,7 +109,7 @@ test.each<[string, object]>([
 ])('an answer with %s goes no further', async (_name, body) => {
   const odd = await startFakeServer(() => ({ body }))
   try {
-    await expect(viaCep(odd.url).lookUp('01001000', patience)).rejects.toThrow('malformed')
+    await expect(viaCep(odd.url).lookUp('01001000', timeouts)).rejects.toThrow('malformed')
   } finally {
     await odd.close()
   }

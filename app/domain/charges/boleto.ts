@@ -74,7 +74,8 @@ export function dueDateFactor(date: CivilDate | null): string {
   return String(firstFactor + ((days - firstFactor) % factorCycle))
 }
 
-/** Within [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012); null for '0000' and when none is. */
+/** Within [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012); null for '0000' and when no
+ * date is. */
 export function dueDateFromFactor(factor: string, referenceDate: CivilDate): CivilDate | null {
   needDigits(factor, 4, 'factor')
   const days = Number(factor)

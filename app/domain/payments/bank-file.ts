@@ -3,7 +3,7 @@ import { type BoletoEvent, type BoletoState, boletoTransition } from '#app/domai
 import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type Comparison, isPaymentOf, isRegistrationOf } from '#app/domain/payments/boleto-match.ts'
+import { type Comparison, isPaymentOf, isRegistrationReplyOf } from '#app/domain/payments/boleto-match.ts'
 import { matchPayment } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -47,7 +47,8 @@ export function isMoney(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
-/** Of an earlier remittance if dated before the current state. On the same day it counts: an extra check costs less. */
+/** Of an earlier remittance if dated before the current state. On the same day it counts: an extra check costs less than
+ * a boleto nobody can pay. */
 export function isOldRefusal(
   { event, on }: { event: BoletoEvent; on: CivilDate | null },
   since: CivilDate,
@@ -90,7 +91,7 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
     if (fixed) return fixed
     const boleto = line.boleto && asMoved(line.boleto, moved)
     if (line.meaning === 'settled') return planPayment(line.paid ?? 0, boleto, moved)
-    return boleto && isRegistrationOf(boleto.compared) ? planChange(line, boleto, moved) : 'no-boleto'
+    return boleto && isRegistrationReplyOf(boleto.compared) ? planChange(line, boleto, moved) : 'no-boleto'
   }
 }
 

@@ -70,7 +70,7 @@ export function isPaymentOf(compared: Comparison, state: BoletoState): boolean {
 }
 
 /** For registration records, which move no money: no contradiction and at least one match. */
-export function isRegistrationOf(compared: Comparison): boolean {
+export function isRegistrationReplyOf(compared: Comparison): boolean {
   const { document, dueDate, control, isSent } = compared
   if (isOther(compared) || (document === 'differs' && dueDate === 'differs')) return false
   return isSent || [document, dueDate, control].includes('same')

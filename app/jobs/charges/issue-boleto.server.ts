@@ -41,7 +41,7 @@ export const issueBoleto: Job = {
 /** 'not-kept': a gateway charge was made, but the order was paid, cancelled or given another boleto meanwhile. */
 type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
 
-/** An earlier try may have made a charge whose answer was lost. An issue ending as 'adopted' has looked for it. */
+/** An earlier attempt may have made a charge whose answer was lost. An issue ending as 'adopted' has looked for it. */
 function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
   if (result === 'not-waiting' || result === 'not-kept') return true
   return isRepeated && (result === 'needs-none' || result === 'recorded')

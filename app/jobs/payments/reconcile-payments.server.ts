@@ -14,7 +14,7 @@ import {
   markChecked,
 } from '#app/models/payments/gateway-boleto.server.ts'
 
-const MOST = 500
+const MAX_BOLETOS_PER_RUN = 500
 const done: readonly BoletoOutcome[] = ['confirmed', 'late', 'noted']
 
 /**
@@ -26,7 +26,7 @@ export const reconcilePayments: Schedule = {
   when: { every: 'hour' },
   async run(now) {
     const counts = { boletosChecked: 0, boletosPaid: 0, boletosFailed: 0 }
-    const boletos = await listBoletosToCheck(gatewayName, now, MOST)
+    const boletos = await listBoletosToCheck(gatewayName, now, MAX_BOLETOS_PER_RUN)
     if (boletos.length === 0) return counts
     const gateway = gatewayAccess()
     for (const boleto of boletos) {

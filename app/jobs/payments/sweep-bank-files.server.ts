@@ -2,8 +2,8 @@ import { ordersKeptFrom } from '#app/domain/accounts/data-retention.ts'
 import { civilDateIn, instantIn } from '#app/domain/platform/calendar.ts'
 import { listFiles, removeFile } from '#app/gateways/storage.server.ts'
 import {
-  forgetBankFile,
-  forgetOldRemittances,
+  clearBankFile,
+  clearOldRemittances,
   listOldBankFiles,
   listUnknownOriginals,
 } from '#app/models/payments/bank-retention.server.ts'
@@ -17,9 +17,9 @@ export async function sweepBankFiles(now: Date, limit: number): Promise<number> 
   const files = await listOldBankFiles(before, limit)
   for (const { id, stored_name } of files) {
     await removeFile(stored_name)
-    await forgetBankFile(id)
+    await clearBankFile(id)
   }
-  return files.length + (await forgetOldRemittances(before, limit))
+  return files.length + (await clearOldRemittances(before, limit))
 }
 
 /** Deletes stored return files without a row (interrupted or refused uploads) once a day old; returns how many. */

@@ -39,12 +39,12 @@ export async function wakeOnce(): Promise<number> {
 
 /** Requeues rows published long ago and never done: Redis lost its data, or a worker was killed twice. */
 export async function reconcileOnce(): Promise<number> {
-  const redriven = await requeueStale(env.REDRIVE_AFTER_MS)
-  if (redriven > 0) log.warn({ redriven }, 'outbox rows requeued')
+  const requeued = await requeueStale(env.REQUEUE_AFTER_MS)
+  if (requeued > 0) log.warn({ requeued }, 'outbox rows requeued')
   alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
   // Also when its effect was refused, which closes the row: the event may stand for money.
   alertIfOld(await oldestOpenWebhookEvent(), 'alert: webhook event open for too long')
-  return redriven
+  return requeued
 }
 
 function alertIfOld(since: Date | null, words: string): void {
@@ -87,6 +87,6 @@ export function repeat(name: string, intervalMs: number, step: () => Promise<unk
   }
 }
 
-function jobIdOf({ id, redrives }: OutboxRow): string {
-  return redrives === 0 ? `evt-${id}` : `evt-${id}-r${redrives}`
+function jobIdOf({ id, requeues }: OutboxRow): string {
+  return requeues === 0 ? `evt-${id}` : `evt-${id}-r${requeues}`
 }

@@ -55,7 +55,7 @@ async function fail(row: ClaimedRow, held: Lease, error: unknown, elapsedMs: num
   const probeMs = env.PROBE_INTERVAL_MS
   const isDown =
     failure.isAsked && (await noteProviderFailed(failure.provider, { elapsedMs, probeMs }).catch(warn))
-  throw isDown || row.redrives > 0 ? new UnrecoverableError(message) : error
+  throw isDown || row.requeues > 0 ? new UnrecoverableError(message) : error
 }
 
 function warn(error: unknown): void {

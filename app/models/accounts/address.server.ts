@@ -46,7 +46,7 @@ export async function replaceAddresses(
   for (const id of [before.billingId, before.shippingId]) if (id !== shippingId) await dropAddress(trx, id)
 }
 
-export async function forgetAddresses(trx: Trx, profileId: number): Promise<void> {
+export async function clearAddresses(trx: Trx, profileId: number): Promise<void> {
   const { billingId, shippingId } = await lockAddressIds(trx, profileId)
   await trx
     .updateTable('profiles')

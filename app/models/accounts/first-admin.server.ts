@@ -5,8 +5,8 @@ import { isDeactivated, normaliseEmail } from '#app/models/accounts/user.server.
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Returns the token of a link, single use, 24 hours (D62). 'shut' for a deactivated account. */
-export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exists' | 'shut'> {
+/** Returns the token of a link, single use, 24 hours (D62). 'deactivated' for a deactivated account. */
+export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
   const email = normaliseEmail(typed)
   return withTransaction(async (trx) => {
     const superusers = await trx
@@ -18,7 +18,7 @@ export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exis
       .execute()
     if (superusers.some((user) => user.email !== email || user.password_hash !== null)) return 'exists'
     const user = await findOrMake(trx, email)
-    if (isDeactivated(user)) return 'shut'
+    if (isDeactivated(user)) return 'deactivated'
     if (superusers.length === 0) await promote(trx, user.id)
     return { token: await makePasswordLink(trx, user.id) }
   })

@@ -58,7 +58,7 @@ export async function resetNarrowAttempts(purpose: Purpose, key: RateLimitKey): 
 }
 
 /** A password reset by mail proves ownership: earlier failed guesses no longer count. */
-export async function forgetGuesses(email: string): Promise<void> {
+export async function resetGuesses(email: string): Promise<void> {
   await deleteAttempts(await idsOf([hashOf(guessedAccount(normalised(email)))]))
 }
 

@@ -105,7 +105,7 @@ async function findAddress(id: number | null) {
 function listAircraft(profileId: number) {
   return db
     .selectFrom('aircraft')
-    .select(['registration', 'is_foreign', 'serial_number', 'fuel_type', 'nickname', 'created_at'])
+    .select(['registration as prefix', 'is_foreign', 'serial_number', 'fuel_type', 'nickname', 'created_at'])
     .where('profile_id', '=', profileId)
     .orderBy('registration')
     .limit(MAX_ENTRIES)
@@ -168,7 +168,7 @@ async function listWithdrawals(orderId: number) {
     db
       .selectFrom('withdrawal_lines')
       .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-      .select(['request_id', 'name', 'version', 'airplane_registration'])
+      .select(['request_id', 'name', 'version', 'airplane_registration as airplane_prefix'])
       .where('order_id', '=', orderId)
       .orderBy('order_lines.id')
       .limit(MAX_ENTRIES)
@@ -204,7 +204,7 @@ async function listPhotoRequests(orderId: number) {
     db
       .selectFrom('photo_request_lines')
       .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-      .select(['request_id', 'name', 'version', 'airplane_registration', 'answered_at'])
+      .select(['request_id', 'name', 'version', 'airplane_registration as airplane_prefix', 'answered_at'])
       .where('order_id', '=', orderId)
       .orderBy('order_lines.id')
       .limit(MAX_ENTRIES)
@@ -284,7 +284,13 @@ function listLines(orderId: number) {
     .selectFrom('order_lines')
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .select(['order_lines.publication_id', 'name', 'version', 'value', 'is_signature', 'is_download'])
-    .select(['airplane_registration', 'airplane_is_foreign', 'airplane_serial_number', 'fuel_type', 'photo'])
+    .select([
+      'airplane_registration as airplane_prefix',
+      'airplane_is_foreign',
+      'airplane_serial_number',
+      'fuel_type',
+      'photo',
+    ])
     .select(['subscriptions.status as subscription_status', 'starts_on', 'due', 'suspended_at'])
     .select(['times_renewed', 'track_code', 'sent_on'])
     .where('order_id', '=', orderId)

@@ -5,13 +5,13 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Owner } from '#app/models/accounts/account.server.ts'
-import { forgetAddresses } from '#app/models/accounts/address.server.ts'
+import { clearAddresses } from '#app/models/accounts/address.server.ts'
 import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-request.server.ts'
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
 import { isStaff, lockUser } from '#app/models/accounts/user.server.ts'
-import { forgetMailAddresses } from '#app/models/backoffice/mail.server.ts'
+import { clearMailAddresses } from '#app/models/backoffice/mail.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -59,7 +59,7 @@ export function requestDeletion(
     const { orders, subscriptions, downloads } = await countLosses(profileId, today, trx)
     if (orders + subscriptions + downloads > 0 && !acceptsLosses) return 'losses'
     const dueAt = new Date(now.getTime() + undoDays * DAY_MS)
-    await shut(trx, userId)
+    await deactivate(trx, userId)
     await enqueueDeletion(trx, userId, dueAt)
     return { dueAt }
   })
@@ -125,9 +125,9 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     if (!(await findOpenRequest(requestId, trx))) return false
     await cancelOpenOrders(trx, request.profileId)
     await deleteOwnRows(trx, request)
-    await forgetPapers(trx, request, removedName)
+    await clearPapers(trx, request, removedName)
     await clearPerson(trx, request, removedName)
-    await forgetChanges(trx, request)
+    await clearChanges(trx, request)
     await trx
       .updateTable('deletion_requests')
       .set({ done_at: new Date() })
@@ -149,7 +149,7 @@ function findOpenRequest(requestId: number, reader: DbOrTrx) {
     .executeTakeFirst()
 }
 
-async function shut(trx: Trx, userId: number) {
+async function deactivate(trx: Trx, userId: number) {
   await setActive(trx, userId, false)
   await endLinksOf(trx, userId)
   await endSessionsOf(trx, userId)
@@ -200,7 +200,7 @@ export async function deleteOwnRows(
 }
 
 /** Copies and certificates keep number and dates, so that papers stay verifiable. */
-async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
+async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
   const over = new Date(0)
   await trx.updateTable('prepared_files').set({ expires_at: over }).where('user_id', '=', userId).execute()
   await trx
@@ -229,8 +229,8 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .set({ name: removedName, email: removedEmail(userId), phone: null, text: '' })
     .where('user_id', '=', userId)
     .execute()
-  await forgetMailAddresses(trx, { userId, email }, removedEmail(userId))
-  await forgetAddresses(trx, profileId)
+  await clearMailAddresses(trx, { userId, email }, removedEmail(userId))
+  await clearAddresses(trx, profileId)
   const nothing = { company_name: null, cpf: null, cnpj: null, ie: null, phone: null, is_partner: false }
   await trx
     .updateTable('profiles')
@@ -253,7 +253,7 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
 }
 
 /** Old and new values are personal data: the history keeps that staff changed something, not what. */
-async function forgetChanges(trx: Trx, { userId }: Request) {
+async function clearChanges(trx: Trx, { userId }: Request) {
   await trx
     .updateTable('history')
     .set({ details: null })

@@ -38,7 +38,7 @@ export async function listMails({ page, ...filter }: MailFilter & { page: number
 }
 
 /** All pages, in portions, newest first. */
-export async function* everyMail(filter: MailFilter, atOnce = 500) {
+export async function* allMails(filter: MailFilter, atOnce = 500) {
   const found = await findMails(filter.search)
   for (let before: number | undefined; ; ) {
     const rows = await mailsBefore(filter, { ids: found?.ids, before, limit: atOnce })

@@ -103,7 +103,7 @@ export function requestResend(
   mailId: number,
   seen: number,
   actorUserId: number,
-): Promise<'promised' | 'repeated' | 'never'> {
+): Promise<'queued' | 'repeated' | 'never'> {
   return withTransaction(async (trx) => {
     const mail = await trx
       .selectFrom('mails')
@@ -116,7 +116,7 @@ export function requestResend(
     if (added === 0) return 'repeated'
     const entry = { entity: 'mail', entityId: mailId, action: 'resend-asked', actorUserId } as const
     await recordHistory(trx, { ...entry, details: { job: mail.job } })
-    return 'promised'
+    return 'queued'
   })
 }
 
@@ -135,7 +135,7 @@ export async function isMailNoted(outboxId: number): Promise<boolean> {
   return row !== undefined
 }
 
-export async function forgetMailAddresses(
+export async function clearMailAddresses(
   writer: DbOrTrx,
   { userId, email }: { userId: number; email: string },
   removed: string,

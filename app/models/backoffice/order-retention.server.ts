@@ -80,8 +80,8 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .where('id', '=', orderId)
       .execute()
     for (const id of [billingId, shippingId]) await dropAddress(trx, id)
-    await forgetAircraft(trx, orderId)
-    await forgetWords(trx, orderId)
+    await clearAircraft(trx, orderId)
+    await clearFreeText(trx, orderId)
     await trx
       .updateTable('photo_requests')
       .set({ reason: '', is_open: null })
@@ -100,7 +100,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
 }
 
 /** Free text may hold personal data and a bank account. */
-async function forgetWords(trx: Trx, orderId: number) {
+async function clearFreeText(trx: Trx, orderId: number) {
   const wish = { reason: null, refund_to: null }
   await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
   await trx
@@ -124,7 +124,7 @@ async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
 }
 
 /** The sweep deletes photos without an order. */
-async function forgetAircraft(trx: Trx, orderId: number) {
+async function clearAircraft(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')
     .select('photo')

@@ -83,7 +83,7 @@ async function retry(trx: Trx, ids: readonly number[], actorUserId: number): Pro
       refused_at: null,
       published_at: null,
       lease_until: null,
-      redrives: eb('redrives', '+', 1),
+      requeues: eb('requeues', '+', 1),
     }))
     .where(
       'id',

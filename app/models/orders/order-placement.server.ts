@@ -144,7 +144,7 @@ export type RenewalRequest = {
   today: CivilDate
 }
 
-/** Downloads straight to payment (D32). Idempotent by token; throws OrderRefused for a second renewal. */
+/** Downloads straight to payment (D32). Idempotent by token; throws OrderRefused, also for a second renewal. */
 export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
   try {
     return await withTransaction((trx) => insertRenewals(trx, request))

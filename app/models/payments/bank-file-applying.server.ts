@@ -7,11 +7,11 @@ import {
   type LineOutcome,
   maxPaid,
 } from '#app/domain/payments/bank-file.ts'
-import { isPaymentOf, isRegistrationOf } from '#app/domain/payments/boleto-match.ts'
+import { isPaymentOf, isRegistrationReplyOf } from '#app/domain/payments/boleto-match.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
-import { compareHeld } from '#app/models/payments/bank-file-match.server.ts'
+import { compareLocked } from '#app/models/payments/bank-file-match.server.ts'
 import {
   lockOrderAndBoleto,
   type ReceivedMoney,
@@ -133,9 +133,9 @@ async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
   const none = { boletoId: null, problem: 'unmatched' as const }
   if (named === null) return none
   await lockOrderAndBoleto(trx, named)
-  const { compared, state } = await compareHeld(trx, line, named)
+  const { compared, state } = await compareLocked(trx, line, named)
   const isAbout =
-    compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isRegistrationOf(compared))
+    compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isRegistrationReplyOf(compared))
   return isAbout ? { boletoId: named, problem: undefined } : { ...none, problem: 'boleto-differs' as const }
 }
 

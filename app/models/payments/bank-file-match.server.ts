@@ -62,7 +62,7 @@ export function comparisonOf(row: MatchRow): Comparison | null {
 type RecordFacts = Pick<MatchRow, 'wallet' | 'document_number' | 'control' | 'due_date'>
 
 /** The caller holds the boleto's lock. */
-export async function compareHeld(trx: Trx, record: RecordFacts, boletoId: number) {
+export async function compareLocked(trx: Trx, record: RecordFacts, boletoId: number) {
   const boleto = await trx
     .selectFrom('boletos as boleto')
     .where('boleto.id', '=', boletoId)

@@ -25,7 +25,7 @@ export async function listUnknownOriginals(names: readonly string[]): Promise<st
 }
 
 /** The records stay, without payers' data. */
-export function forgetBankFile(id: number): Promise<void> {
+export function clearBankFile(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     await trx
       .updateTable('bank_file_lines')
@@ -37,7 +37,7 @@ export function forgetBankFile(id: number): Promise<void> {
 }
 
 /** Remittances hold payers' data: their content goes, the rows stay. Returns how many. */
-export async function forgetOldRemittances(before: Date, limit: number): Promise<number> {
+export async function clearOldRemittances(before: Date, limit: number): Promise<number> {
   const result = await db
     .updateTable('remittances')
     .set({ content: '' })

@@ -4,13 +4,13 @@ import { delayedEffects } from '#app/domain/reports/effect.ts'
 import { env } from '#app/env.server.ts'
 import { databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
 
-export type OutboxRow = { id: number; job: string; subject: string; redrives: number }
+export type OutboxRow = { id: number; job: string; subject: string; requeues: number }
 /** Leased until `lease`; `attempts` includes this one. */
 export type ClaimedRow = OutboxRow & { lease: Date; attempts: number }
 
 /**
  * One row per job and subject, written in the caller's transaction; repeats are ignored. Jobs in `delayedEffects` are
- * held back for BOLETO_PATIENCE_MS (database clock). Returns how many are new; a concurrent writer of the same waits
+ * held back for BOLETO_WAIT_MS (database clock). Returns how many are new; a concurrent writer of the same waits
  * for the other's commit.
  */
 export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<number> {
@@ -25,7 +25,7 @@ export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: st
   return Number(added.numInsertedOrUpdatedRows ?? 0)
 }
 
-const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond)`
+const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_WAIT_MS * 1000} microsecond)`
 
 /** Closes an open effect that is no longer needed, unless a worker holds it, which then finds out itself. */
 export async function settleEffect(trx: Trx, job: string, subject: string): Promise<void> {
@@ -56,7 +56,7 @@ export function listUnpublished(jobs: readonly string[], limit: number): Promise
     .where('job', 'in', jobs)
     .where('published_at', 'is', null)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', sql<Date>`now(3)`)]))
-    .select(['id', 'job', 'subject', 'redrives'])
+    .select(['id', 'job', 'subject', 'requeues'])
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -145,11 +145,11 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
   const now = at ?? (await databaseClock())
   const result = await db
     .updateTable('outbox')
-    .set((eb) => ({ published_at: null, redrives: eb('redrives', '+', 1) }))
+    .set((eb) => ({ published_at: null, requeues: eb('requeues', '+', 1) }))
     .where('done_at', 'is', null)
     .where('refused_at', 'is', null)
     .where(
-      sql<boolean>`published_at < date_sub(${now}, interval ${afterMs * 1000} * pow(2, least(redrives, 6)) microsecond)`,
+      sql<boolean>`published_at < date_sub(${now}, interval ${afterMs * 1000} * pow(2, least(requeues, 6)) microsecond)`,
     )
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
     .executeTakeFirst()
@@ -168,13 +168,13 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
 
 export type EffectState = 'open' | 'late' | 'done' | 'refused'
 
-/** 'late' when open for longer than BOLETO_PATIENCE_MS; undefined when never enqueued or deleted since. */
+/** 'late' when open for longer than BOLETO_WAIT_MS; undefined when never enqueued or deleted since. */
 export async function effectState(job: string, subject: string): Promise<EffectState | undefined> {
   const row = await db
     .selectFrom('outbox')
     .select(['done_at', 'refused_at'])
     .select(
-      sql<number>`date_add(created_at, interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond) <= now(3)`.as(
+      sql<number>`date_add(created_at, interval ${env.BOLETO_WAIT_MS * 1000} microsecond) <= now(3)`.as(
         'isLate',
       ),
     )

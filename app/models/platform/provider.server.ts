@@ -127,7 +127,7 @@ async function offerAgain(trx: Trx, name: ProviderName, { probeMs, limit, order 
   const ids = rows.map(({ id }) => id)
   const offered = await trx
     .updateTable('outbox')
-    .set((eb) => ({ published_at: null, redrives: eb('redrives', '+', 1) }))
+    .set((eb) => ({ published_at: null, requeues: eb('requeues', '+', 1) }))
     .where('id', 'in', ids)
     .where('done_at', 'is', null)
     .executeTakeFirst()

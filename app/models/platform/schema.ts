@@ -312,7 +312,7 @@ type OutboxTable = {
   job: string
   subject: string
   attempts: Generated<number>
-  redrives: Generated<number>
+  requeues: Generated<number>
   last_error: string | null
   created_at: Stamp
   published_at: Date | null

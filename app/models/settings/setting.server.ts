@@ -64,7 +64,7 @@ const statusFile = z.object({
 /** Freight rates have rows of their own; this setting only holds their version. */
 const freight = z.object({})
 
-/** Value of a withdrawn setting; its row stays, so that an open form still detects a conflict. */
+/** Value of a cleared setting; its row stays, so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
 const settings = { company, bankAgreement, shop, statusFile, freight, issuer }

@@ -18,7 +18,7 @@ type Shipment = {
   copies: number | null
 }
 
-/** The shipments of an order with state, days and shipment (F62, F65); nothing when there are none. */
+/** The shipments of an order with state, days and tracking (F62, F65); nothing when there are none. */
 export function OrderShipments({ shipments }: { shipments: readonly Shipment[] }) {
   if (shipments.length === 0) return null
   return (

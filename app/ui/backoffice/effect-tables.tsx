@@ -21,7 +21,7 @@ type StuckEffect = {
 }
 type EffectTablesProps = { open: readonly OpenEffects[]; stuck: readonly StuckEffect[]; action: string }
 
-/** What is promised and not done, by job; and each that failed or was refused, with the way to try it again. */
+/** Open jobs by name, then each job that failed or was rejected, with the button that runs it again. */
 export function EffectTables({ open, stuck, action }: EffectTablesProps) {
   return (
     <>

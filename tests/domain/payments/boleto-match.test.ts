@@ -3,7 +3,7 @@ import {
   type BoletoSide,
   compareBoleto,
   isPaymentOf,
-  isRegistrationOf,
+  isRegistrationReplyOf,
   type RecordSide,
 } from '#app/domain/payments/boleto-match.ts'
 
@@ -77,6 +77,6 @@ test.each([
 ] satisfies [string, Partial<RecordSide>, boolean, boolean][])(
   'news is news %s',
   (_, record, isSent, isNew) => {
-    expect(isRegistrationOf(said(record, { isSent }))).toBe(isNew)
+    expect(isRegistrationReplyOf(said(record, { isSent }))).toBe(isNew)
   },
 )

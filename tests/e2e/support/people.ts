@@ -143,7 +143,7 @@ export async function givePix(orderId: number, payload: string): Promise<void> {
 export async function delayBoleto(orderId: number): Promise<void> {
   await takeBoletoAway(orderId)
   await change(
-    `update outbox set done_at = null, redrives = 6, published_at = now(3), created_at = now(3) - interval 1 hour
+    `update outbox set done_at = null, requeues = 6, published_at = now(3), created_at = now(3) - interval 1 hour
      where subject = ? and job = 'issue-boleto'`,
     [String(orderId)],
   )
@@ -152,7 +152,7 @@ export async function delayBoleto(orderId: number): Promise<void> {
 /** Offers one step of making the boleto to the worker again. */
 export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-boleto'): Promise<void> {
   await change(
-    `update outbox set done_at = null, published_at = null, lease_until = null, redrives = redrives + 1
+    `update outbox set done_at = null, published_at = null, lease_until = null, requeues = requeues + 1
      where subject = ? and job = ?`,
     [String(orderId), job],
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getFile, putFile, removeFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/payments/sweep-bank-files.server.ts'
 import { contentOf } from '#app/models/payments/bank-file.server.ts'
-import { forgetBankFile } from '#app/models/payments/bank-retention.server.ts'
+import { clearBankFile } from '#app/models/payments/bank-retention.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
@@ -82,7 +82,7 @@ test('with its original the payers a return file names are forgotten, in its rec
   const { id } = await keepFile(returnFile([{ code: '06', number: '0000000070', paid: 80_00 }]))
   const named = { payer_name: 'PESSOA INVENTADA', payer_document: '11144477735' }
   await db.updateTable('bank_file_lines').set(named).execute()
-  await forgetBankFile(id)
+  await clearBankFile(id)
   const lines = await db
     .selectFrom('bank_file_lines')
     .select(['payer_name', 'payer_document', 'paid'])

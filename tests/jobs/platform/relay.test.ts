@@ -58,8 +58,8 @@ test('a row offered again has a new job id, since the old one may still be kept'
     .execute()
   expect(await reconcileOnce()).toBe(1)
   await relayOnce(queues.queues)
-  const [row] = await db.selectFrom('outbox').select(['id', 'redrives']).execute()
-  expect(row?.redrives).toBe(1)
+  const [row] = await db.selectFrom('outbox').select(['id', 'requeues']).execute()
+  expect(row?.requeues).toBe(1)
   expect(await waiting()).toEqual([`work issue-boleto evt-${row?.id}`, `work issue-boleto evt-${row?.id}-r1`])
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import {
+  clearMailAddresses,
   findMail,
-  forgetMailAddresses,
   recordMail,
   requestResend,
 } from '#app/models/backoffice/mail.server.ts'
-import { everyMail, listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { allMails, listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { formatAddressee } from '#app/routes/admin/system/mail-labels.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -61,11 +61,11 @@ test('a resend asked for twice says so, also when older ones are kept no longer'
   const { mail, userId } = await mailedOrder()
   const id = mail?.id ?? 0
   const answers = await Promise.all([requestResend(id, 0, userId), requestResend(id, 0, userId)])
-  expect(answers.toSorted()).toEqual(['promised', 'repeated'])
-  expect(await requestResend(id, 1, userId)).toBe('promised')
+  expect(answers.toSorted()).toEqual(['queued', 'repeated'])
+  expect(await requestResend(id, 1, userId)).toBe('queued')
   await db.deleteFrom('outbox').where('subject', '=', `${id}/1`).execute()
   expect((await findMail(id))?.seen).toBe(2)
-  expect(await requestResend(id, 2, userId)).toBe('promised')
+  expect(await requestResend(id, 2, userId)).toBe('queued')
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const staff = await loginAs({ userId })
   const { location } = await pageFor(staff, `/admin/mails/${id}/resend`, { seen: 1 })
@@ -124,7 +124,7 @@ test('a search that finds more than it shows says so, and the file goes on to th
   expect(await listMails({ search: 'muitos@', page: 1 })).toMatchObject({ count: 200, isCut: true })
   expect((await listMails({ search: 'ninguem@', page: 1 })).isCut).toBe(false)
   const numbers: number[] = []
-  for await (const { id } of everyMail({ search: '', state: 'sent' }, 100)) numbers.push(id)
+  for await (const { id } of allMails({ search: '', state: 'sent' }, 100)) numbers.push(id)
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a))
   expect(numbers.length).toBe((await listMails({ search: '', state: 'sent', page: 1 })).count)
 })
@@ -166,6 +166,6 @@ test('a link for a new password is never sent again', async () => {
 test('the log forgets the address of a removed account', async () => {
   const { mail, userId } = await mailedOrder()
   const person = { userId, email: mail?.to_address ?? '' }
-  await withTransaction((trx) => forgetMailAddresses(trx, person, 'removido-1@invalid'))
+  await withTransaction((trx) => clearMailAddresses(trx, person, 'removido-1@invalid'))
   expect((await listMails({ search: person.email, page: 1 })).rows).toEqual([])
 })

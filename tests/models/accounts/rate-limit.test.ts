@@ -3,8 +3,8 @@ import type { Purpose } from '#app/domain/accounts/attempt-limits.ts'
 import {
   consumeAttempt,
   deleteOldAttempts,
-  forgetGuesses,
   resetAttempts,
+  resetGuesses,
 } from '#app/models/accounts/rate-limit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -180,7 +180,7 @@ test('a new password by a link makes all guesses before void', async () => {
   for (let index = 0; index < 20; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
   expect(await mayTry('login', ana)).toBe(false)
-  await forgetGuesses(' ANA@exemplo.test ')
+  await resetGuesses(' ANA@exemplo.test ')
   expect(await mayTry('login', ana)).toBe(true)
 })
 

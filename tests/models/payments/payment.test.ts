@@ -117,8 +117,8 @@ test('money for an order marked paid by hand is that money, more of it is double
 })
 
 test('money for no boleto of ours waits for the staff', async () => {
-  const stray = { ...money({ id: 0, value: 100 }, 'bank/9'), boletoId: null }
-  expect(await receivePayment(stray, byFile, today)).toBe('unmatched')
+  const unmatched = { ...money({ id: 0, value: 100 }, 'bank/9'), boletoId: null }
+  expect(await receivePayment(unmatched, byFile, today)).toBe('unmatched')
   expect(await problems()).toEqual(['unmatched'])
 })
 

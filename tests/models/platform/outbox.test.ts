@@ -118,16 +118,16 @@ test('a published row that nobody finished is offered again, one in work is not'
   const later = (seconds: number) => new Date(Date.now() + seconds * 1000)
   expect(await requeueStale(60_000, later(50))).toBe(0)
   expect(await requeueStale(60_000, later(61))).toBe(1)
-  expect(await listUnpublished(all, 10)).toMatchObject([{ id: lost, redrives: 1 }])
+  expect(await listUnpublished(all, 10)).toMatchObject([{ id: lost, requeues: 1 }])
   expect(await oldestOpen()).toBeInstanceOf(Date)
 })
 
 test('each further offer of a row waits twice as long as the one before, to an end', async () => {
   const id = await makeRow()
-  const offeredAgainAfter = async (redrives: number, minutes: number) => {
+  const offeredAgainAfter = async (requeues: number, minutes: number) => {
     const now = new Date()
     const published_at = new Date(now.getTime() - minutes * 60_000)
-    await db.updateTable('outbox').set({ redrives, published_at }).where('id', '=', id).execute()
+    await db.updateTable('outbox').set({ requeues, published_at }).where('id', '=', id).execute()
     return (await requeueStale(60_000, now)) === 1
   }
   const offered = [

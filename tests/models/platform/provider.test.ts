@@ -9,12 +9,12 @@ const failure = { provider: 'mail', isAsked: true } as const
 const secondsAgo = (seconds: number) => sql<Date>`date_sub(now(3), interval ${seconds} second)`
 
 /** Effects that failed at the mail server, last offered a while ago, as an hour without it leaves them. */
-async function makeWaiting(count: number, more: { redrives?: number; lone_failures?: number } = {}) {
+async function makeWaiting(count: number, more: { requeues?: number; lone_failures?: number } = {}) {
   const rows = Array.from({ length: count }, (_, index) => ({
     job: 'mail-payment-confirmed',
     subject: String(index + 1),
     provider: 'mail' as const,
-    redrives: 6,
+    requeues: 6,
     ...more,
   }))
   await db.insertInto('outbox').values(rows).execute()
@@ -124,18 +124,18 @@ test('what fails for reasons of its own waits longer each time, but an outage th
     .updateTable('outbox')
     .set({ lone_failures: 0, failed_at: secondsAgo(25) })
     .execute()
-  await failHeld(id)
+  await failLocked(id)
   expect(await loneFailures()).toBe(1)
   // Nobody had success since: it is the provider again.
   await db
     .updateTable('providers')
     .set({ succeeded_at: secondsAgo(60) })
     .execute()
-  await failHeld(id)
+  await failLocked(id)
   expect(await loneFailures()).toBe(1)
 })
 
-async function failHeld(id: number) {
+async function failLocked(id: number) {
   const row = await claimOutboxRow(id, 60_000)
   if (typeof row === 'string') throw new Error(row)
   await markFailed({ id, leases: [row.lease] }, 'mail not taken', failure)

@@ -156,12 +156,12 @@ test('a refused task says why and is tried again, with its history; one that is 
     expect(page.text).toContain(words)
   await staff.post(jobsAction, '/admin/jobs', { retry: id })
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ refused_at: null, published_at: null, redrives: 1 })
+  expect(row).toMatchObject({ refused_at: null, published_at: null, requeues: 1 })
   expect((await pageFor(staff, '/admin/history?entity=job')).text).toContain('Tentado de novo')
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', id).execute()
   await staff.post(jobsAction, '/admin/jobs', { retry: 'all' })
   expect(
-    (await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).redrives,
+    (await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).requeues,
   ).toBe(1)
 })
 

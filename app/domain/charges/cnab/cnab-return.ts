@@ -15,7 +15,8 @@ import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 /** Faults reported per file. */
 const maxFaults = 100
 
-/** 240 or 400 by the length of the first record. Any fault refuses the whole file: a record could be a payment. */
+/** 240 or 400 by the length of the first record. Any fault refuses the whole file: a skipped record
+ * could be a payment. */
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = bankLines(content)
   const [first] = lines

@@ -61,7 +61,7 @@ export function PhotoRequestNotice({ wanted }: { wanted: { reason: string; at: s
   )
 }
 
-/** Told where an act of the review comes too late, with the words that were typed for it. */
+/** Shown when an act of the review comes too late, with the words that were typed for it. */
 export function ReviewEnded({ status, typed }: { status: string; typed?: string | undefined }) {
   return (
     <>

@@ -8,7 +8,6 @@ import { boletoListQuery } from '#app/routes/admin/payments/boleto-list.ts'
 
 const ROWS_AT_ONCE = 500
 
-/** The boletos of the list on the screen, all of them, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())

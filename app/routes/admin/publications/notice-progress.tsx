@@ -12,7 +12,7 @@ type Mailing = {
 
 type NoticeProgressProps = { notices: readonly Mailing[]; tasksHref: string }
 
-/** Every mailing of a notice: by whom, when, and how many have been told so far; who was not, with the way to try again. */
+/** Every mailing of a notice: by whom, when, how many mails went out so far, and the failed ones, with the button that sends them again. */
 export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
   if (notices.length === 0) return null
   return (

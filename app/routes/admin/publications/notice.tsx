@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Promises the mails; a second mailing for the same revision only where it was asked for as such (D37). */
+/** Queues the mails; a second mailing for the same revision only where it was asked for as such (D37). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = idFrom(args.params.id) ?? notFound()

@@ -11,10 +11,10 @@ import { historyQuery } from '#app/routes/admin/system/history-search.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { before: _, ...filter } = historyQuery(args.request)
-  return listFile(`historico-${civilDateIn(new Date())}.csv`, historyColumns, everyRow(filter))
+  return listFile(`historico-${civilDateIn(new Date())}.csv`, historyColumns, allRows(filter))
 }
 
-async function* everyRow(filter: HistoryFilter) {
+async function* allRows(filter: HistoryFilter) {
   for (let before: number | undefined; ; ) {
     const { rows, next } = await searchHistory(filter, before, 500)
     yield* rows.map((row) => historyRow(row, jobName))

@@ -9,7 +9,6 @@ export const mailStateLabels = {
   failed: { code: 3, text: 'Falhou, será tentado de novo', tone: 'warn' },
 } as const
 
-/** A state of the log of mails in words. */
 export function mailStateOf(state: string): { text: string; tone: Tone } {
   const known = Object.entries(mailStateLabels).find(([name]) => name === state)
   return known?.[1] ?? { text: state, tone: 'neutral' }

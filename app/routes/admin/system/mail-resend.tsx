@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const flashes = {
-  promised: { tone: 'good', text: 'O e-mail será enviado de novo em instantes.' },
+  queued: { tone: 'good', text: 'O e-mail será enviado de novo em instantes.' },
   repeated: {
     tone: 'warn',
     text: 'Este reenvio já foi pedido, e nada mais foi feito. Veja em “Reenvios” o que houve.',

@@ -3,17 +3,17 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
-import { everyMail } from '#app/models/backoffice/mail-list.server.ts'
+import { allMails } from '#app/models/backoffice/mail-list.server.ts'
 import { mailColumns, mailRow } from '#app/routes/admin/system/mail-columns.tsx'
 import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
 
 /** The log of mails on screen as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const rows = namedRows(everyMail(mailListQuery(args.request)))
+  const rows = namedRows(allMails(mailListQuery(args.request)))
   return listFile(`emails-${civilDateIn(new Date())}.csv`, mailColumns, rows)
 }
 
-async function* namedRows(rows: ReturnType<typeof everyMail>) {
+async function* namedRows(rows: ReturnType<typeof allMails>) {
   for await (const row of rows) yield mailRow(row, jobName)
 }

@@ -111,7 +111,7 @@ export function ChosenClient({
   )
 }
 
-/** Told before the order and when it was refused for it: boleto and receipt need both, also of a courtesy. */
+/** Shown before the order and when it was rejected for that: boleto and receipt need both, also of a courtesy. */
 export function IncompleteClient({ href }: { href: string }) {
   return (
     <Notice tone="warn" title="Cadastro incompleto">

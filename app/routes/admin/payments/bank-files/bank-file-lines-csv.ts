@@ -13,9 +13,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const file = (await findBankFile(id)) ?? notFound()
-  return listFile(`retorno-${id}.csv`, bankFileColumns, everyRow(file))
+  return listFile(`retorno-${id}.csv`, bankFileColumns, allRows(file))
 }
 
-async function* everyRow(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>) {
+async function* allRows(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>) {
   for await (const line of allBankFileLines(file)) yield lineRow(line, file)
 }
