@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 const READ = ['app', 'db', 'server', 'scripts', 'tests', 'docs']
@@ -36,3 +36,69 @@ test('every decision has a number of its own', () => {
   const numbers = readdirSync('docs/decisions').map((name) => name.slice(0, 4))
   expect(numbers).toEqual([...new Set(numbers)])
 })
+
+/** What a path of ours begins with in the documents; a folder of `app` may be named without `app/`. */
+const roots = ['app', 'db', 'server', 'scripts', 'tests', 'docs', 'public']
+const layers = readdirSync('app', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+const ours = new RegExp(`^(?:${[...roots, ...layers].join('|')})/`)
+
+/** Files and folders, from the root of the repository. */
+const standing = roots
+  .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name)))
+  .sort()
+
+const documents = [...readdirSync('.'), ...standing].filter((name) => name.endsWith('.md'))
+
+test('every path the documents name exists', () => {
+  const references = documents.flatMap((document) =>
+    namedPaths(readFileSync(document, 'utf8')).map((path) => ({ document, path })),
+  )
+  expect(references.length).toBeGreaterThan(60)
+  const stale = references
+    .filter(({ path }) => !stands(path))
+    .map(({ document, path }) => `${document}: ${path}`)
+  expect(stale).toEqual([])
+})
+
+test('every file the documents link to exists', () => {
+  const links = documents.flatMap((document) =>
+    [...readFileSync(document, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => match[1]?.replace(/#.*$/, '') ?? '')
+      .filter((target) => target && !/^[a-z]+:/.test(target))
+      .map((target) => ({ document, target })),
+  )
+  expect(links.length).toBeGreaterThan(20)
+  const stale = links
+    .filter(({ document, target }) => !existsSync(normalize(join(dirname(document), target))))
+    .map(({ document, target }) => `${document}: ${target}`)
+  expect(stale).toEqual([])
+})
+
+/** The words of all code, in a line or in a block, that look like a path of ours. */
+function namedPaths(text: string): string[] {
+  const blocks = /^```.*\n([\s\S]*?)^```/gm
+  const code = [
+    ...[...text.matchAll(blocks)].map((match) => match[1] ?? ''),
+    ...[...text.replace(blocks, '').matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''),
+  ]
+  return code
+    .flatMap((words) => words.split(/\s+/))
+    .map((word) => word.replace(/(?::\d+(?:-\d+)?)?[.,;:/]*$/, ''))
+    .filter((word) => ours.test(word))
+}
+
+/** With or without its extension; `…`, `*` and `<x>` stand for anything. */
+function stands(path: string): boolean {
+  const pattern = path
+    .split(/(…|\*+|<[^>]*>)/)
+    .map((part, index) => (index % 2 ? wildcard(part) : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('')
+  const name = new RegExp(`^(?:app/)?${pattern}(?:\\.[^/]+)?$`)
+  return standing.some((file) => name.test(file))
+}
+
+function wildcard(sign: string): string {
+  return sign === '…' || sign === '**' ? '.*' : '[^/]*'
+}
