@@ -20,7 +20,7 @@ const written = filesIn('app', 'server', 'db', 'tests', 'scripts')
   .map(readSource)
 const appSources = sources.filter(({ path }) => path.startsWith('app/'))
 
-/** The modules that answer at an address; what stands beside them in app/routes is a part of theirs. */
+/** The modules that answer at an address; what is beside them in app/routes is a part of theirs. */
 const routeModules = new Set(
   Object.values(configRoutesToRouteManifest(routeConfig)).map(({ file }) => `app/${file}`),
 )
@@ -184,7 +184,7 @@ const wordyFolders: Readonly<Record<string, number>> = {
 /** Numbered series, read by number and never finished: a limit would only split them. */
 const numberedFolders = ['db/migrations']
 
-/** What stands beside a page does its work: uploads, webhooks, addresses with the shop's name; its module does not. */
+/** What is beside a page does its work: uploads, webhooks, addresses with the shop's name; its module does not. */
 const partsMayImport = [
   'app/gateways/document.server.ts',
   'app/gateways/photo.server.ts',
@@ -334,7 +334,7 @@ test('comments are few', () => {
   expect(faults).toEqual([])
 })
 
-/** Lines that hold a comment and nothing before it. */
+/** Lines with a comment and nothing before it. */
 function commentLines(text: string): number {
   const blocks = text.match(/^[ \t]*\{?\/\*[\s\S]*?\*\//gm) ?? []
   const lines = text.match(/^[ \t]*\/\//gm) ?? []
@@ -348,7 +348,7 @@ test('nobody imports a route', () => {
   expect(faults).toEqual([])
 })
 
-test('what stands beside a page is imported from there and below alone', () => {
+test('what is beside a page is imported from there and below alone', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports
       .filter(({ from }) => from.startsWith('app/routes/') && !path.startsWith(`${dirname(from)}/`))
@@ -357,7 +357,7 @@ test('what stands beside a page is imported from there and below alone', () => {
   expect(faults).toEqual([])
 })
 
-test('what one page family alone reaches stands in its folder', () => {
+test('what one page family alone reaches is in its folder', () => {
   const importers = new Map<string, Set<string>>()
   for (const { path, imports } of sources)
     for (const { from } of imports) importers.set(from, (importers.get(from) ?? new Set()).add(path))
@@ -456,7 +456,7 @@ const gatewayHomes = [
   'app/routes/admin/settings/',
 ]
 
-test('the payment gateway is named where it stands alone', () => {
+test('the payment gateway is named in its own modules alone', () => {
   const faults = appSources
     .filter(({ path }) => !gatewayHomes.some((home) => path.startsWith(home)))
     .flatMap((source) => namesIn(source, /asaas/i))
@@ -521,7 +521,7 @@ test('a route names its page', () => {
   expect(untitled.map(({ path }) => path)).toEqual([])
 })
 
-test('a route holds no SQL', () => {
+test('a route contains no SQL', () => {
   const sql = /\b(selectFrom|insertInto|updateTable|deleteFrom|sql`)/
   expect(
     inFolder('app/routes')
@@ -708,7 +708,7 @@ function at({ path, tree }: Source, node: ts.Node): string {
   return `${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${node.getText().slice(0, 60)}`
 }
 
-/** Where a name stands in a file or its path, in comments as well. */
+/** Where a name is in a file or its path, in comments as well. */
 function namesIn({ path, text }: Source, name: RegExp): string[] {
   const lines = text
     .split('\n')

@@ -87,7 +87,7 @@ test('half a contract is refused by the names that are missing, without what was
 
 const gateway = { ASAAS_API_KEY: '$aact_prod_segredo', ASAAS_WEBHOOK_TOKEN: 'token-dos-avisos-segredo' }
 
-test('a payment gateway has its key, the token of its notices and its usual address', () => {
+test('a payment gateway has its key, the token of its webhook and its usual address', () => {
   expect(parseEnv({ ...needed, APP_ENV: 'production' }).ASAAS).toBeUndefined()
   expect(parseEnv({ ...needed, ...gateway, APP_ENV: 'production' }).ASAAS).toEqual({
     url: 'https://api.asaas.com/v3',

@@ -17,7 +17,7 @@ test('every feature and decision has one anchor', () => {
   expect(new Set(anchors).size).toBe(anchors.length)
 })
 
-test('every feature or decision the code and the documents name stands in docs/product', () => {
+test('every feature or decision the code and the documents name is in docs/product', () => {
   const known = new Set(anchors)
   const unknown = READ.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

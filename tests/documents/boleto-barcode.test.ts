@@ -88,7 +88,7 @@ function runs(dark: boolean[]): number[] {
   return lengths
 }
 
-/** Edges in millimetres of the dark area around the point where the bar code's first bar stands. */
+/** Edges in millimetres of the dark area around the point where the bar code's first bar is. */
 function barcodeEdges(raster: Raster) {
   const { width, height, data, pixelsPerMillimetre } = raster
   const middle = Math.round(285 * pixelsPerMillimetre)

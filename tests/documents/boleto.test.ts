@@ -124,7 +124,7 @@ describe('a boleto', () => {
     expect(addresses.every((address) => address?.startsWith('data:'))).toBe(true)
   })
 
-  test('escapes what people wrote, wherever it stands', () => {
+  test('escapes what people wrote, wherever it is', () => {
     const evil = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
     const party = { name: evil, document: evil, addressLine1: evil, addressLine2: evil }
     const html = renderBoleto(

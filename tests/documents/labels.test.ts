@@ -115,7 +115,7 @@ test.each(['6181', '6183'] as const)(
     for (let index = 0; index < count; index++) {
       const cell = cellOf(sheet, index)
       const ink = inkIn(raster, cell)
-      // The text starts four millimetres from the left edge and stands in the middle of the height.
+      // The text starts four millimetres from the left edge and is centred vertically.
       expect(ink?.left).toBeGreaterThan(cell.left + 3.9)
       expect(ink?.left).toBeLessThan(cell.left + 4.9)
       const middle = ((ink?.top ?? 0) + (ink?.bottom ?? 0)) / 2
@@ -145,7 +145,7 @@ test.each([
   ['6183', 4],
   ['6183', 10],
 ] as const)(
-  'on sheet %s from label %d on, each stands on its own place to a fifth of a millimetre',
+  'on sheet %s from label %d on, each is at its own place to a fifth of a millimetre',
   async (sheet, start) => {
     const perSheet = labelsPerSheet(labelSheets[sheet])
     const recipients = Array.from({ length: perSheet - start + 1 }, () => usual)

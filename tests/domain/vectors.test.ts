@@ -96,7 +96,7 @@ describe('the runner', () => {
     },
   )
 
-  test('tells what the domain threw', () => {
+  test('reports what the domain threw', () => {
     const entry = {
       id: 'a',
       kind: 'boleto_factor',

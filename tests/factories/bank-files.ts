@@ -27,7 +27,7 @@ export const agreements: Record<CnabBank, BankAgreement> = {
   },
 }
 
-/** An order of a new customer with its boleto of R$ 80,00 of 2026-11-17, which the bank was told of unless said otherwise. */
+/** An order of a new customer with its boleto of R$ 80,00 of 2026-11-17, sent to the bank by default. */
 export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = true } = {}) {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const next = await nextBoletoOf(orderId)

@@ -5,7 +5,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { address, company, makeCustomer, person } from './people.ts'
 import { makePublication } from './publications.ts'
 
-/** The day on which the world below is looked at. */
+/** The current day of the report data below. */
 export const reportToday: CivilDate = '2026-02-28'
 
 export type SoldTitle = {

@@ -49,7 +49,7 @@ const wishes: Wish[] = [
   { client: 'ana', created: '2026-02-28' },
 ]
 
-/** Shipments of the world of reports, with what makes one count on the wrong day or not at all. */
+/** Shipments of the report data, with what makes one count on the wrong day or not at all. */
 export async function makeReportShipments(reportData: ReportData): Promise<Shipped[]> {
   const owner = await makeStaff()
   const made: Shipped[] = []

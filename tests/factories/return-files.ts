@@ -3,8 +3,8 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { bytes, return240, return400 } from '#tests/support/cnab-files.ts'
 
-/** What a bank tells of a boleto; amounts in centavos, `paid` is the amount field whatever the code. */
-export type Told = {
+/** What a bank reports of a boleto; amounts in centavos, `paid` is the amount field whatever the code. */
+export type Reported = {
   code: string
   /** as our boleto has it: 10, 8 or 11 digits */
   number: string
@@ -28,11 +28,11 @@ const short = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.sl
 const long = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(0, 4)}`
 
 /**
- * The bytes of a return file: the bank's file `sequence` with what it tells, in this order; `agreement` is Banco do
+ * The bytes of a return file: the bank's file `sequence` with what it reports, in this order; `agreement` is Banco do
  * Brasil's of 7 digits in the header of a 400.
  */
 export function returnFile(
-  told: readonly Told[],
+  reported: readonly Reported[],
   {
     bank = '001',
     format = 400,
@@ -44,11 +44,11 @@ export function returnFile(
     format === 400
       ? return400(
           bank,
-          told.map((each) => detail400(bank, each)),
+          reported.map((each) => detail400(bank, each)),
         )
       : return240(
           bank,
-          told.map((each) => segments240(bank, each)),
+          reported.map((each) => segments240(bank, each)),
         )
   const [header = '', ...others] = records
   const named = bank === '001' && format === 400 ? placed(header, 150, agreement) : header
@@ -76,7 +76,7 @@ const numberAt240 = {
   '237': (number: string, _: string, wallet = '009') => ({ ...account(1234, 56789), 38: wallet, 46: number }),
 }
 
-function detail400(bank: CnabBank, told: Told): Record<number, string> {
+function detail400(bank: CnabBank, reported: Reported): Record<number, string> {
   const {
     code,
     number,
@@ -89,10 +89,10 @@ function detail400(bank: CnabBank, told: Told): Record<number, string> {
     control = '',
     due = '2026-11-20',
     fee = 0,
-  } = told
+  } = reported
   const at = { '001': 87, '341': 378, '237': 319 }[bank]
   return {
-    ...numberAt400[bank](number, agreement, told.wallet),
+    ...numberAt400[bank](number, agreement, reported.wallet),
     109: code,
     111: short(on),
     [bank === '001' ? 39 : 38]: control,
@@ -106,7 +106,7 @@ function detail400(bank: CnabBank, told: Told): Record<number, string> {
   }
 }
 
-function segments240(bank: CnabBank, told: Told) {
+function segments240(bank: CnabBank, reported: Reported) {
   const {
     code,
     number,
@@ -119,11 +119,11 @@ function segments240(bank: CnabBank, told: Told) {
     control = '',
     due = '2026-11-20',
     fee = 0,
-  } = told
+  } = reported
   return {
     t: {
       16: code,
-      ...numberAt240[bank](number, agreement, told.wallet),
+      ...numberAt240[bank](number, agreement, reported.wallet),
       59: document,
       74: due && long(due),
       82: digits(value, 15),

@@ -17,7 +17,7 @@ import { openShop } from './shop.ts'
 export const listsSeenAt = new Date('2026-02-28T15:00:00Z')
 
 /**
- * Rows for every list of the staff, in an empty database and with the clock at `listsSeenAt`: the world of reports, and
+ * Rows for every list of the staff, in an empty database and with the clock at `listsSeenAt`: the report data, and
  * beside it what a file could write wrongly, such as separators, quotes, formulas and empty cells. Gives the numbers of a
  * return file and of a publication with subscribers.
  */

@@ -80,7 +80,7 @@ export const aircraftUnit = (registration: string): UnitFacts => ({
   photo: null,
 })
 
-/** A paid subscription of R$ 80,00, R$ 60,00 a further year, of a download unless told otherwise, due on `due`. */
+/** A paid subscription of R$ 80,00, R$ 60,00 a further year, of a download by default, due on `due`. */
 export async function makeSubscription(
   customer: Customer,
   { due, registration, ...publication }: { due: CivilDate; registration?: string } & Publication,

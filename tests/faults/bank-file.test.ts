@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logins } from '#db/seed/accounts.ts'
 import { bankAgreement } from '#db/seed/company.ts'
 import { seedPassword } from '#db/seed.ts'
-import { returnFile, type Told } from '../factories/return-files.ts'
+import { type Reported, returnFile } from '../factories/return-files.ts'
 import { until } from '../support/shop.ts'
 import { Buyer, type FaultHarness, startHarness } from './fault-harness.ts'
 
@@ -76,10 +76,10 @@ async function sendAll() {
     .select('id as boleto_id')
     .where('order_id', '>=', NUMBERS_FROM)
     .execute()
-  const told = { instruction: 'register', remittance_id: Number(made.insertId) } as const
+  const registration = { instruction: 'register', remittance_id: Number(made.insertId) } as const
   await harness.db
     .insertInto('boleto_instructions')
-    .values(boletos.map((boleto) => ({ ...boleto, ...told })))
+    .values(boletos.map((boleto) => ({ ...boleto, ...registration })))
     .execute()
 }
 
@@ -108,7 +108,7 @@ function boletoOf(id: number) {
 
 /** Every boleto registered and paid, spread over a long file of fees, unknown codes and payments of others. */
 function longFile(): Uint8Array {
-  const told: Told[] = Array.from({ length: LINES }, (_, index) => {
+  const reported: Reported[] = Array.from({ length: LINES }, (_, index) => {
     const [turn, place] = [Math.floor(index / 40), index % 40]
     if (place < 2) {
       const number = numberOf(NUMBERS_FROM + turn)
@@ -118,7 +118,7 @@ function longFile(): Uint8Array {
     const code = place > 2 || turn >= 100 ? '28' : turn < 50 ? '77' : '06'
     return { code, number: String(9_000_000_000 + index), paid: 80_00 }
   })
-  return returnFile(told, { agreement })
+  return returnFile(reported, { agreement })
 }
 
 /** What came of everything: to be the same however often and by whomever it was done. */
@@ -142,7 +142,7 @@ async function result() {
     .select('subscriptions.id')
     .where('order_id', '>=', NUMBERS_FROM)
     .execute()
-  const promises = await db
+  const mails = await db
     .selectFrom('outbox')
     .select('id')
     .where('job', '=', 'mail-payment-confirmed')
@@ -154,7 +154,7 @@ async function result() {
     counted: payments.filter(({ problem }) => problem === null).length,
     unmatched: payments.filter(({ problem }) => problem === 'unmatched').length,
     units: units.length,
-    mails: promises.length,
+    mails: mails.length,
   }
 }
 

@@ -64,7 +64,7 @@ test('an order that waits too long for its cart is placed when the cart is free'
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
     const first = await waiting(answer)
-    await until('a second try', async () => (await waiting(answer)).since > first.since)
+    await until('a second attempt', async () => (await waiting(answer)).since > first.since)
     return { answer }
   })
   expect((await answer).status).toBe(303)
@@ -72,22 +72,22 @@ test('an order that waits too long for its cart is placed when the cart is free'
   await expectInvariants(harness, placed)
 })
 
-test('an order that meets a deadlock is placed at its next try', async () => {
+test('an order that meets a deadlock is placed at its next attempt', async () => {
   const { buyer, fields, email } = await readyToBuy(shop.url)
-  const undone = new Error('the other one gives way')
+  const rolledBack = new Error('the other one gives way')
   let answer: Answer | undefined
   const other = harness.db.transaction().execute(async (trx) => {
     await trx.insertInto('users').values({ email, password_hash: null }).execute()
     // Of two in a deadlock the one that wrote less has to go.
-    const tries = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
-    await trx.insertInto('login_attempts').values(tries).execute()
+    const attempts = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
+    await trx.insertInto('login_attempts').values(attempts).execute()
     answer = buyer.post(`${shop.url}/checkout`, fields)
     await waiting(answer)
     await lockCart(trx)
     await waiting(answer)
-    throw undone
+    throw rolledBack
   })
-  await expect(other).rejects.toBe(undone)
+  await expect(other).rejects.toBe(rolledBack)
   expect((await answer)?.status).toBe(303)
   placed.push(orderIn((await answer) ?? { location: '' }))
   await expectInvariants(harness, placed)
@@ -111,7 +111,7 @@ async function lockCart(trx: Trx) {
 
 type Answer = Promise<{ status: number; location: string }>
 
-/** The connection of this harness that waits for a lock, and since when, while an answer is waited for. */
+/** The connection of this run that waits for a lock, and since when, while an answer is waited for. */
 function waiting(answer: Answer | undefined) {
   const seen = until('somebody to wait for a lock', async () => {
     // The server looks anew only when nobody asked it for a tenth of a second.

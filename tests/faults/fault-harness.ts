@@ -55,7 +55,7 @@ export async function startHarness(more: Environment = {}) {
     processes.push(started)
     return started
   }
-  /** Waits until every promise is kept. */
+  /** Waits until every queued job is done. */
   const done = () =>
     until(
       'an outbox without open rows',
@@ -73,7 +73,7 @@ export async function startHarness(more: Environment = {}) {
     mail,
     environment,
     dataFolder: database.dataFolder,
-    /** Numbers of the orders placed in this harness, oldest first. */
+    /** Numbers of the orders placed in this run, oldest first. */
     async orders(): Promise<number[]> {
       const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
       return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
@@ -105,7 +105,7 @@ export async function startHarness(more: Environment = {}) {
 
 export type FaultHarness = Awaited<ReturnType<typeof startHarness>>
 
-/** A mail server that takes everything, but refuses for a while (451), hangs up or is slow when it is told to. */
+/** A mail server that takes everything, but refuses for a while (451), hangs up or is slow on request. */
 async function startMailServer() {
   const received: Received[] = []
   const refusals = { left: 0 }
@@ -223,7 +223,7 @@ export class Buyer {
     }
   }
 
-  /** Takes a cookie as it stands in a browser. */
+  /** Takes a cookie as a browser has it. */
   keep(name: string, value: string): void {
     this.#cookies.set(name, value)
   }

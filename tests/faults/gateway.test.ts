@@ -62,14 +62,16 @@ test('a worker killed after the gateway made the charge, and again, leads to the
   await kept()
 })
 
-test('a payment told a hundred times, in any order, forged and days later is one payment and one mail, and opens the download', async () => {
+test('a payment reported a hundred times, in any order, forged and days later is one payment and one mail, and opens the download', async () => {
   const { orderId, buyer } = await buy(shop.url, publications.index)
   placed.push(orderId)
   await kept()
   const charge = chargeOf(orderId)
-  const created = gateway.notice('PAYMENT_CREATED', charge.id)
-  const overdue = gateway.notice('PAYMENT_OVERDUE', charge.id)
-  expect(await gateway.post(gateway.notice('PAYMENT_RECEIVED', charge.id), 'forged-forged-forged')).toBe(401)
+  const created = gateway.webhookEvent('PAYMENT_CREATED', charge.id)
+  const overdue = gateway.webhookEvent('PAYMENT_OVERDUE', charge.id)
+  expect(
+    await gateway.post(gateway.webhookEvent('PAYMENT_RECEIVED', charge.id), 'forged-forged-forged'),
+  ).toBe(401)
   const received = await gateway.pay(charge.id)
   const copies = Array.from({ length: 100 }, () => gateway.post(received))
   expect(new Set(await Promise.all(copies))).toEqual(new Set([200]))
@@ -89,7 +91,7 @@ test('a payment told a hundred times, in any order, forged and days later is one
   expect((await buyer.get(`${shop.url}${link}`)).status).toBeLessThan(400)
 })
 
-test('a notice that comes before the boleto is recorded waits for it', async () => {
+test('a webhook event that comes before the boleto is recorded waits for it', async () => {
   await worker.stop()
   const { orderId } = await buy(shop.url)
   placed.push(orderId)

@@ -9,7 +9,7 @@ type Bounds = {
   sameMail?: number
   /** The orders among them that were paid: one mail of that, too. */
   paid?: number[]
-  /** Those paid before their boleto could be told about: that mail may have been left out. */
+  /** Those paid before their boleto was mailed: that mail may have been left out. */
   paidEarly?: number[]
   /** The gateway that makes the boletos, if one does: it has one charge of each order. */
   gateway?: FakeAsaas
@@ -17,7 +17,7 @@ type Bounds = {
 
 /**
  * What no fault may change, once it is over: these orders and no others, one boleto of each with its PDF, one charge of
- * each at the gateway, one mail of each event, no promise left open and none refused.
+ * each at the gateway, one mail of each event, no queued job left open and none refused.
  */
 export async function expectInvariants(
   harness: FaultHarness,
@@ -31,13 +31,13 @@ export async function expectInvariants(
     expect({ id, boletos: await boletosOf(harness, id) }).toEqual({ id, boletos: ['%PDF-'] })
   for (const id of gateway ? orders : [])
     expect({ id, charges: gateway?.liveOf(id).length }).toEqual({ id, charges: 1 })
-  const told = [
+  const dueMails = [
     ...orders.map((id) => `mail-order-received ${id}`),
     ...paid.map((id) => `mail-payment-confirmed ${id}`),
   ]
   const optional = new Set(paidEarly.map((id) => `mail-order-received ${id}`))
   const isDue = (event: string) => !optional.has(event)
-  expect((await mailsOf(harness)).filter(isDue)).toEqual(told.filter(isDue).sort())
+  expect((await mailsOf(harness)).filter(isDue)).toEqual(dueMails.filter(isDue).sort())
   const ids = harness.mail.received.map(({ messageId }) => messageId)
   for (const id of ids) expect(ids.filter((each) => each === id).length).toBeLessThanOrEqual(sameMail)
 }

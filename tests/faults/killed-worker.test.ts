@@ -88,7 +88,7 @@ test('without a browser the line is there, and the PDF follows when there is one
   await expectInvariants(harness, [orderId])
 })
 
-test('a worker told to stop finishes what it does and ends by itself', async () => {
+test('a worker asked to stop finishes its job and exits', async () => {
   const web = await harness.web()
   const worker = await harness.worker()
   const { orderId } = await buy(web.url)

@@ -43,7 +43,7 @@ test('a mail server that takes a mail and hangs up gets it twice at the most, un
   harness.mail.received.pop()
 })
 
-test('a mail server slower than the lease gets one mail, though another worker stands by', async () => {
+test('a mail server slower than the lease gets one mail, though another worker is running', async () => {
   harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
   placed.push((await buy(shop.url)).orderId)
   await expectInvariants(harness, placed)

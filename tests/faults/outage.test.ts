@@ -76,7 +76,7 @@ test.each(outages)(
     const page = await buyer.get(`${shop.url}/payment/${orderId}`)
     expect(page.text).toContain(delayed)
     expect(page.text).not.toContain('está sendo gerado')
-    await until('a further try in vain', async () => {
+    await until('a further failed attempt', async () => {
       const { attempts, lease_until } = await issueOf(orderId)
       return attempts > 1 && lease_until === null
     })
@@ -191,7 +191,7 @@ test.each(Object.keys(providers))(
       const rows = await waiting().where('failed_at', 'is not', null).execute()
       return rows.length === subjects.length
     })
-    // What an hour leaves: so many offers that the next one is far away, and no try of Redis' own to come.
+    // What an hour leaves: so many offers that the next one is far away, and no retry by Redis to come.
     await harness.db
       .updateTable('outbox')
       .set({ requeues: 6, published_at: sql<Date>`now(3)` })
@@ -202,9 +202,9 @@ test.each(Object.keys(providers))(
     await harness.redis.forget()
     await harness.redis.start()
     const second = await harness.worker(name === 'Chromium' ? { CHROMIUM_PATH: '/nowhere/chromium' } : {})
-    await until('a try for all while it is away', async () => {
-      const tried = await waiting().where('requeues', '>', 6).execute()
-      return tried.length > 0
+    await until('an attempt for all while it is away', async () => {
+      const attempted = await waiting().where('requeues', '>', 6).execute()
+      return attempted.length > 0
     })
     if (name === 'Chromium') await second.stop()
     await back()

@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-test('with Redis away a worker told to stop finishes and ends by itself', async () => {
+test('without Redis a worker asked to stop finishes and exits', async () => {
   const worker = await harness.worker()
   await harness.redis.stop()
   expect(await worker.stop()).toBe(0)

@@ -48,9 +48,9 @@ const rows: Record<string, [file: string, title: string][]> = {
     ['outage', 'without the agreement'],
     ['outage', 'after an hour without %s'],
   ],
-  '18 notices copied, out of order, forged, late, early': [
-    ['gateway', 'a payment told a hundred times'],
-    ['gateway', 'a notice that comes before the boleto'],
+  '18 webhook events copied, out of order, forged, late, early': [
+    ['gateway', 'a payment reported a hundred times'],
+    ['gateway', 'a webhook event that comes before the boleto'],
   ],
   '21 Chromium missing for an hour': [['outage', 'after an hour without %s']],
   '22 clocks': [

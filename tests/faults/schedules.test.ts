@@ -37,7 +37,7 @@ function night() {
     .execute()
 }
 
-test('a worker killed in the middle of the night’s work leaves it to another, and the staff is told once', async () => {
+test('a worker killed in the middle of the night’s work leaves it to another, and the staff is mailed once', async () => {
   await lateNight()
   const doomed = await harness
     .worker({ ...often, FAULT_POINT: 'expire-subscriptions:reported' })
@@ -51,8 +51,8 @@ test('a worker killed in the middle of the night’s work leaves it to another, 
   expect(await night()).toMatchObject([{ attempts: 2, error: null }])
   await until('the mail', async () => harness.mail.received.length > 0)
   expect(harness.mail.received).toHaveLength(1)
-  const told = report.parse(await (await fetch(`${heir.url}/schedules`)).json())
-  expect(told.find(({ name }) => name === 'expire-subscriptions')?.last?.attempts).toBe(2)
+  const runs = report.parse(await (await fetch(`${heir.url}/schedules`)).json())
+  expect(runs.find(({ name }) => name === 'expire-subscriptions')?.last?.attempts).toBe(2)
 })
 
 test('two workers without Redis do the night once', async () => {
@@ -69,10 +69,10 @@ test('two workers without Redis do the night once', async () => {
   expect(done()).toBe(1)
 })
 
-test('the command tells what ran and runs one by hand', async () => {
+test('the command lists what ran and runs one by hand', async () => {
   expect(await runTool('schedules', harness.environment)).toContain('sweep\n  last: never\n  next: ')
-  const told = await runTool('schedules', harness.environment, ['run', 'sweep'])
-  expect(told).toMatch(/^sweep\n {2}last: .+ \(by hand .+\), done .+\n {2}result: \{"sessions":0/m)
+  const output = await runTool('schedules', harness.environment, ['run', 'sweep'])
+  expect(output).toMatch(/^sweep\n {2}last: .+ \(by hand .+\), done .+\n {2}result: \{"sessions":0/m)
   await expect(runTool('schedules', harness.environment, ['run', 'nothing'])).rejects.toThrow('no schedule')
   await expect(runTool('schedules', harness.environment, ['sweep'])).rejects.toThrow('npm run schedules')
 })

@@ -78,7 +78,7 @@ test('going back, F5 and a page left open lead to the order that was made of the
   await expectInvariants(harness, placed)
 })
 
-test('a web process told to stop answers what runs, refuses what comes, and ends within ten seconds', async () => {
+test('a web process asked to stop answers running requests, refuses new ones, and exits within ten seconds', async () => {
   const web = await harness.web()
   const running = Array.from({ length: 20 }, () =>
     fetch(`${web.url}/publications`).then((answer) => answer.status),

@@ -329,7 +329,7 @@ describe.each([
   ['the line', 'GET', /identificationField/],
   ['the Pix code', 'GET', /pixQrCode/],
 ] as const)('at %s', (_name, method, path) => {
-  test.each(faults)('%s may be tried again, and gives one boleto then', async (fault, reason) => {
+  test.each(faults)('%s may be attempted again, and gives one boleto then', async (fault, reason) => {
     fake.state.today = today
     const asked = issuer({ timeoutMs: 500 })
     fake.fail(fault, { method, path, times: 1 })
@@ -341,7 +341,7 @@ describe.each([
   })
 })
 
-test('a key that is not taken may be tried again, and is an alert', async () => {
+test('a rejected key may be attempted again, and is an alert', async () => {
   const error = vi.spyOn(log, 'error')
   const fault = await faultOf(issuer({}, 'wrong').issue(request))
   expect(fault).toBeInstanceOf(RemoteFault)
@@ -425,7 +425,7 @@ describe('a boleto read back', () => {
     expect(await read(externalId)).toEqual({ ...open, externalId, state: 'paid', paid })
   })
 
-  test('tells what was paid and what was asked for', async () => {
+  test('reports what was paid and what was asked for', async () => {
     const { read, externalId } = await issued()
     await fake.pay(externalId, { value: 131.47 })
     expect(await read(externalId)).toMatchObject({ value: 128_90, paid: { value: 131_47, paidOn: today } })
@@ -447,7 +447,7 @@ describe('a boleto read back', () => {
     },
   )
 
-  test('with a status not known is open, and somebody is told', async () => {
+  test('with an unknown status is open, and raises an alert', async () => {
     const warn = vi.spyOn(log, 'warn')
     const { read, externalId } = await issued()
     made().status = 'SOMETHING_NEW'
@@ -514,7 +514,7 @@ describe('a boleto taken back', () => {
     await expect(issuer().remote.cancel('pay_999')).resolves.toBeUndefined()
   })
 
-  test('and paid meanwhile is told apart', async () => {
+  test('and paid meanwhile is distinguished', async () => {
     const asked = issuer()
     const { externalId } = await asked.issue(request)
     await fake.pay(externalId ?? '')

@@ -23,7 +23,7 @@ test('three failures in a row pause a server for its time, not longer', () => {
   expect(breaker.allows()).toBe(true)
 })
 
-test('after the pause one request tries, the others still pass by', () => {
+test('after the pause one request is attempted, the others still skip it', () => {
   const { breaker, wait } = brokenAt(0)
   wait(30_000)
   expect([breaker.allows(), breaker.allows(), breaker.allows()]).toEqual([true, false, false])
@@ -31,7 +31,7 @@ test('after the pause one request tries, the others still pass by', () => {
   expect([breaker.allows(), breaker.allows()]).toEqual([true, true])
 })
 
-test('a failed try begins the next pause', () => {
+test('a failed attempt begins the next pause', () => {
   const { breaker, wait } = brokenAt(0)
   wait(30_000)
   breaker.allows()

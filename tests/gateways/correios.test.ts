@@ -230,7 +230,7 @@ test('after three outages in a row Correios is left alone for a while', async ()
   expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
-test('logs and errors hold codes alone: no postal code, no secret, no words of theirs', async () => {
+test('logs and errors contain codes alone: no postal code, no secret, no words of theirs', async () => {
   const warn = vi.spyOn(log, 'warn')
   const info = vi.spyOn(log, 'info')
   offer({ '03220': { priceError: 'PRC-101: CEP 69005010 inválido', days: 2 }, '03298': { days: 6 } })

@@ -196,7 +196,7 @@ describe('Chromium', () => {
     await vi.waitFor(() => expect(isRunning(chromium)).toBe(false), 10_000)
   })
 
-  test('that is missing, or is no browser, is told apart from a bad document', async () => {
+  test('that is missing, or is no browser, is distinguished from a bad document', async () => {
     const notABrowser = join(folder, 'not-a-browser')
     writeFileSync(notABrowser, '#!/bin/sh\nexit 1\n')
     chmodSync(notABrowser, 0o755)

@@ -53,7 +53,7 @@ describe('a photo', () => {
     expect(await readPhoto(await plain(5000, 1).png().toBuffer())).toMatchObject({ width: 2400, height: 1 })
   })
 
-  test('stands upright, whichever way the camera was held', async () => {
+  test('is upright, whatever the camera’s orientation', async () => {
     const bytes = await sharp(await plain(60, 40, { r: 0, g: 0, b: 255 }).png().toBuffer())
       .composite([{ input: await plain(30, 40, { r: 255, g: 255, b: 0 }).png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -65,15 +65,19 @@ describe('a photo', () => {
     expectColour(await pixel(photo.bytes, 20, 55), [0, 0, 255])
   })
 
-  test('tells nothing of place, camera and owner any more', async () => {
+  test('reveals nothing of place, camera and owner any more', async () => {
     const bytes = await noisy(80, 60)
       .withExif(gpsExif)
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">segredo</x:xmpmeta>')
       .withIccProfile('p3')
       .jpeg()
       .toBuffer()
-    const told = await sharp(bytes).metadata()
-    expect([told.exif, told.xmp, told.icc].map((part) => part !== undefined)).toEqual([true, true, true])
+    const before = await sharp(bytes).metadata()
+    expect([before.exif, before.xmp, before.icc].map((part) => part !== undefined)).toEqual([
+      true,
+      true,
+      true,
+    ])
     const photo = await readPhoto(bytes)
     const metadata = await sharp(photo.bytes).metadata()
     expect([metadata.exif, metadata.xmp, metadata.icc, metadata.iptc, metadata.orientation]).toEqual(

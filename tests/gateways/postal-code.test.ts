@@ -156,7 +156,7 @@ test('without a provider nothing is asked and nothing known', async () => {
   expect(await postalCodeLookup([])('01001000')).toBe('unavailable')
 })
 
-test('a provider that failed three times in a row is skipped, tried once after its pause, then used again', async () => {
+test('a provider that failed three times in a row is skipped, attempted once after its pause, then used again', async () => {
   let time = 0
   const ask = lookup({ makeBreaker: () => createBreaker({ pauseMs: 30_000, now: () => time }) })
   via.fail('status-500', { times: 3 })

@@ -18,7 +18,7 @@ test('what is about one request alone is no failure of the provider, which has a
   expect(providers.answered()).toEqual(['mail'])
 })
 
-test('of several questions to a provider the last one tells how it is', async () => {
+test('of several requests to a provider the last one gives its state', async () => {
   const providers = watchProviders()
   await providers.run(async () => {
     await atProvider('gateway', fail('503')).catch(() => undefined)

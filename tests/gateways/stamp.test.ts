@@ -81,12 +81,12 @@ test('letters the font does not know become the nearest it knows', async () => {
   expect(text).toContain('?ukasz Dvorák ?? Nº 1')
 })
 
-test('it tells how far it is', async () => {
-  const told: number[] = []
+test('it reports its progress', async () => {
+  const reported: number[] = []
   await stampPdf(await makePdf(Array.from({ length: 60 }, () => ({}))), lines, async (done, total) => {
-    told.push(done, total)
+    reported.push(done, total)
   })
-  expect(told).toEqual([25, 60, 50, 60, 60, 60])
+  expect(reported).toEqual([25, 60, 50, 60, 60, 60])
 })
 
 test.each([

@@ -29,7 +29,7 @@ function bodyOf(parts: Part[], end = '--b--\r\n'): Buffer {
   return Buffer.concat([...pieces, Buffer.from(end)])
 }
 
-/** A request whose body comes in pieces of `size` bytes; `taken` tells how many of them were asked for. */
+/** A request whose body comes in pieces of `size` bytes; `taken` counts those that were read. */
 function posted(body: Buffer, { size = 65_536, type = 'multipart/form-data; boundary=b' } = {}) {
   let at = 0
   const source = { taken: 0 }
@@ -115,7 +115,7 @@ describe('a form with files', () => {
     expect((await read([file('a', 'x'.repeat(length))])).files).toEqual({ a: kept })
   })
 
-  test('tells an empty file from a field in which none was chosen', async () => {
+  test('distinguishes an empty file from a field in which none was chosen', async () => {
     expect((await read([noFile('a'), file('b', '', 'empty.jpg'), file('c', 'x', '')])).files).toEqual({
       b: '',
       c: 'x',

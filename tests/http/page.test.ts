@@ -56,7 +56,7 @@ test('a page may ask to be loaded again', () => {
 })
 
 test.each([[[]], [[match(null)]], [[match('x')]], [[match({})]]])(
-  'where no route says anything the shop’s name stands',
+  'where no route has a title the shop’s name is shown',
   (matches) => {
     expect(describePage(matches).title).toBe('Aeropub')
   },

@@ -134,7 +134,7 @@ test('Excel: days are dates, amounts numbers, codes keep their zeros, a formula 
   ])
 })
 
-test('under a file stands the sum of its rows, whatever was paid while it was read', async () => {
+test('a file ends with the sum of its rows, whatever was paid while it was read', async () => {
   const report = { ...reportOf(3, () => usual), totals: async () => ({ count: 4, total: 9_999_99 }) }
   const text = await (await fileOf(sheetOf(report), 'csv')).text()
   expect(text).toContain('Número de vendas;3;;;;\r\nTotal;3703,68;;;;')

@@ -77,7 +77,7 @@ describe('the seeded settings', () => {
     expect(stateOfCep(company?.zipCode ?? '')).toBe('SP')
   })
 
-  it('hold an agreement and instructions without amounts', async () => {
+  it('have an agreement and instructions without amounts', async () => {
     expect(await findBankAgreement()).toMatchObject({ bank: '001', wallet: '17' })
     const { boletoInstructions, ...rules } = await getShopRules()
     expect(rules).toEqual({
@@ -360,7 +360,7 @@ describe('the seeded orders', () => {
     }
   })
 
-  it('begin their history with being placed and tell how they came to their state', async () => {
+  it('begin their history with being placed and record how they came to their state', async () => {
     const { orders, history } = await everything(db)
     const ending: Record<number, string> = {
       [pendingPayment]: 'boleto-issued',
@@ -389,17 +389,17 @@ describe('the seeded shipments', () => {
       expect(each.return_date === null, `${each.id}`).toBe(each.status !== 4)
       expect(each.track_code !== null && isTrackingCode(each.track_code), `${each.id}`).toBe(each.status > 1)
       const days = [each.creation_date, each.send_date, each.complete_date ?? each.return_date]
-      const told = days.filter((day) => day !== null)
-      expect(told.toSorted()).toEqual(told)
-      expect((told.at(-1) ?? '') <= referenceDate).toBe(true)
+      const known = days.filter((day) => day !== null)
+      expect(known.toSorted()).toEqual(known)
+      expect((known.at(-1) ?? '') <= referenceDate).toBe(true)
     }
   })
 
-  it('hold every copy that was sent, in the state the shipment gave it', async () => {
+  it('count every copy that was sent, in the state the shipment gave it', async () => {
     const { shipments, shipmentLines, subscriptions } = await everything(db)
     const shipmentOf = (lineId: number) => {
-      const held = shipmentLines.find((line) => line.order_line_id === lineId && line.holds === 1)
-      return shipments.find((each) => each.id === held?.shipment_id)
+      const counted = shipmentLines.find((line) => line.order_line_id === lineId && line.holds === 1)
+      return shipments.find((each) => each.id === counted?.shipment_id)
     }
     for (const unit of subscriptions) {
       const shipment = shipmentOf(unit.order_line_id)
@@ -475,7 +475,7 @@ describe('the seeded boletos', () => {
     }
   })
 
-  it('wait to be told to the bank', async () => {
+  it('wait to be sent to the bank', async () => {
     const { boletos } = await everything(db)
     const waiting = await db.selectFrom('boleto_instructions').select(['boleto_id', 'instruction']).execute()
     expect(waiting).toEqual(boletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' })))

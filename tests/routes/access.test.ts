@@ -43,7 +43,7 @@ type Role = (typeof roles)[number]
  * not for this person (who may be led home), what the form names is refused, it takes no form or is nothing to look at;
  * or it says something about the owner to somebody else.
  */
-type Verdict = 'open' | 'login' | 'missing' | 'forbidden' | 'home' | 'refused' | '405' | 'TELLS OF ANOTHER'
+type Verdict = 'open' | 'login' | 'missing' | 'forbidden' | 'home' | 'refused' | '405' | 'LEAKS ANOTHER'
 type Access = Record<Role, Verdict>
 
 const everybody = access('open')
@@ -56,7 +56,7 @@ const partners = access('forbidden', { visitor: 'login', deactivated: 'login', p
 const ownersAndStaff = access('missing', { owner: 'open', staff: 'open', superuser: 'open' })
 /** Staff alone; customers are led home (F70). */
 const staffOnly = access('home', { visitor: 'login', deactivated: 'login', staff: 'open', superuser: 'open' })
-/** An administrator alone; other staff are told so (D50). */
+/** An administrator alone; other staff see why (D50). */
 const superusersOnly = access('home', {
   visitor: 'login',
   deactivated: 'login',
@@ -87,7 +87,7 @@ type Row = {
   post: Access
   /** what the form has to name for the guard alone to decide; then a 400 is a refusal */
   fields?: (reportData: ReportData) => Fields
-  /** whoever holds the address may read whose it is */
+  /** whoever has the address may read whose it is */
   isPublic?: true
 }
 
@@ -572,11 +572,11 @@ const matrix: Record<string, Row> = {
   },
 }
 
-type ReportData = Awaited<ReturnType<typeof makeWorld>>
+type ReportData = Awaited<ReturnType<typeof makeReportData>>
 let reportData: ReportData
 
 beforeEach(async () => {
-  reportData = await makeWorld()
+  reportData = await makeReportData()
 })
 
 test('every route of the shop has its row, and every row its route', () => {
@@ -636,7 +636,7 @@ function verdictOf(page: Awaited<ReturnType<typeof pageFor>>, row: Row, role: Ro
   const { status, location, text, html } = page
   const mayRead =
     row.isPublic || role === 'owner' || (isStaff(role) && row.path(reportData).startsWith('/admin'))
-  if (!mayRead && markers.some((marker) => html.includes(marker))) return 'TELLS OF ANOTHER'
+  if (!mayRead && markers.some((marker) => html.includes(marker))) return 'LEAKS ANOTHER'
   if (location?.startsWith('/login?')) return 'login'
   if (location === '/' && status === 302) return 'home'
   if (status === 404) return text.includes('Não entendemos') ? '405' : 'missing'
@@ -651,7 +651,7 @@ function isStaff(role: Role): boolean {
   return role === 'staff' || role === 'superuser'
 }
 
-async function makeWorld() {
+async function makeReportData() {
   await openShop()
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   const revision = await giveFile(publication)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { build } from '#tests/support/app-client.ts'
 
-/** Where the shop answers. An address that people, mails or other programs know does not change by a boleto. */
+/** Where the shop answers. An address that people, mails or other programs know does not change by accident. */
 const addresses = [
   '/ (index)',
   '/*',

@@ -139,7 +139,7 @@ test.each([
   expect(lines.join()).not.toContain('a-token')
 })
 
-test('from the page of a link for a new password no more than our origin is told to anybody', async () => {
+test('the page of a password link sends no referrer beyond our origin', async () => {
   for (const path of ['/change_pass/a-token', '/change_email/a-token', '/Change_Pass/a-token'])
     expect((await edge.send({ path })).headers['referrer-policy']).toBe('strict-origin')
   expect((await edge.send({ path: '/change_passport' })).headers['referrer-policy']).toBe(
@@ -373,13 +373,13 @@ test.each(['/%E0%A4%A', '/%', '/publications/%ZZ', '/assets/%E0%A4%A'])(
   },
 )
 
-test.each(['/broken', '/unrenderable'])('%s fails without telling anything of the house', async (path) => {
+test.each(['/broken', '/unrenderable'])('%s fails without revealing internals', async (path) => {
   const { status, body } = await edge.send({ path })
   expect(status).toBe(500)
   expect(body).not.toMatch(/secret of the house|\bat \S+\.ts|node_modules/)
 })
 
-test('a page is compressed for whom can read it, and caches are told', async () => {
+test('a page is compressed for clients that accept it, and varies by encoding for caches', async () => {
   const packed = await edge.send({ path: '/ui', headers: { 'Accept-Encoding': 'gzip' } })
   expect(packed.headers['content-encoding']).toBe('gzip')
   expect(packed.headers.vary).toMatch(/Accept-Encoding/)

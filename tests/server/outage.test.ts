@@ -36,7 +36,7 @@ test.each(['/', '/publications', '/publications/1', '/cart', '/status', '/contac
 )
 
 test.each(['/admin', '/admin/orders', '/admin/report/product/?start=2017-01-01&end=2026-12-31'])(
-  'staff are told of a busy database at %s in words of their own, with a way back into the back-office',
+  'staff see their own message of a busy database at %s, with a way back into the back-office',
   async (path) => {
     const { status, headers, body } = await edge.send({
       path,

@@ -47,7 +47,7 @@ test.each([
   ['/webhooks/asaas/../../cart', false],
   ['/webhooks', false],
   ['/cart', false],
-])('%s is where notices come with a token of their own: %s', (address, expected) => {
+])('%s is where webhook events come with their own token: %s', (address, expected) => {
   expect(isSignedAddress(address)).toBe(expected)
 })
 

@@ -39,7 +39,7 @@ test('a slow answer in flight is finished, new connections are refused, and it e
   expect(performance.now() - startedAt).toBeLessThan(2000)
 })
 
-test('a connection kept alive after its answer does not hold up the end', async () => {
+test('a connection kept alive after its answer does not delay the shutdown', async () => {
   const agent = new Agent({ keepAlive: true })
   const idle = connect(edge.port, '127.0.0.1')
   idle.write('GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\n')

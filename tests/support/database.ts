@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeEach, expect } from 'vitest'
 import { openWorkerDatabase } from './fresh-database.ts'
 
@@ -6,13 +8,16 @@ declare global {
 }
 
 /**
- * The database of this test process, migrated, and emptied before each test. Its address goes into the environment
- * before the application reads it; the test files of a process share both.
+ * The database and the data folder of this test process: the one migrated, and emptied before each test, the other
+ * emptied for each file. Their addresses go into the environment before the application reads it.
  */
 globalThis.workerDatabase ??= openWorkerDatabase(process.env.DATABASE_URL ?? '', process.env.TEST_RUN ?? '')
 const own = await globalThis.workerDatabase
 process.env.DATABASE_URL = own.url
 process.env.DATA_DIR = own.dataFolder
+await Promise.all(
+  (await readdir(own.dataFolder)).map((name) => rm(join(own.dataFolder, name), { recursive: true })),
+)
 
 beforeEach(async () => {
   await own.empty()

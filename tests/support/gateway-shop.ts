@@ -39,8 +39,8 @@ export async function makeBoleto() {
   return { orderId, boletoId: boleto.id, externalId: boleto.external_id, value: boleto.value }
 }
 
-/** Stores a notice as the webhook does; gives our number for it, that of the first when it came before. */
-export async function store(sent: ReturnType<typeof fake.notice>): Promise<number> {
+/** Stores a webhook event as the webhook does; gives our number for it, that of the first when it came before. */
+export async function store(sent: ReturnType<typeof fake.webhookEvent>): Promise<number> {
   const { externalReference } = sent.payment
   await storeWebhookEvent({
     eventId: sent.id,
@@ -57,8 +57,8 @@ export async function store(sent: ReturnType<typeof fake.notice>): Promise<numbe
   return row.id
 }
 
-/** Stores a notice and does its work. */
-export async function work(sent: ReturnType<typeof fake.notice>): Promise<string | null> {
+/** Stores a webhook event and processes it. */
+export async function work(sent: ReturnType<typeof fake.webhookEvent>): Promise<string | null> {
   const id = await store(sent)
   await processWebhookEvent.run(String(id), { id: 1 })
   const row = await db
@@ -69,7 +69,7 @@ export async function work(sent: ReturnType<typeof fake.notice>): Promise<string
   return row.outcome
 }
 
-/** What has come of an order: its status, its boletos, the money, what staff and buyer are to be told. */
+/** The state of an order: its status, its boletos, the payments, the mails queued for staff and buyer. */
 export async function stateOf(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -82,7 +82,7 @@ export async function stateOf(orderId: number) {
     .select(['event_key', 'value', 'problem', 'source'])
     .orderBy('id')
     .execute()
-  const told = await db
+  const mails = await db
     .selectFrom('outbox')
     .select('job')
     .where('job', 'in', ['mail-payment-confirmed', 'mail-staff-payment'])
@@ -92,6 +92,6 @@ export async function stateOf(orderId: number) {
     status: order.status,
     boletos: boletos.map(({ state }) => state),
     payments,
-    told: told.map(({ job }) => job),
+    mails: mails.map(({ job }) => job),
   }
 }

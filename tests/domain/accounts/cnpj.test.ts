@@ -20,7 +20,7 @@ describe('CNPJ', () => {
     ['7O5N4UWSK3TC01', true],
     ['ZZZZZZZZ000191', true],
     ['IOQFIOQF000128', true],
-  ])('%s holds; letters: %s', (cnpj, alphanumeric) => {
+  ])('%s is valid; letters: %s', (cnpj, alphanumeric) => {
     expect(isValidCnpj(cnpj)).toBe(true)
     expect(isAlphanumericCnpj(cnpj)).toBe(alphanumeric)
   })
@@ -37,7 +37,7 @@ describe('CNPJ', () => {
     ['12.ABC.345/01DE-35', 'a mask: normalise first'],
     ['', 'nothing'],
     ...Array.from('0123456789', (digit) => [digit.repeat(14), 'one digit repeated']),
-  ])('%s does not hold: %s', (cnpj) => {
+  ])('%s is invalid: %s', (cnpj) => {
     expect(isValidCnpj(cnpj)).toBe(false)
   })
 

@@ -5,7 +5,7 @@ import { seeded } from '#tests/support/seeded.ts'
 
 describe('CPF', () => {
   test.each(['52998224725', '93541134780', '00000000191', '94271564656', '98765432100', '35146186820'])(
-    '%s holds',
+    '%s is valid',
     (cpf) => {
       expect(isValidCpf(cpf)).toBe(true)
     },
@@ -21,7 +21,7 @@ describe('CPF', () => {
     ['529.982.247-25', 'a mask: normalise first'],
     ['', 'nothing'],
     ...Array.from('0123456789', (digit) => [digit.repeat(11), 'one digit repeated']),
-  ])('%s does not hold: %s', (cpf) => {
+  ])('%s is invalid: %s', (cpf) => {
     expect(isValidCpf(cpf)).toBe(false)
   })
 

@@ -49,7 +49,7 @@ test.each<[string, BankAgreement, string, string]>([
   },
 )
 
-test('the number alone tells two boletos of one order apart', () => {
+test('the number alone distinguishes two boletos of one order', () => {
   const [one, other] = [ownBankBoleto(bb, request), ownBankBoleto(bb, { ...request, number: 1043 })]
   expect(ownBankBoleto(bb, request)).toEqual(one)
   expect([one.ourNumber, other.ourNumber]).toEqual(['0000001042', '0000001043'])

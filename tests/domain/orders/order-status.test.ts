@@ -13,7 +13,7 @@ test('a new order waits for payment, asks for its boleto and is confirmed withou
   })
 })
 
-test('the boleto leaves the order waiting, prints itself and tells the buyer', () => {
+test('the boleto leaves the order waiting, prints itself and is mailed to the buyer', () => {
   expect(orderTransition(orderStatus.pendingPayment, 'boleto-issued')).toEqual({
     to: 1,
     effects: ['render-boleto', 'mail-order-received'],

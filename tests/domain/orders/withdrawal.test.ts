@@ -97,6 +97,6 @@ test('of several shipments of a copy the first that got there counts', () => {
   expect(receiptOf({ ...none, shipments })).toEqual({ kind: 'delivered', on: '2026-11-20' })
 })
 
-test('a protocol is told apart from the number of an order', () => {
+test('a protocol is distinguished from the number of an order', () => {
   expect([withdrawalProtocol(17), withdrawalProtocol(1_234_567)]).toEqual(['D000017', 'D1234567'])
 })

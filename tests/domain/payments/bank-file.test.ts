@@ -50,7 +50,7 @@ describe('a record comes to', () => {
       'boleto-differs',
     ],
     [
-      'a person where the bank was not told of the boleto',
+      'a person where the boleto was not sent to the bank',
       line({ boleto: boleto({ state: 'made', compared: { ...agreed, isSent: false } }) }),
       'boleto-differs',
     ],
@@ -68,9 +68,9 @@ describe('a record comes to', () => {
       'no-boleto',
     ],
     ['a late confirmation of a cancelled order', line({ boleto: boleto({}, { status: cancelled }) }), 'late'],
-    ['a late confirmation by a boleto given up', line({ boleto: boleto({ isWithdrawn: true }) }), 'late'],
+    ['a late confirmation of a boleto given up', line({ boleto: boleto({ isWithdrawn: true }) }), 'late'],
     [
-      'a late confirmation by a boleto written off',
+      'a late confirmation of a boleto written off',
       line({ boleto: boleto({ state: 'written-off', isWithdrawn: true }) }),
       'late',
     ],
@@ -79,7 +79,7 @@ describe('a record comes to', () => {
       line({ boleto: boleto({}, { status: confirmed }) }),
       'noted',
     ],
-    ['nothing where another file told it', line({ isKnown: true }), 'already'],
+    ['nothing where another file reported it', line({ isKnown: true }), 'already'],
     ['a registration', news('registered', boleto({ state: 'sent' })), 'registered'],
     ['nothing where it is registered', news('registered'), 'unmoved'],
     ['a registration refused', news('rejected', boleto({ state: 'sent' })), 'rejected'],
@@ -98,11 +98,7 @@ describe('a record comes to', () => {
       { ...news('rejected', boleto({ state: 'sent' })), on: null },
       'rejected',
     ],
-    [
-      'nothing for money taken back that another file told',
-      { ...news('reversed'), isKnown: true },
-      'already',
-    ],
+    ['nothing for a refund that another file reported', { ...news('reversed'), isKnown: true }, 'already'],
     ['nothing where it is paid', news('rejected', boleto({ state: 'paid' })), 'unmoved'],
     ['a boleto written off', news('written-off'), 'written-off'],
     ['nothing for no boleto of ours', news('written-off', null), 'no-boleto'],
@@ -130,13 +126,13 @@ describe('earlier records of the file count', () => {
   test('for the state: registered once, then paid', () => {
     const plan = planFile()
     const sent = boleto({ state: 'sent' })
-    const told = [
+    const reported = [
       news('registered', sent),
       news('registered', sent),
       line({ boleto: sent }),
       news('written-off', sent),
     ]
-    expect(told.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
+    expect(reported.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
   })
 
   test('for the state: refused, then paid, is somebody else’s payment', () => {

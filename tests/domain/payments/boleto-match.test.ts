@@ -29,7 +29,7 @@ describe('a payment of the number counts', () => {
       { dueDate: '2026-12-26', documentNumber: '1053' },
     ],
     ['where our own field comes back', { control: '1053-0-3F9A01' }],
-    ['where the bank does not tell the wallet', { wallet: '', documentNumber: '1053' }],
+    ['where the bank does not give the wallet', { wallet: '', documentNumber: '1053' }],
     ['where the wallet has another width', { wallet: '017', documentNumber: '1053' }],
     ['where the wallet is one of another list', { wallet: '7', documentNumber: '1053' }],
   ] satisfies [string, Partial<RecordSide>][])('%s', (_, record) => {
@@ -43,10 +43,10 @@ describe('a payment of the number counts', () => {
 
 describe('a payment of the number waits for a person', () => {
   test.each([
-    ['where neither document nor due date is told', {}],
+    ['where neither document nor due date is given', {}],
     ['where both are zeros', { documentNumber: '0000000000', control: '0'.repeat(25) }],
     ['where both are others', { documentNumber: 'NF7781-A', dueDate: '2025-10-20' }],
-    ['where the only one told is another', { dueDate: '2025-10-20' }],
+    ['where the only one given is another', { dueDate: '2025-10-20' }],
     ['where the wallet is another', { wallet: '11', documentNumber: '1053' }],
     [
       'where our own field names a boleto of another life of the database',
@@ -57,7 +57,7 @@ describe('a payment of the number waits for a person', () => {
   })
 
   const whole = { documentNumber: '1053', dueDate: '2026-11-26' }
-  test('where the bank was never told of our boleto', () => {
+  test('where our boleto was never sent to the bank', () => {
     expect(isPaymentOf(said(whole, { isSent: false }), 'made')).toBe(false)
     expect(isPaymentOf(said(whole, { isSent: false }), 'registered')).toBe(false)
   })

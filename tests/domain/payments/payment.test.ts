@@ -22,7 +22,12 @@ describe('what the payment page shows', () => {
     ['one of a gateway, which registers at once', { issuer: 'asaas', state: 'made' }, 'done', 'ready'],
     ['its last day', { dueDate: today }, 'done', 'ready'],
     ['the day after', { dueDate: '2026-11-20' }, 'done', 'overdue'],
-    ['one overdue the bank was never told of', { state: 'made', dueDate: '2026-11-20' }, 'done', 'expired'],
+    [
+      'one overdue that was never sent to the bank',
+      { state: 'made', dueDate: '2026-11-20' },
+      'done',
+      'expired',
+    ],
     ['one overdue on its way to the bank', { state: 'sent', dueDate: '2026-11-20' }, 'done', 'overdue'],
     ['one the bank refused', { state: 'rejected' }, 'done', 'rejected'],
     ['one that was paid while the order waits', { state: 'paid' }, 'done', 'checking'],

@@ -29,7 +29,7 @@ test('every copy finds its block', () => {
   expect([1, 2].map((unit) => blockKey(item(7, 2, false, true), unit))).toEqual(['7-0', '7-0'])
 })
 
-test('the same aircraft twice for one publication is told, for two publications not, nor when it is wanted', () => {
+test('the same aircraft twice for one publication is reported, for two publications not, nor when it is intended', () => {
   const unit = (key: string, publicationId: number, registration: string | null, isWanted = false) => ({
     key,
     publicationId,

@@ -20,7 +20,7 @@ test.each([
   expect(shipmentTransition(from[0], event)?.to).toBe(to)
 })
 
-test('the customer is told of each dispatch and of nothing else', () => {
+test('the customer is mailed about each dispatch and nothing else', () => {
   const events = Object.values(shipmentTransitions).flatMap((row) => Object.entries(row))
   const mailing = events.filter(([, { effects }]) => effects.includes('mail-dispatched'))
   expect(mailing.map(([event]) => event)).toEqual(['sent', 'resent'] satisfies ShipmentEvent[])

@@ -30,16 +30,16 @@ describe('a tracking code', () => {
     expect(isTrackingCode(typed)).toBe(false)
   })
 
-  test.each(['AA123456785BR', 'JT194690698BR', 'PN718252423BR', 'LB000000005BR'])('%s holds', (code) => {
+  test.each(['AA123456785BR', 'JT194690698BR', 'PN718252423BR', 'LB000000005BR'])('%s is valid', (code) => {
     expect(isTrackingCode(code)).toBe(true)
   })
 
-  test('one posted in another country does not hold, whatever its digit', () => {
+  test('one posted in another country is invalid, whatever its digit', () => {
     expect(isTrackingCode('RR473124829BR')).toBe(true)
     expect(isTrackingCode('RR473124829PT')).toBe(false)
   })
 
-  test('one wrong digit in any place never holds', () => {
+  test('one wrong digit in any place is invalid', () => {
     const code = 'PN718252423BR'
     for (let place = 2; place < 11; place += 1)
       for (const digit of '0123456789') {
@@ -49,7 +49,7 @@ describe('a tracking code', () => {
   })
 
   test.each(['AA123456789BR', 'aa123456785br', 'AA 123456785 BR', 'AA123456785BR\n'])(
-    '%j does not hold as it is',
+    '%j is invalid as it is',
     (code) => {
       expect(isTrackingCode(code)).toBe(false)
     },

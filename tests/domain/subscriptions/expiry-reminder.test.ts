@@ -31,15 +31,15 @@ test('the windows of due dates say the same as the step of each due date', () =>
   }
 })
 
-test('looked at every day, a subscription is reminded five times on the days told', () => {
+test('looked at every day, a subscription is reminded five times on the days listed', () => {
   const due = '2028-02-29'
   const days = Array.from({ length: 60 }, (_, index) => addDays(due, index - 45))
-  const told = new Map<number, string>()
+  const reminded = new Map<number, string>()
   for (const day of days) {
     const step = reminderStep(due, day)
-    if (step !== null && !told.has(step)) told.set(step, day)
+    if (step !== null && !reminded.has(step)) reminded.set(step, day)
   }
-  expect([...told]).toEqual([
+  expect([...reminded]).toEqual([
     [30, '2028-01-30'],
     [15, '2028-02-14'],
     [7, '2028-02-22'],

@@ -5,7 +5,7 @@ import {
   orderOnPaymentPage,
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { comeFromElsewhere, twinOf } from '#tests/e2e/support/people.ts'
+import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -16,7 +16,7 @@ test('a customer puts phone and addresses right, with the postal code doing the 
   scripts,
   checkPage,
 }) => {
-  await logIn(page, await twinOf('cliente'))
+  await logIn(page, await copyOfCustomer('cliente'))
   await page.getByRole('banner').getByRole('link', { name: 'Meus dados' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus dados')
   await expect(page.getByText(/CPF terminado em \d\d/)).toBeVisible()
@@ -56,7 +56,7 @@ test('a customer puts phone and addresses right, with the postal code doing the 
 })
 
 test('an aircraft that is kept fills the block of a copy at the checkout', async ({ page, checkPage }) => {
-  await logIn(page, await twinOf('empresa'))
+  await logIn(page, await copyOfCustomer('empresa'))
   await page.goto('/account/fleet')
   await page.getByRole('button', { name: 'Salvar aeronave' }).click()
   await expect(page.getByRole('alert')).toContainText('Prefixo: Campo obrigatório')
@@ -103,7 +103,7 @@ test('other devices are logged out, and the password changes with the old one al
   browser,
   checkPage,
 }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await logIn(page, login)
   const elsewhere = await browser.newPage()
@@ -139,7 +139,7 @@ test('a customer takes a copy of the own data, then asks for the account to be d
   page,
   checkPage,
 }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await logIn(page, login)
   await page.goto('/account/email')

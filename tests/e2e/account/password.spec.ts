@@ -9,7 +9,7 @@ import {
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
 import { mailsTo } from '#tests/e2e/support/mails.ts'
-import { comeFromElsewhere, twinOf } from '#tests/e2e/support/people.ts'
+import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -36,7 +36,7 @@ test('somebody who forgot the password gets a link, sets a new one and logs in w
   page,
   checkPage,
 }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await page.goto('/login')
   await page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' }).click()
@@ -82,7 +82,7 @@ test('somebody who forgot the password gets a link, sets a new one and logs in w
 })
 
 test('a new password takes the other devices out, and a second link the first', async ({ page, browser }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
   const elsewhere = await browser.newPage()
   await elsewhere.goto('/login')
   await logInHere(elsewhere, login)
@@ -105,7 +105,7 @@ test('a new password takes the other devices out, and a second link the first', 
 })
 
 test('who finds at the checkout to have an account recovers it and loses nothing', async ({ page }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await startCheckout(page, [publications.index])
   await fillPerson(page, login.email)

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from '@playwright/test'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { mailsTo } from '#tests/e2e/support/mails.ts'
-import { giveSubscription, newEmail, twinOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
@@ -104,10 +104,10 @@ test('the file of a revision: refused, taken, fetched', async ({ page, checkPage
   await expect(page.locator('[data-file-progress]')).toContainText('O arquivo passa de 200 MB')
 })
 
-test('a new version is told to who subscribes, after a look at the mail', async ({ page, checkPage }) => {
+test('a new version is mailed to subscribers, after a preview of the mail', async ({ page, checkPage }) => {
   await logIn(page, staff)
   const id = await makePublication(page, `Programa de ensaio ${newEmail()}`)
-  const subscriber = await twinOf('cliente')
+  const subscriber = await copyOfCustomer('cliente')
   await giveSubscription(subscriber, { publicationId: id, endsIn: 90 })
 
   await page.goto(`/admin/publication/${id}`)

@@ -1,13 +1,13 @@
 import { fillAddress, logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
-import { comeFromElsewhere, giveSubscription, newEmail, twinOf } from '#tests/e2e/support/people.ts'
+import { comeFromElsewhere, copyOfCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: seeded.customer.password }
 
 test('staff find a client, correct the name and print a label', async ({ page, checkPage }) => {
-  const client = await twinOf('empresa')
+  const client = await copyOfCustomer('empresa')
   await logIn(page, staff)
   await page.goto('/admin/users')
   await checkPage('admin-users')
@@ -49,7 +49,7 @@ test('staff write a new client down', async ({ page }) => {
 })
 
 test('staff take the certificate of a client from the list, named after the e-mail', async ({ page }) => {
-  const client = await twinOf('cliente')
+  const client = await copyOfCustomer('cliente')
   const { id: publicationId, name: publication } = publications.subscription
   await giveSubscription(client, { publicationId, endsIn: 90 })
   await logIn(page, staff)
@@ -61,7 +61,7 @@ test('staff take the certificate of a client from the list, named after the e-ma
 })
 
 test('an account that is to be deleted is opened again by staff', async ({ page, checkPage }) => {
-  const client = await twinOf('cliente')
+  const client = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await logIn(page, client)
   await page.goto('/account/deletion')
@@ -84,7 +84,7 @@ test('an account that is to be deleted is opened again by staff', async ({ page,
 })
 
 test('staff press the button that shows a link for a new password', async ({ page }) => {
-  const client = await twinOf('cliente')
+  const client = await copyOfCustomer('cliente')
   await comeFromElsewhere(page)
   await page.goto('/recover')
   await page.getByLabel('E-mail', { exact: true }).fill(client.email)

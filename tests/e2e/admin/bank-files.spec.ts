@@ -6,7 +6,7 @@ import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { returnFile, type Told } from '#tests/factories/return-files.ts'
+import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 
 test('the bank’s file is sent, looked at, applied, and the order is paid', async ({
   page,
@@ -52,7 +52,7 @@ test('the bank’s file is sent, looked at, applied, and the order is paid', asy
   await checkPage('staff-payment-doubt')
 })
 
-/** Has the boleto of an order told to its bank, which it may be by now; gives its number. */
+/** Has the boleto of an order sent to its bank, which it may be by now; gives its number. */
 async function sendToBank(page: Page, order: number): Promise<string> {
   await withNamedLock('remittances', async () => {
     await page.goto('/admin/remittances')
@@ -95,14 +95,14 @@ async function valueToPay(page: Page): Promise<number> {
 }
 
 /**
- * A file that tells of this order and, as any does, of others and of fees. No two tests send the same, and the foreign
+ * A file that reports this order and, as any does, others and fees. No two tests send the same, and the foreign
  * payment has an amount of its own: one that is reported twice is counted once.
  */
 function fileFor({ order, number, value }: { order: number; number: string; value: number }): Uint8Array {
   const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
   const ours = { number, agreement, value, document: String(order) }
   const foreign = { agreement, document: 'NF7781-A', due: '2025-10-20' }
-  const told: Told[] = [
+  const reported: Reported[] = [
     { ...ours, code: '02' },
     { ...ours, code: '06', paid: value },
     { ...ours, code: '28' },
@@ -110,5 +110,5 @@ function fileFor({ order, number, value }: { order: number; number: string; valu
     { code: '06', number: String(randomInt(1e9, 9e9)), agreement, paid: 12_34 },
     { code: '77', number: String(randomInt(1e9, 9e9)), agreement },
   ]
-  return returnFile(told, { agreement, sequence: randomInt(1, 9_999_999) })
+  return returnFile(reported, { agreement, sequence: randomInt(1, 9_999_999) })
 }

@@ -1,6 +1,6 @@
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
-import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -12,9 +12,9 @@ test('staff print labels and a list of the subscribers of a publication', async 
   checkPage,
 }) => {
   test.slow()
-  const customer = await twinOf('empresa')
+  const customer = await copyOfCustomer('empresa')
   await giveSubscription(customer, { publicationId: subscription.id, endsIn: 100, registration: 'PT-FAB' })
-  await giveSubscription(await twinOf('cliente'), { publicationId: subscription.id, endsIn: 50 })
+  await giveSubscription(await copyOfCustomer('cliente'), { publicationId: subscription.id, endsIn: 50 })
   await logIn(page, seeded.staff)
   await page.goto(`/admin/publication/${subscription.id}`)
   await page.getByRole('link', { name: 'Clientes da publicação' }).click()

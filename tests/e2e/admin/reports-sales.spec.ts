@@ -1,5 +1,5 @@
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -8,7 +8,7 @@ test('staff go from the month’s numbers to what ends, and look at other kinds 
   scripts,
   checkPage,
 }) => {
-  const customer = await twinOf('empresa')
+  const customer = await copyOfCustomer('empresa')
   await giveSubscription(customer, { publicationId: publications.subscription.id, endsIn: 9 })
   await logIn(page, seeded.staff)
   await page.goto('/admin/')
@@ -40,7 +40,7 @@ test('staff go from the month’s numbers to what ends, and look at other kinds 
 })
 
 test('staff look for a client’s shipments: search, choose, report', async ({ page, checkPage }) => {
-  const customer = await twinOf('empresa')
+  const customer = await copyOfCustomer('empresa')
   await logIn(page, seeded.staff)
   await page.goto('/admin/report/expedition_list/')
   await expect(page.getByText('todos os clientes')).toBeVisible()

@@ -134,7 +134,7 @@ test('what waits is made into shipments by one act, and their codes come as a li
   await checkPage('codes-sent')
 })
 
-test('a shipment packed by mistake is undone, and its copies wait again', async ({
+test('a shipment packed by mistake is cancelled, and its copies wait again', async ({
   page,
   checkPage,
   scripts,

@@ -1,10 +1,10 @@
 import { fillAircraft, logIn, reais } from '#tests/e2e/support/checkout-steps.ts'
-import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('staff find a purchased unit and put it right', async ({ page, checkPage }) => {
-  const customer = await twinOf('empresa')
+  const customer = await copyOfCustomer('empresa')
   await giveSubscription(customer, {
     publicationId: publications.subscription.id,
     endsIn: -3,
@@ -41,7 +41,7 @@ test('staff find a purchased unit and put it right', async ({ page, checkPage })
 })
 
 test('staff take an order by telephone, step by step', async ({ page, checkPage }) => {
-  const customer = await twinOf('cliente')
+  const customer = await copyOfCustomer('cliente')
   await logIn(page, seeded.staff)
   await page.goto('/admin/create_order')
   await page.getByLabel(/^Nome, empresa, parte do e-mail/).fill(customer.email)

@@ -15,7 +15,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { perAircraft, photoOfPanel, photoAndAircraft } = publications
 
-test('two copies for two aircraft: one more keeps what was typed, a wrong registration is told at its field', async ({
+test('two copies for two aircraft: one more keeps what was typed, a wrong registration is shown at its field', async ({
   page,
   scripts,
   checkPage,

@@ -64,7 +64,7 @@ test('a company with a CNPJ of letters has it sent elsewhere, freight to be agre
   const [mail] = await mailsTo(email)
   expect(mail?.text).toContain('À Combinar: Prazo e valor combinados por e-mail ou telefone')
 
-  // The account just made knows what it was told.
+  // The account just made has what was typed.
   await startCheckout(page, [manual203])
   await expect(page.getByRole('group', { name: 'Seus dados' })).toContainText('12.ABC.345/01DE-35')
   await expect(page.getByRole('radio', { name: 'Em outro endereço' })).toBeChecked()

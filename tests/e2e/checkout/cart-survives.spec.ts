@@ -1,12 +1,12 @@
 import { addToCart, cartLink, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
-import { twinOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const { manual, index, checklist } = publications
 
 test('a cart outlives reload, closed browser, login and logout', async ({ page, browser, context }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
 
   await test.step('reload and a second visit', async () => {
     await addToCart(page, manual)

@@ -80,7 +80,7 @@ test('a lost connection while adding is retried by the browser itself', async ({
   if (scripts) expect(noise.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
 })
 
-/** Runs in the page: presses a button twice; tells what it says in between and which form was not sent. */
+/** Runs in the page: presses a button twice; gives what it says in between and which form was not sent. */
 function clickTwice(button: HTMLElement) {
   const refused: boolean[] = []
   addEventListener('submit', (event) => refused.push(event.defaultPrevented))

@@ -5,7 +5,7 @@ import {
   reais,
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { twinOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -17,7 +17,7 @@ test('a company that has an account orders with what the shop knows already', as
   scripts,
   checkPage,
 }) => {
-  const login = await twinOf('empresa')
+  const login = await copyOfCustomer('empresa')
   await logIn(page, login)
   await startCheckout(page, [manual])
 

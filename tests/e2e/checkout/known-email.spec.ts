@@ -9,7 +9,7 @@ import {
   quoteFreight,
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { twinOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -20,7 +20,7 @@ test('somebody who forgot having an account logs in at the checkout and loses no
   scripts,
   checkPage,
 }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
   await startCheckout(page, [manual])
   await fillPerson(page, login.email)
   await fillBilling(page)

@@ -29,27 +29,27 @@ const test = base.extend<{ refusing: Page }>({
   },
 })
 
-const told = 'Seu navegador recusa cookies'
+const cookieWarning = 'Seu navegador recusa cookies'
 
-test('who refuses cookies is told so after adding to the cart', async ({ refusing: page }) => {
+test('who refuses cookies is warned after adding to the cart', async ({ refusing: page }) => {
   await page.goto(`/publications/${publications.manual.id}`)
-  await expect(page.getByText(told)).toHaveCount(0)
+  await expect(page.getByText(cookieWarning)).toHaveCount(0)
   await page
     .getByRole('button', { name: /^Adicionar ao carrinho/ })
     .first()
     .click()
-  await expect(page.locator('#avisos').getByText(told)).toBeVisible()
+  await expect(page.locator('#avisos').getByText(cookieWarning)).toBeVisible()
   await expect(page.locator('#avisos').getByText('Permita cookies para este site')).toBeVisible()
   await page.goto('/publications')
-  await expect(page.getByText(told)).toHaveCount(0)
+  await expect(page.getByText(cookieWarning)).toHaveCount(0)
   await page
     .getByRole('button', { name: /^Adicionar ao carrinho/ })
     .first()
     .click()
-  await expect(page.locator('#avisos').getByText(told)).toBeVisible()
+  await expect(page.locator('#avisos').getByText(cookieWarning)).toBeVisible()
 })
 
-test('who refuses cookies is told so after the login, also on the way to the checkout', async ({
+test('who refuses cookies is warned after the login, also on the way to the checkout', async ({
   refusing: page,
 }) => {
   for (const path of ['/login', '/login?redirectTo=%2Fcheckout']) {
@@ -58,11 +58,11 @@ test('who refuses cookies is told so after the login, also on the way to the che
     await page.getByLabel('E-mail', { exact: true }).fill(seeded.other.email)
     await page.getByLabel('Senha').fill(seeded.other.password)
     await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
-    await expect(page.locator('#avisos').getByText(told)).toBeVisible()
+    await expect(page.locator('#avisos').getByText(cookieWarning)).toBeVisible()
   }
 })
 
-test('who refuses cookies and writes to the shop is told that the message came', async ({
+test('who refuses cookies and writes to the shop is shown that the message arrived', async ({
   refusing: page,
 }) => {
   await page.goto('/contact')
@@ -71,7 +71,7 @@ test('who refuses cookies and writes to the shop is told that the message came',
   await page.getByLabel('Mensagem').fill('Vocês têm o manual do Tuiuiú?')
   await page.getByRole('button', { name: 'Enviar mensagem' }).click()
   await expect(page.locator('#avisos').getByText('Recebemos sua mensagem')).toBeVisible()
-  await expect(page.locator('#avisos').getByText(told)).toBeVisible()
+  await expect(page.locator('#avisos').getByText(cookieWarning)).toBeVisible()
 })
 
 test('who takes cookies sees no such word, and no mark stays in the address', async ({ page }) => {
@@ -81,7 +81,7 @@ test('who takes cookies sees no such word, and no mark stays in the address', as
     .first()
     .click()
   await expect(page.getByText('Publicação adicionada ao carrinho.').first()).toBeVisible()
-  await expect(page.getByText(told)).toHaveCount(0)
+  await expect(page.getByText(cookieWarning)).toHaveCount(0)
   expect(page.url()).not.toContain('cookies=')
   expect(await page.content()).not.toContain('cookies=')
 })

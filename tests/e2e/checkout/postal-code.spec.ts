@@ -1,5 +1,5 @@
 import { fillAircraft, logInHere, startCheckout } from '#tests/e2e/support/checkout-steps.ts'
-import { twinOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -40,7 +40,7 @@ test('what was typed survives a reload, another tab and the way to the login', a
   context,
   scripts,
 }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
   await startCheckout(page, [perAircraft])
   await fillAircraft(page, 'Dados da aeronave', { registration: 'ptabc', serial: '200512', fuel: 'Etanol' })
   await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')

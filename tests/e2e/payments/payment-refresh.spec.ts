@@ -39,7 +39,7 @@ test('the payment page says that it waits and refreshes itself', async ({
   await expect(page.getByRole('link', { name: 'Atualizar' })).toHaveCount(0)
 })
 
-test('a boleto that takes long is promised by mail, and the page shows it when it has come', async ({
+test('a boleto that takes long is announced by mail, and the page shows it when it has come', async ({
   page,
   scripts,
   checkPage,

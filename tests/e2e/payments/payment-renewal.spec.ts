@@ -11,7 +11,7 @@ const pixCode = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('a boleto that is over makes room for another one, and Pix stands beside it where the issuer gives it', async ({
+test('a boleto that is over makes room for another one, and Pix is beside it where the issuer gives it', async ({
   page,
   scripts,
   checkPage,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn, startCheckout } from '#tests/e2e/support/checkout-steps.ts'
-import { comeFromElsewhere, twinOf } from '#tests/e2e/support/people.ts'
+import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -62,7 +62,7 @@ test('Enter is the main act, or does no harm, in the forms of the shop', async (
     await page.getByRole('main').locator('form .button-main').first().click()
     await expectGoodDefaults(page, `${path} after errors`)
   }
-  await logIn(page, await twinOf('cliente'))
+  await logIn(page, await copyOfCustomer('cliente'))
   await startCheckout(page, [publications.perAircraft])
   await expectGoodDefaults(page, 'checkout of a customer')
   for (const path of ['/account/addresses', '/account/profile', '/account/password', '/account/email']) {

@@ -13,7 +13,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const { index } = publications
 const words = 'Sem conexão com a internet. O que você digitou continua aqui'
 
-test('a lost network is told in words, nothing typed is lost, and the order goes through afterwards', async ({
+test('a lost network is shown in words, nothing typed is lost, and the order goes through afterwards', async ({
   page,
   context,
   checkPage,

@@ -17,7 +17,7 @@ const scriptTraps = {
   spread: /\.\.\./,
 }
 
-test('styles and script as served hold nothing an old engine cannot read', async ({ request }) => {
+test('styles and script as served contain nothing an old engine cannot read', async ({ request }) => {
   const html = await (await request.get('/')).text()
   const [, styles = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
   const [, script = ''] = /<script src="([^"]+)"/.exec(html) ?? []

@@ -5,7 +5,7 @@ import {
   orderOnPaymentPage,
   reais,
 } from '#tests/e2e/support/checkout-steps.ts'
-import { giveSubscription, twinOf } from '#tests/e2e/support/people.ts'
+import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 /** Of the seeded catalogue, with the price of a further year. */
@@ -24,7 +24,7 @@ test('a download that ends soon is renewed in one step, straight to its boleto',
   page,
   checkPage,
 }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
   await giveSubscription(login, { publicationId: download.id, endsIn: 10 })
   await logIn(page, login)
   await page.goto('/manage')
@@ -51,7 +51,7 @@ test('two printed ones are chosen in the list and renewed together, with their f
   page,
   checkPage,
 }) => {
-  const login = await twinOf('empresa')
+  const login = await copyOfCustomer('empresa')
   await giveSubscription(login, { publicationId: printed.id, endsIn: 10, registration: 'PT-FAB' })
   await giveSubscription(login, { publicationId: printed.id, endsIn: 20, registration: 'PR-FBC' })
   await giveSubscription(login, { publicationId: download.id, endsIn: -3 })
@@ -86,7 +86,7 @@ test('two printed ones are chosen in the list and renewed together, with their f
 })
 
 test('what is over is bought again, and the aircraft is filled in', async ({ page }) => {
-  const login = await twinOf('cliente')
+  const login = await copyOfCustomer('cliente')
   await giveSubscription(login, { publicationId: printed.id, endsIn: -3, registration: 'PT-FAB' })
   await logIn(page, login)
   await page.goto('/manage')

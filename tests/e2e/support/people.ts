@@ -29,7 +29,7 @@ export async function comeFromElsewhere(page: Page): Promise<void> {
  * A customer of the test's own: same person or company, addresses and password as a seeded login, another
  * e-mail, no orders, no cart. So tests that run side by side never meet in one cart.
  */
-export async function twinOf(kind: 'cliente' | 'empresa'): Promise<Login> {
+export async function copyOfCustomer(kind: 'cliente' | 'empresa'): Promise<Login> {
   const email = newEmail()
   const like = `${kind}@aeropub.test`
   await change(
@@ -38,8 +38,8 @@ export async function twinOf(kind: 'cliente' | 'empresa'): Promise<Login> {
   )
   await change(
     `insert into profiles (user_id, is_company, name, company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id)
-     select twin.id, is_company, name, company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id
-     from profiles join users on users.id = profiles.user_id join users twin on twin.email = ? where users.email = ?`,
+     select copy_user.id, is_company, name, company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id
+     from profiles join users on users.id = profiles.user_id join users copy_user on copy_user.email = ? where users.email = ?`,
     [email, like],
   )
   await makeFindable(email)
@@ -139,7 +139,7 @@ export async function givePix(orderId: number, payload: string): Promise<void> {
   await change('update boletos set pix_payload = ? where current_of = ?', [payload, orderId])
 }
 
-/** The boleto of an order could not be made for an hour, and the next try is far away. */
+/** The boleto of an order could not be made for an hour, and the next attempt is far away. */
 export async function delayBoleto(orderId: number): Promise<void> {
   await takeBoletoAway(orderId)
   await change(

@@ -20,7 +20,7 @@ type Journey = {
 }
 
 export const test = base.extend<Journey>({
-  // Each test comes from an address of its own, so that tests side by side do not use up each other's tries.
+  // Each test comes from an address of its own, so that tests side by side do not use up each other's attempts.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) =>
     use({ ...extraHTTPHeaders, 'X-Forwarded-For': newAddress() }),
 

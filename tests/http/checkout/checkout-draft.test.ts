@@ -53,7 +53,7 @@ function formOf(fields: Record<string, string>): FormData {
   return form
 }
 
-test('no password, nothing the server computes and no promise of the buyer goes into a draft', () => {
+test('no password, nothing the server computes and no consent of the buyer goes into a draft', () => {
   const form = formOf({
     'buyer.name': 'Ana',
     'buyer.password': 'segredo-123',

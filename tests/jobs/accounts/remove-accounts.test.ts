@@ -70,7 +70,7 @@ test('boleto and photo of a removed account stay for the tax years and go with t
   expect(await sweepOnce(new Date('2032-01-01T13:00:00Z'))).toMatchObject({ oldOrders: 0, photos: 0 })
 })
 
-test('an account that cannot be removed keeps no other, and the turn is told as failed', async () => {
+test('an account that cannot be removed blocks no other, and the run is reported as failed', async () => {
   const [stuck, gone] = [await makeCustomer(), await makeCustomer()]
   const agreed = { acceptsLosses: true, today: '2026-11-21' }
   for (const customer of [stuck, gone]) await requestDeletion(customer, agreed)

@@ -64,7 +64,7 @@ test('people whom the search does not know, or knows as they were, are found aft
   expect((await findPeople('zuleica')).ids).toEqual([profileId])
 })
 
-test('a promise that is kept is forgotten after 90 days, an open one never', async () => {
+test('a finished outbox row is deleted after 90 days, an open one never', async () => {
   await makeOrder({ [await makeDownload()]: 1 })
   await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('outbox').set({ done_at: new Date() }).orderBy('id').limit(1).execute()
@@ -73,7 +73,7 @@ test('a promise that is kept is forgotten after 90 days, an open one never', asy
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(3)
 })
 
-test('the notices of a gateway go after 180 days', async () => {
+test('the webhook events of a gateway are deleted after 180 days', async () => {
   const about = { externalId: 'pay_1', reference: null, happenedAt: null }
   await storeWebhookEvent({ eventId: 'evt_1', name: 'PAYMENT_RECEIVED', ...about })
   expect((await sweepOnce(inDays(179))).gatewayEvents).toBe(0)
@@ -89,7 +89,7 @@ test('more than one batch goes in one turn', async () => {
   expect((await sweepOnce()).quotes).toBe(1_500)
 })
 
-test('a part that fails stops no other, and the turn is told as failed by its name', async () => {
+test('a part that fails stops no other, and the run is reported as failed with its name', async () => {
   await makeOneOfEach()
   await sql`rename table shipping_quotes to quotes_away`.execute(db)
   try {

@@ -30,7 +30,7 @@ test('one that was paid meanwhile is not cancelled: its money is received, late'
     status: confirmed,
     boletos: ['paid'],
     payments: [{ value, problem: null }],
-    told: ['mail-payment-confirmed', 'mail-staff-payment'],
+    mails: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
 })
 
@@ -58,7 +58,7 @@ test('one the gateway does not know is for a person: it may be payable all the s
   expect(await stateOf(orderId)).toMatchObject({ boletos: ['registered'] })
 })
 
-test('a key that is not taken is tried again', async () => {
+test('a rejected key is attempted again', async () => {
   const { orderId, run } = await withdrawn()
   fake.state.key = 'another'
   await expect(run()).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })

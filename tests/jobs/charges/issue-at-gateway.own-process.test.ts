@@ -33,7 +33,7 @@ async function boletosOf(orderId: number) {
     .execute()
 }
 
-test('a charge whose answer was lost is the boleto at the next try', async () => {
+test('a charge whose answer was lost is the boleto at the next attempt', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await issue(orderId, 2)
@@ -65,7 +65,7 @@ test('one that was paid after its order was cancelled brings its money: a late p
     status: confirmed,
     boletos: ['paid'],
     payments: [{ event_key: `asaas/${externalId}`, problem: null, source: 'gateway' }],
-    told: ['mail-payment-confirmed', 'mail-staff-payment'],
+    mails: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
   expect(await boletosOf(orderId)).toEqual([
     {
@@ -77,10 +77,10 @@ test('one that was paid after its order was cancelled brings its money: a late p
       withdrawal_reason: 'order-cancelled',
     },
   ])
-  expect(await work(fake.notice('PAYMENT_RECEIVED', externalId))).toBe('known')
+  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
 })
 
-test('money of it that was told before, and stayed nobody’s for an hour, finds its order all the same', async () => {
+test('a payment of it reported before, and unmatched for an hour, still finds its order', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -106,7 +106,7 @@ test('one that is paid while it is being cancelled brings its money too', async 
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
-test('one for an order that was marked paid by hand is that order’s money, and no promise is made twice', async () => {
+test('one for an order that was marked paid by hand is that order’s money, and nothing is queued twice', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await confirmPayment(orderId, byHand, today)
@@ -116,12 +116,12 @@ test('one for an order that was marked paid by hand is that order’s money, and
     status: confirmed,
     boletos: ['paid'],
     payments: [{ problem: null }],
-    told: ['mail-payment-confirmed'],
+    mails: ['mail-payment-confirmed'],
   })
   expect(await boletosOf(orderId)).toMatchObject([{ withdrawal_reason: 'order-paid' }])
 })
 
-test('money whose charge tells no numbers any more is for the staff', async () => {
+test('a payment whose charge no longer has its numbers is for the staff', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
@@ -153,7 +153,7 @@ test('so is money over another amount than the order’s', async () => {
   })
 })
 
-test('a charge the gateway makes but tells no numbers of does not stay behind', async () => {
+test('a charge the gateway makes without giving its numbers does not stay behind', async () => {
   const orderId = await makeOrder()
   fake.state.returnsLine = () => false
   await expect(issue(orderId, 1)).rejects.toMatchObject({ name: 'JobRefused' })
@@ -251,12 +251,12 @@ test('the gateway is asked only where such a charge can be', async () => {
   expect(fake.requests).toHaveLength(3)
 })
 
-test('while the key is not taken the boleto is tried again, and of its order the buyer hears once', async () => {
+test('while the key is rejected the boleto is attempted again, and one mail confirms the order', async () => {
   const orderId = await makeOrder()
   fake.state.key = 'another'
   for (const attempt of [1, 2])
     await expect(issue(orderId, attempt)).rejects.toMatchObject({ name: 'RemoteFault', reason: 'access' })
-  const told = () =>
+  const openMails = () =>
     db
       .selectFrom('outbox')
       .select('job')
@@ -264,9 +264,9 @@ test('while the key is not taken the boleto is tried again, and of its order the
       .where('done_at', 'is', null)
       .orderBy('id')
       .execute()
-  expect(await told()).toEqual([{ job: 'mail-order-without-boleto' }])
+  expect(await openMails()).toEqual([{ job: 'mail-order-without-boleto' }])
   fake.state.key = fake.environment.ASAAS_API_KEY
   await issue(orderId, 3)
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
-  expect(await told()).toEqual([{ job: 'mail-order-received' }])
+  expect(await openMails()).toEqual([{ job: 'mail-order-received' }])
 })

@@ -63,7 +63,7 @@ test('an order that does not exist is no fault', async () => {
   await expect(issueBoleto.run('4000000', event)).resolves.toBeUndefined()
 })
 
-/** The mails promised to buyers that are still to be sent, oldest first. */
+/** The mails queued for buyers that are still to be sent, oldest first. */
 const openMails = async () =>
   (
     await db
@@ -75,7 +75,7 @@ const openMails = async () =>
       .execute()
   ).map(({ job }) => job)
 
-test('without a boleto the buyer is told of the order once, and of the boleto in a mail of its own when it comes', async () => {
+test('without a boleto one mail confirms the order, and another brings the boleto when it is issued', async () => {
   await openShop()
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
@@ -83,10 +83,10 @@ test('without a boleto the buyer is told of the order once, and of the boleto in
     await expect(issueBoleto.run(String(orderId), event)).rejects.toThrow('no bank agreement')
   expect(await openMails()).toEqual(['mail-order-without-boleto'])
   await mailOrderWithoutBoleto.run(String(orderId), { id: 951 })
-  const told = await readMail(951)
-  expect(told.headers).toContain(`Subject: =?UTF-8?Q?Pedido_n=C2=BA_${orderId}_recebido?=`)
-  expect(told.body).toContain('O boleto segue em outra mensagem')
-  expect(told.body).not.toContain('Linha digitável')
+  const confirmation = await readMail(951)
+  expect(confirmation.headers).toContain(`Subject: =?UTF-8?Q?Pedido_n=C2=BA_${orderId}_recebido?=`)
+  expect(confirmation.body).toContain('O boleto segue em outra mensagem')
+  expect(confirmation.body).not.toContain('Linha digitável')
   await saveSetting('bankAgreement', bankAgreement)
   await issueBoleto.run(String(orderId), event)
   // The mail of the order is still its worker's to close.
@@ -118,18 +118,18 @@ test('a mail without the boleto that was on its way when the boleto came still g
   expect(await writtenMails()).toContain('evt-954.eml')
 })
 
-test('of a boleto recorded while the order is being confirmed without it, one of the two mails tells of the order', async () => {
+test('of a boleto recorded while the order is being confirmed without it, one of the two mails confirms the order', async () => {
   await openShop()
   for (const _ of Array.from({ length: 5 })) {
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-    const [promised] = await Promise.all([announceBoleto(orderId), issueBoleto.run(String(orderId), event)])
+    const [announced] = await Promise.all([announceBoleto(orderId), issueBoleto.run(String(orderId), event)])
     const mails = await db
       .selectFrom('outbox')
       .select('job')
       .where('job', 'in', ['mail-order-received', 'mail-boleto-ready'])
       .where('done_at', 'is', null)
       .execute()
-    expect(mails).toEqual([{ job: promised ? 'mail-boleto-ready' : 'mail-order-received' }])
+    expect(mails).toEqual([{ job: announced ? 'mail-boleto-ready' : 'mail-order-received' }])
     await db.deleteFrom('outbox').execute()
   }
 })

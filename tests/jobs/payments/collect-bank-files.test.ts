@@ -100,7 +100,7 @@ test('one that cannot be taken in or moved does not stop those after it, and the
   expect((await listBankFiles(1)).count).toBe(2)
 })
 
-test('without a folder there is nothing to do; one that is not there is told', async () => {
+test('without a folder there is nothing to do; a missing one is reported', async () => {
   expect(await collectFrom(undefined, later())).toMatchObject({ bankFiles: 0 })
   await expect(collectFrom(join(folder, 'gone'), later())).rejects.toThrow('ENOENT')
 })

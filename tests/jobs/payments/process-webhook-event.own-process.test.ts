@@ -18,7 +18,7 @@ const paidOnce = (externalId: string, value: number) => ({
   status: confirmed,
   boletos: ['paid'],
   payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'gateway' }],
-  told: ['mail-payment-confirmed'],
+  mails: ['mail-payment-confirmed'],
 })
 
 test('a payment is read back and confirms its order', async () => {
@@ -27,18 +27,21 @@ test('a payment is read back and confirms its order', async () => {
   expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
 })
 
-test('what a notice says is not believed: an unpaid charge pays nothing', async () => {
+test('the content of a webhook event is not trusted: an unpaid charge pays nothing', async () => {
   const { orderId, externalId } = await makeBoleto()
-  const lie = fake.notice('PAYMENT_RECEIVED', externalId)
+  const lie = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
   lie.payment.status = 'RECEIVED'
   expect(await work(lie)).toBe('open')
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'], payments: [] })
 })
 
-test('a hundred copies of a notice, and of the events around it, pay once', async () => {
+test('a hundred copies of a webhook event, and of the events around it, pay once', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   const sent = await fake.pay(externalId)
-  const more = [fake.notice('PAYMENT_CONFIRMED', externalId), fake.notice('PAYMENT_RECEIVED', externalId)]
+  const more = [
+    fake.webhookEvent('PAYMENT_CONFIRMED', externalId),
+    fake.webhookEvent('PAYMENT_RECEIVED', externalId),
+  ]
   const ids = new Set(await Promise.all(Array.from({ length: 100 }, () => store(sent))))
   expect(ids.size).toBe(1)
   await Promise.all([...ids, ...ids, ...ids].map((id) => processWebhookEvent.run(String(id), { id: 1 })))
@@ -56,7 +59,7 @@ function ordersOf(left: readonly Event[]): Event[][] {
   )
 }
 
-test('in every order in which they can come, the notices of a paid boleto end the same', {
+test('in every order in which they can come, the webhook events of a paid boleto end the same', {
   timeout: 300_000,
 }, async () => {
   const { orderId, externalId, value } = await makeBoleto()
@@ -65,12 +68,12 @@ test('in every order in which they can come, the notices of a paid boleto end th
   await fake.pay(externalId)
   for (const order of ordersOf(events)) {
     await reset(orderId)
-    for (const event of order) await work(fake.notice({ ...names, ...others }[event], externalId))
+    for (const event of order) await work(fake.webhookEvent({ ...names, ...others }[event], externalId))
     expect([order, await stateOf(orderId)]).toEqual([order, paidOnce(externalId, value)])
   }
 })
 
-/** The order waits again, and nobody has told of money. */
+/** The order waits again, and no payment is reported. */
 async function reset(orderId: number) {
   await db.deleteFrom('outbox').where('job', 'in', ['mail-payment-confirmed', 'mail-staff-payment']).execute()
   await db.deleteFrom('payments').execute()
@@ -98,12 +101,12 @@ test.each<[Event[], number, string]>([
   const { orderId, externalId } = await makeBoleto()
   for (const event of happened) {
     await changes[event](externalId)
-    await work(fake.notice('PAYMENT_UPDATED', externalId))
+    await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))
   }
   expect(await stateOf(orderId)).toMatchObject({ status, boletos: [state] })
 })
 
-test('a notice of a week ago, told again, changes nothing', async () => {
+test('a webhook event of a week ago, delivered again, changes nothing', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   const sent = await fake.pay(externalId)
   await work(sent)
@@ -120,7 +123,7 @@ test('another amount goes to the staff and leaves the order where it is', async 
   expect(await stateOf(orderId)).toMatchObject({
     status: pending,
     payments: [{ value: value - 1_00, problem: 'amount-differs' }],
-    told: ['mail-staff-payment'],
+    mails: ['mail-staff-payment'],
   })
 })
 
@@ -128,25 +131,25 @@ test('money taken back is shown to the staff once; the order stays paid', async 
   const { orderId, externalId } = await makeBoleto()
   await work(await fake.pay(externalId))
   expect(await work(await fake.refund(externalId))).toBe('reversed')
-  expect(await work(fake.notice('PAYMENT_REFUNDED', externalId))).toBe('known')
+  expect(await work(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
   expect(await stateOf(orderId)).toMatchObject({
     status: confirmed,
     boletos: ['paid'],
     payments: [{ problem: null }, { event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
-    told: ['mail-payment-confirmed', 'mail-staff-payment'],
+    mails: ['mail-payment-confirmed', 'mail-staff-payment'],
   })
 })
 
-test('money taken back before it was ever told leaves a boleto nobody can pay; the order waits on', async () => {
+test('a payment refunded before it was reported leaves a boleto nobody can pay; the order waits on', async () => {
   const { orderId, externalId } = await makeBoleto()
   await fake.pay(externalId)
   expect(await work(await fake.refund(externalId))).toBe('reversed')
-  expect(await work(fake.notice('PAYMENT_REFUNDED', externalId))).toBe('known')
+  expect(await work(fake.webhookEvent('PAYMENT_REFUNDED', externalId))).toBe('known')
   expect(await stateOf(orderId)).toMatchObject({
     status: pending,
     boletos: ['written-off'],
     payments: [{ event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
-    told: ['mail-staff-payment'],
+    mails: ['mail-staff-payment'],
   })
 })
 
@@ -156,7 +159,7 @@ test('a boleto taken back in the gateway’s own pages is over, and its order wa
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['written-off'], payments: [] })
 })
 
-test('a payment that is told before its boleto is recorded waits for it', async () => {
+test('a payment reported before its boleto is recorded waits for it', async () => {
   const { orderId } = await shop.makeOrder({ [await shop.makeDownload()]: 1 })
   await shop.issueBoleto.run(String(orderId), { id: 1 })
   const [payment] = fake.payments
@@ -179,7 +182,7 @@ test('when the boleto never comes the payment is for the staff after an hour', a
   expect(await stateOf(orderId)).toMatchObject({
     status: pending,
     payments: [{ event_key: `asaas/${externalId}`, problem: 'unmatched' }],
-    told: ['mail-staff-payment'],
+    mails: ['mail-staff-payment'],
   })
 })
 
@@ -189,7 +192,7 @@ test('money for a charge the shop never made is for the staff at once', async ()
   if (!made) throw new Error('no charge')
   fake.payments.push({ ...made, id: 'pay_foreign', externalReference: 'mesa-7', value: value / 100 })
   expect(await work(await fake.pay('pay_foreign'))).toBe('unmatched')
-  expect(await work(fake.notice('PAYMENT_UPDATED', externalId))).toBe('open')
+  expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('open')
 })
 
 test('of a second charge for the same boleto the money counts, its cancellation does not', async () => {
@@ -198,7 +201,7 @@ test('of a second charge for the same boleto the money counts, its cancellation 
   if (!made) throw new Error('no charge')
   fake.payments.push({ ...made, id: 'pay_twin' })
   await fake.deleteThere('pay_twin')
-  expect(await work(fake.notice('PAYMENT_DELETED', 'pay_twin'))).toBe('known')
+  expect(await work(fake.webhookEvent('PAYMENT_DELETED', 'pay_twin'))).toBe('known')
   expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(await work(await fake.pay('pay_twin'))).toBe('confirmed')
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
@@ -225,9 +228,9 @@ test('a charge of ours the gateway does not know is asked about again, and after
   expect(await work(sent)).toBe('confirmed')
 })
 
-test('a charge nobody knows, and a notice of something else, come to nothing', async () => {
+test('an unknown charge and an unrelated webhook event have no effect', async () => {
   const { externalId } = await makeBoleto()
-  const sent = fake.notice('PAYMENT_RECEIVED', externalId)
+  const sent = fake.webhookEvent('PAYMENT_RECEIVED', externalId)
   sent.payment.id = 'pay_foreign'
   sent.payment.externalReference = 'mesa-7'
   expect(await work(sent)).toBe('gone')

@@ -9,7 +9,7 @@ const now = new Date()
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
 const asked = () => fake.asked('GET', /^\/payments\/\w+$/).map(({ path }) => path.split('/').at(-1))
 
-test('a payment nobody told of is found, once, and noted as such', async () => {
+test('a payment without a webhook event is found, once, and recorded as such', async () => {
   const { orderId, externalId, value } = await makeBoleto()
   await fake.pay(externalId)
   expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
@@ -18,11 +18,11 @@ test('a payment nobody told of is found, once, and noted as such', async () => {
     status: confirmed,
     boletos: ['paid'],
     payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'reconciliation' }],
-    told: ['mail-payment-confirmed'],
+    mails: ['mail-payment-confirmed'],
   })
 })
 
-test('the notice that comes after it changes nothing', async () => {
+test('the webhook event that comes after it changes nothing', async () => {
   const { orderId, externalId } = await makeBoleto()
   const late = await fake.pay(externalId)
   await reconcilePayments.run(now)
@@ -107,7 +107,7 @@ test('a key that is not taken ends the run', async () => {
   expect(asked()).toHaveLength(1)
 })
 
-test('a gateway that wants to be left alone ends the run, which is tried again', async () => {
+test('a gateway that limits requests ends the run, which is attempted again', async () => {
   const boletos = [await makeBoleto(), await makeBoleto(), await makeBoleto()]
   for (const { externalId } of boletos) await fake.pay(externalId)
   fake.requests.length = 0

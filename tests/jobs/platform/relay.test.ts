@@ -63,9 +63,9 @@ test('a row offered again has a new job id, since the old one may still be kept'
   expect(await waiting()).toEqual([`work issue-boleto evt-${row?.id}`, `work issue-boleto evt-${row?.id}-r1`])
 })
 
-test('a notice nobody has worked on for five minutes is an alert, also while its effect is refused', async () => {
-  const notice = { eventId: 'evt_1', name: 'PAYMENT_RECEIVED', externalId: 'pay_1', reference: null }
-  await storeWebhookEvent({ ...notice, happenedAt: null })
+test('a webhook event not processed for five minutes is an alert, also while its effect is refused', async () => {
+  const webhookEvent = { eventId: 'evt_1', name: 'PAYMENT_RECEIVED', externalId: 'pay_1', reference: null }
+  await storeWebhookEvent({ ...webhookEvent, happenedAt: null })
   await db.updateTable('outbox').set({ refused_at: new Date() }).execute()
   const error = vi.spyOn(log, 'error')
   await reconcileOnce()
@@ -81,7 +81,7 @@ test('a notice nobody has worked on for five minutes is an alert, also while its
   error.mockRestore()
 })
 
-test('rows of a job this version does not know wait, however many, and hold up no others', async () => {
+test('rows of a job this version does not know wait, however many, and delay no others', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => ({ job: 'sing-a-song', subject: String(index) }))
   await db.insertInto('outbox').values(rows).execute()
   await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))

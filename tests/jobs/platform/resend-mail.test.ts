@@ -16,8 +16,8 @@ import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-/** What is promised, and what that promises in its turn; boletos are not printed. */
-async function performAll() {
+/** Runs the queued jobs, and those they queue in turn; boletos are not printed. */
+async function runAll() {
   for (let turn = 0; turn < 2; turn++) {
     const open = db
       .selectFrom('outbox')
@@ -33,12 +33,12 @@ const all = { search: '', page: 1 }
 async function mailedOrder() {
   await openShop()
   const order = await makeOrder({ [await makeDownload()]: 1 })
-  await performAll()
+  await runAll()
   const { rows } = await listMails({ search: String(order.orderId), page: 1 })
   return { ...order, mail: rows.find(({ job }) => job === 'mail-order-received') }
 }
 
-test('a mail that was sent stands in the log once, and is found by order, address, subject and state', async () => {
+test('a mail that was sent is in the log once, and is found by order, address, subject and state', async () => {
   const { mail, orderId } = await mailedOrder()
   expect(mail).toMatchObject({ state: 'sent', attempts: 1, subject_ref: String(orderId) })
   for (const search of [mail?.to_address.slice(0, 8) ?? '', 'recebido', `nº ${orderId}`])
@@ -51,7 +51,7 @@ test('sending again is another mail with another identity, once for a form sent 
   const { mail, userId } = await mailedOrder()
   const before = (await listMails(all)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
-  await performAll()
+  await runAll()
   const { rows, count } = await listMails(all)
   expect(count).toBe(before + 1)
   expect(rows[0]).toMatchObject({ job: 'mail-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
@@ -92,19 +92,19 @@ test('every mail about an order is found by its number, its shipments and withdr
     .executeTakeFirstOrThrow()
   const shipment_id = Number(shipment.insertId)
   await db.insertInto('shipment_orders').values({ shipment_id, order_id: orderId }).execute()
-  const told = [
+  const mails = [
     { job: 'acknowledge-withdrawal', subject: String(request.insertId) },
     { job: 'mail-dispatched', subject: `${shipment_id}-1` },
     { job: 'mail-staff-suspended-renewal', subject: String(orderId) },
     { job: 'mail-order-without-boleto', subject: String(orderId) },
   ]
   await db.deleteFrom('outbox').where('job', '=', 'mail-order-without-boleto').execute()
-  for (const { job, subject } of told) {
+  for (const { job, subject } of mails) {
     const row = await db.insertInto('outbox').values({ job, subject }).executeTakeFirstOrThrow()
     await recordMail(Number(row.insertId), { to: 'a@b.test', subject: 'Aviso' }, { state: 'sent' })
   }
   const { rows } = await listMails({ search: String(orderId), page: 1 })
-  expect(rows.map(({ job }) => job)).toEqual(expect.arrayContaining(told.map(({ job }) => job)))
+  expect(rows.map(({ job }) => job)).toEqual(expect.arrayContaining(mails.map(({ job }) => job)))
 })
 
 test('a search that finds more than it shows says so, and the file goes on to the end', async () => {
@@ -137,11 +137,11 @@ test.each([
   expect(formatAddressee(job)).toBe(words)
 })
 
-test('what is no longer so is not told again, and the refusal says why', async () => {
+test('an obsolete mail is not sent again, and the refusal says why', async () => {
   const { mail, orderId, userId } = await mailedOrder()
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
   await requestResend(mail?.id ?? 0, 0, userId)
-  await performAll()
+  await runAll()
   const row = await db.selectFrom('outbox').selectAll().where('job', '=', 'resend-mail').executeTakeFirst()
   expect(row).toMatchObject({ last_error: 'mail obsolete' })
   expect(row?.refused_at).not.toBeNull()

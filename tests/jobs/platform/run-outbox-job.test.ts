@@ -21,7 +21,7 @@ test('a job brings about its effect and closes its row; a second run does nothin
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
 })
 
-test('a row that another worker holds is left alone and tried again later', async () => {
+test('a row leased by another worker is left alone and attempted again later', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   const { id } = await rowOf('issue-boleto')
@@ -41,7 +41,7 @@ test('what cannot happen is refused for good and says why', async () => {
   expect((await rowOf('issue-boleto')).refused_at).toBeInstanceOf(Date)
 })
 
-test('a try that failed gives the row back at once and keeps the message', async () => {
+test('a failed attempt releases the row at once and keeps the message', async () => {
   await openShop()
   await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('settings').set({ value: '{broken' }).where('name', '=', 'shop').execute()

@@ -99,14 +99,14 @@ describe('schedules', () => {
     expect(await listRuns('nightly', 1)).toMatchObject([{ attempts: 2, result: '{"done":1}' }])
   })
 
-  test('that fail stop no other and are tried again, later and later', async () => {
+  test('that fail stop no other and are attempted again, later and later', async () => {
     const failing = noted('failing', { every: 'day', at: '00:05' }, true)
     const minute = (count: number) => new Date(saoPaulo('2026-11-21T00:05:00').getTime() + count * 60_000)
     expect(await runDue(minute(0), [failing, nightly])).toEqual(['nightly'])
     expect(await listRuns('failing', 1)).toMatchObject([{ error: 'not today', finishedAt: null }])
     for (const count of [1, 4, 6, 10, 15, 17, 30]) await runDue(minute(count), [failing])
-    const tries = ran.filter((line) => line.startsWith('failing')).map((line) => line.slice(19, 24))
-    expect(tries).toEqual(['03:05', '03:11', '03:22'])
+    const attempts = ran.filter((line) => line.startsWith('failing')).map((line) => line.slice(19, 24))
+    expect(attempts).toEqual(['03:05', '03:11', '03:22'])
     await runDue(minute(60), [{ ...nightly, name: 'failing' }])
     expect(await listRuns('failing', 1)).toMatchObject([{ attempts: 4, error: null, result: '{"done":1}' }])
   })
@@ -148,7 +148,7 @@ describe('a schedule that takes long', () => {
     expect(await runDue(now, [long])).toEqual(['nightly'])
   })
 
-  test('that another worker has taken over is not told as done', async () => {
+  test('that another worker has taken over is not reported as done', async () => {
     const now = saoPaulo('2026-11-21T00:05:00')
     const lost: Schedule = {
       ...nightly,
@@ -163,7 +163,7 @@ describe('a schedule that takes long', () => {
 })
 
 describe('the shop’s own schedules', () => {
-  test('all run in an empty shop, and their last and next runs are told', async () => {
+  test('all run in an empty shop, and their last and next runs are reported', async () => {
     expect((await scheduleReport(new Date())).map(({ last }) => last)).toEqual(schedules.map(() => undefined))
     expect(await runDueSchedules()).toEqual(schedules.map(({ name }) => name))
     expect(await runDueSchedules()).toEqual([])

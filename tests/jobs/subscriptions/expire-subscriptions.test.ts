@@ -23,7 +23,7 @@ const rows = () =>
     .select(['status', 'status_before_expiry', 'expired_on'])
     .orderBy('id')
     .execute()
-const promised = () =>
+const queued = () =>
   db.selectFrom('outbox').select(['job', 'subject']).where('job', '=', 'mail-staff-undispatched').execute()
 
 test('past due everything becomes expired and keeps what it was; the due day itself and one-off purchases stay', async () => {
@@ -104,7 +104,7 @@ test('the staff gets one mail a night about copies that expired before they were
   await expireSome(today, 1)
   await expireSubscriptions.run(night)
   await expireSubscriptions.run(night)
-  expect(await promised()).toEqual([{ job: 'mail-staff-undispatched', subject: today }])
+  expect(await queued()).toEqual([{ job: 'mail-staff-undispatched', subject: today }])
   await mailStaffUndispatched.run(today, { id: 81 })
   const { headers, body } = await readMail(81)
   expect(headers).toContain('To: atendimento@aeropub.test')
@@ -123,7 +123,7 @@ test('a night without such copies, or with all of them given back, mails nothing
   await openShop()
   await makeSubscriptions([{ due: yesterday, status: 5 }])
   await expireSubscriptions.run(night)
-  expect(await promised()).toEqual([])
+  expect(await queued()).toEqual([])
   await makeSubscriptions([{ due: yesterday, status: 2 }])
   await expireSubscriptions.run(night)
   await db.updateTable('subscriptions').set({ due: '2027-01-01' }).execute()

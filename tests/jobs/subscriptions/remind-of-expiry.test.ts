@@ -21,7 +21,7 @@ const mails = () => db.selectFrom('outbox').select('subject').where('job', '=', 
 const reminders = () =>
   db.selectFrom('expiry_reminders').select(['subscription_id', 'due', 'step']).orderBy('step').execute()
 
-/** The parts of the mail that the promise of a day becomes. */
+/** The parts of the mail sent from the queued job of a day. */
 async function mailOf(profileId: number, id: number, day = today) {
   await openShop()
   await mailExpiry.run(`${profileId}/${day}`, { id })
@@ -31,7 +31,7 @@ async function mailOf(profileId: number, id: number, day = today) {
 }
 
 describe('reminders', () => {
-  test('are promised 30, 15, 7 and 1 days before and the day after, each once, looked at every day', async () => {
+  test('are queued 30, 15, 7 and 1 days before and the day after, each once, looked at every day', async () => {
     const due = '2027-01-31'
     const { profileId } = await makeSubscriptions([{ due }])
     for (let day = '2026-12-20'; day < '2027-02-20'; day = addDays(day, 1))
@@ -190,7 +190,7 @@ describe('the mail', () => {
     expect(await writtenMails()).not.toContain('evt-106.eml')
   })
 
-  test('is not sent to an account that was shut since, and a promise of nobody is refused', async () => {
+  test('is not sent to an account deactivated since, and a job without a customer is refused', async () => {
     const { profileId } = await makeSubscriptions([{ due: inDays(7) }])
     await remindOfExpiry.run(morning(today))
     await db.updateTable('users').set({ is_active: false }).execute()

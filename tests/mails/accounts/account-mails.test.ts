@@ -20,7 +20,7 @@ const agreed = { acceptsLosses: true, today: '2026-11-21' }
 const subjectOf = async (job: string) =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', job).executeTakeFirstOrThrow()).subject
 
-test('a changed password is told to the account, with the way to another one', async () => {
+test('a changed password is mailed to the account, with the way to reset it', async () => {
   await openShop()
   const { userId, email } = await makeCustomer()
   await changePassword(userId, 'outra senha bem comprida')
@@ -32,7 +32,7 @@ test('a changed password is told to the account, with the way to another one', a
   expect(body).not.toContain('outra senha')
 })
 
-test('a changed e-mail is told to the old address, which does not learn the new one', async () => {
+test('a changed e-mail is mailed to the old address, which does not learn the new one', async () => {
   await openShop()
   const { userId, email } = await makeCustomer()
   const other = newEmail()
@@ -44,7 +44,7 @@ test('a changed e-mail is told to the old address, which does not learn the new 
   expect(body).not.toContain(other)
 })
 
-test('a request for deletion is confirmed with its day and how to undo it; one that was undone is not', async () => {
+test('a request for deletion is confirmed with its day and how to cancel it; a cancelled one is not', async () => {
   await openShop()
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
@@ -59,7 +59,7 @@ test('a request for deletion is confirmed with its day and how to undo it; one t
   expect(await writtenMails()).not.toContain('evt-804.eml')
 })
 
-test('the sweep carries a deletion out after seven days, not before, and not one that was undone', async () => {
+test('the sweep carries a deletion out after seven days, not before, and not a cancelled one', async () => {
   const [gone, back] = [await makeCustomer(), await makeCustomer()]
   await requestDeletion(gone, agreed)
   await requestDeletion(back, agreed)

@@ -10,14 +10,14 @@ import { mailJobOf } from '#tests/support/mail-job.ts'
 const askStaffForFreight = mailJobOf('ask-staff-for-freight')
 
 const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
-const promised = async () =>
+const queued = async () =>
   (await db.selectFrom('outbox').select('job').where('job', '=', 'ask-staff-for-freight').execute()).length
 
 test('an order whose freight is to be agreed is a task for the staff, any other is none', async () => {
   await makeOrder({ [await makePublication()]: 1 })
-  expect(await promised()).toBe(0)
+  expect(await queued()).toBe(0)
   await makeOrder({ [await makePublication()]: 1 }, toBeAgreed)
-  expect(await promised()).toBe(1)
+  expect(await queued()).toBe(1)
 })
 
 test('the mail goes to the company, says what and where to, and a reply goes to the buyer', async () => {

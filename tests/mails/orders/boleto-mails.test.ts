@@ -56,24 +56,27 @@ describe('a boleto that is to be paid', () => {
     [mailBoletoDue, 'está para vencer'],
     [mailBoletoRenewed, 'tem um novo boleto'],
     [mailBoletoRegistered, 'já pode ser pago'],
-  ])('is told with line, due date, Pix as text and picture, and the way to the page', async (job, words) => {
-    const { id, orderId } = await makeBoleto()
-    const mail = await mailOf(job, id)
-    expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
-    const [year, month, day] = dueDate.split('-')
-    for (const part of [
-      words,
-      '00190.00009 07654.321002 00000.000117 1 00000000008000',
-      `${day}/${month}/${year}`,
-      'R$ 80,00',
-      pixPayload,
-      'src="cid:pix"',
-      `/payment/${orderId}`,
-      ...company,
-    ])
-      expect(mail?.body).toContain(part)
-    expect(mail?.body).toMatch(/Content-Type: image\/png[\s\S]*Content-Id: <pix>/i)
-  })
+  ])(
+    'is mailed with line, due date, Pix as text and picture, and the way to the page',
+    async (job, words) => {
+      const { id, orderId } = await makeBoleto()
+      const mail = await mailOf(job, id)
+      expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+      const [year, month, day] = dueDate.split('-')
+      for (const part of [
+        words,
+        '00190.00009 07654.321002 00000.000117 1 00000000008000',
+        `${day}/${month}/${year}`,
+        'R$ 80,00',
+        pixPayload,
+        'src="cid:pix"',
+        `/payment/${orderId}`,
+        ...company,
+      ])
+        expect(mail?.body).toContain(part)
+      expect(mail?.body).toMatch(/Content-Type: image\/png[\s\S]*Content-Id: <pix>/i)
+    },
+  )
 
   test.each([
     ['given up', { withdrawn_at: new Date(), withdrawal_reason: 'replaced' }],
@@ -81,13 +84,13 @@ describe('a boleto that is to be paid', () => {
     ['written off', { state: 'written-off' }],
     ['paid', { state: 'paid' }],
     ['no longer the newest', { current_of: null }],
-  ] as const)('is told of no more once it is %s', async (_words, changes) => {
+  ] as const)('is not mailed once it is %s', async (_words, changes) => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, changes)
     for (const job of [mailBoletoDue, mailBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
   })
 
-  test('is told of no more once its order is paid or cancelled', async () => {
+  test('is not mailed once its order is paid or cancelled', async () => {
     for (const decide of [
       (order: number) => confirmPayment(order, byStaff, today),
       (order: number) => cancelOrder(order, byStaff),
@@ -109,7 +112,7 @@ describe('a boleto that is to be paid', () => {
 describe('a boleto that is over', () => {
   const over = { withdrawn_at: new Date(), withdrawal_reason: 'expired' } as const
 
-  test('is told with the day until which the order is kept and the page that makes another', async () => {
+  test('is mailed with the day until which the order is kept and the page that makes another', async () => {
     const { id, orderId } = await makeBoleto()
     await changeBoletoRow(orderId, { ...over, due_date: '2026-11-17' })
     const mail = await mailOf(mailBoletoExpired, id)
@@ -118,7 +121,7 @@ describe('a boleto that is over', () => {
     expect(mail?.body).not.toContain('00190.00009')
   })
 
-  test('is told of no more once there is another, one is asked for, it was paid, or the order is not to be paid', async () => {
+  test('is not mailed once there is another, one is requested, it was paid, or the order is not payable', async () => {
     const { id, orderId } = await makeBoleto()
     expect(await mailOf(mailBoletoExpired, id), 'not over').toBeUndefined()
     await changeBoletoRow(orderId, { ...over, state: 'paid' })
@@ -137,7 +140,7 @@ describe('a boleto that is over', () => {
 })
 
 describe('an order nobody paid', () => {
-  test('is told as cancelled, with the way to buy the same again', async () => {
+  test('is mailed as cancelled, with the way to buy the same again', async () => {
     const { orderId } = await makeBoleto()
     await cancelOrder(orderId, byStaff)
     const mail = await mailOf(mailOrderUnpaid, orderId)
@@ -146,7 +149,7 @@ describe('an order nobody paid', () => {
       expect(`${mail?.headers} ${mail?.body}`.replaceAll('=C3=A3', 'ã')).toContain(part)
   })
 
-  test('is not told as cancelled when it waits for payment again or is paid', async () => {
+  test('is not mailed as cancelled when it waits for payment again or is paid', async () => {
     const { orderId } = await makeBoleto()
     expect(await mailOf(mailOrderUnpaid, orderId)).toBeUndefined()
     await confirmPayment(orderId, byStaff, today)
@@ -163,7 +166,7 @@ test('"order received" carries the Pix code; of a boleto that is over it says wh
   expect(mail?.body).not.toContain('00190.00009')
 })
 
-test('of a boleto or an order there is none there is nothing to tell', async () => {
+test('without a boleto or an order no mail is sent', async () => {
   for (const job of [mailBoletoDue, mailBoletoExpired, mailBoletoRenewed, mailOrderUnpaid])
     await expect(job.run('4000000', { id: 499 })).rejects.toThrow('no order or no boleto for this mail')
 })

@@ -54,7 +54,7 @@ test('the mail says in text and in HTML what was ordered, what it costs and how 
   expect(text).toContain('CNPJ 11.222.333/0001-81')
 })
 
-test('telling twice is one message', async () => {
+test('sending twice is one message', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 1 })
@@ -63,7 +63,7 @@ test('telling twice is one message', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('evt-72'))).toEqual(['evt-72.eml'])
 })
 
-test('without a boleto or a company there is nothing to tell', async () => {
+test('without a boleto or a company no mail is sent', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await expect(mailOrderReceived.run(String(orderId), { id: 73 })).rejects.toThrow('no order or no boleto')
   await expect(mailOrderReceived.run('4000000', { id: 73 })).rejects.toThrow('no order or no boleto')

@@ -13,7 +13,7 @@ const mailPhotoApproved = mailJobOf('mail-photo-approved')
 const mailPhotoRejected = mailJobOf('mail-photo-rejected')
 const mailPhotoRequest = mailJobOf('mail-photo-request')
 
-test('an approval is told with the way to pay, unless the order is gone meanwhile', async () => {
+test('an approval is mailed with the way to pay, unless the order is gone meanwhile', async () => {
   await openShop()
   const order = await makeOrderUnderReview()
   await approveOrder(order.orderId, byStaff)
@@ -27,7 +27,7 @@ test('an approval is told with the way to pay, unless the order is gone meanwhil
   expect(await writtenMails()).not.toContain('evt-72.eml')
 })
 
-test('an approval of an order that has a boleto promises no other', async () => {
+test('an approval of an order that has a boleto announces no other', async () => {
   await openShop()
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
@@ -38,7 +38,7 @@ test('an approval of an order that has a boleto promises no other', async () => 
   expect(body).not.toContain('também chega por e-mail')
 })
 
-test('a rejection is told with its reason and the way to order again', async () => {
+test('a rejection is mailed with its reason and the way to order again', async () => {
   await openShop()
   const { orderId } = await makeOrderUnderReview()
   await rejectOrder(orderId, 'A foto <b>não</b> mostra a plaqueta.', byStaff)
@@ -73,7 +73,7 @@ test('another photo is asked for with the reason and the place to send it, once 
   expect(written).not.toContain('evt-77.eml')
 })
 
-/** The requests the outbox promises a mail for, oldest first. */
+/** The requests with a queued mail, oldest first. */
 async function photoWishes(): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')

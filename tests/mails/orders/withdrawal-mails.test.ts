@@ -44,7 +44,7 @@ test('the company gets the task, and a reply goes to the buyer', async () => {
     expect(mail.body).toContain(words)
 })
 
-test('without a request there is nothing to tell', async () => {
+test('without a request no mail is sent', async () => {
   for (const job of [acknowledgeWithdrawal, forwardWithdrawal])
     await expect(job.run('4000000', { id: 89 })).rejects.toThrow('no withdrawal')
 })

@@ -31,7 +31,7 @@ function money(boletoId: number | null, value = 80_00) {
   return { eventKey, source: 'bank-file', boletoId, value, paidOn: '2026-11-20', creditedOn: null } as const
 }
 
-/** What the company reads of the payment that came last, or undefined when it is told nothing. */
+/** What the company reads of the payment that came last, or undefined when no mail is sent. */
 async function lastMail() {
   const { id } = await db
     .selectFrom('payments')
@@ -49,14 +49,14 @@ async function lastMail() {
   return body
 }
 
-test('money without a boleto of ours is told with what is known of it', async () => {
+test('a payment without a boleto of ours is reported with what is known of it', async () => {
   await receivePayment(money(null, 12_34), actor, today)
   const body = await lastMail()
   for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
     expect(body).toContain(words)
 })
 
-test('another amount is told with both', async () => {
+test('a different amount is reported with both', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await receivePayment(money(boletoId, 79_99), actor, today)
   const body = await lastMail()
@@ -64,7 +64,7 @@ test('another amount is told with both', async () => {
     expect(body).toContain(words)
 })
 
-test('money that comes a second time, for a cancelled order, or is taken back is told as such', async () => {
+test('money that comes a second time, for a cancelled order, or is refunded is reported as such', async () => {
   const { boletoId } = await makeBoleto()
   await receivePayment(money(boletoId), actor, today)
   expect(await lastMail(), 'as it should be').toBeUndefined()
@@ -78,7 +78,7 @@ test('money that comes a second time, for a cancelled order, or is taken back is
   expect(await lastMail()).toContain('O pedido foi confirmado')
 })
 
-test('money for a rejected order is told as such', async () => {
+test('money for a rejected order is reported as such', async () => {
   const { orderId, boletoId } = await makeBoleto()
   await db
     .updateTable('orders')
@@ -89,7 +89,7 @@ test('money for a rejected order is told as such', async () => {
   expect(await lastMail()).toContain('foi reprovado')
 })
 
-test('what somebody has settled since is told no more', async () => {
+test('what somebody has settled since is not reported', async () => {
   await receivePayment(money(null), actor, today)
   await db
     .updateTable('payments')
@@ -99,6 +99,6 @@ test('what somebody has settled since is told no more', async () => {
   expect(await lastMail()).toBeUndefined()
 })
 
-test('of a payment there is none there is nothing to tell', async () => {
+test('without a payment no mail is sent', async () => {
   await expect(mailStaffPayment.run('4000000', { id: 699 })).rejects.toThrow('no payment for this mail')
 })

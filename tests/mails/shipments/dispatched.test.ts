@@ -24,7 +24,7 @@ test('the customer reads what left, how, and where to follow it', async () => {
     expect(mail.body).toContain(words)
 })
 
-test('a dispatch that came back before it was told is not told, the next one is', async () => {
+test('a shipment that came back before its mail was sent is not announced, the next one is', async () => {
   await openShop()
   const id = await makeShipment(await makePaidOrder())
   await markSent(id, dispatch, byStaff)
@@ -37,7 +37,7 @@ test('a dispatch that came back before it was told is not told, the next one is'
   expect(['82', '83', '84'].filter((each) => written.includes(`evt-${each}.eml`))).toEqual(['84'])
 })
 
-test('a direct shipment is told without an order and without a code', async () => {
+test('a direct shipment is announced without an order and without a code', async () => {
   await openShop()
   const { profileId } = await makePaidOrder()
   const id = await createShipment(

@@ -31,7 +31,7 @@ const third = { ...address, street: 'Travessa do Leme', number: '3' }
 const actionsOf = async (userId: number) => (await listHistory('user', userId)).map(({ action }) => action)
 const streets = async () =>
   (await db.selectFrom('addresses').select('street').orderBy('street').execute()).map(({ street }) => street)
-const promises = () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
+const queuedJobs = () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
 
 test('the phone changes and nothing else', async () => {
   const customer = await makeCustomer()
@@ -91,16 +91,16 @@ test('an address two profiles have stays for the other one', async () => {
   expect((await findCheckoutProfile(beto.profileId)).billing).toEqual(address)
 })
 
-test('with another e-mail one logs in with that one, and the old one is told', async () => {
+test('with another e-mail one logs in with that one, and the old one is mailed', async () => {
   const { userId, email } = await makeCustomer()
   const other = newEmail()
   await requestPasswordLink({ address: '192.0.2.1', email })
   await changeEmail(userId, ` ${other.toUpperCase()} `)
   expect(await verifyCredentials(other, password)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
-  const told = (await promises()).at(-1)
-  expect(told?.job).toBe('mail-email-changed')
-  expect(await findEmailChange(Number(told?.subject))).toMatchObject({
+  const mail = (await queuedJobs()).at(-1)
+  expect(mail?.job).toBe('mail-email-changed')
+  expect(await findEmailChange(Number(mail?.subject))).toMatchObject({
     oldEmail: email,
     contactName: person.name,
   })
@@ -116,7 +116,7 @@ test('the old e-mail is forgotten after a while', async () => {
   expect(await deleteOldEmailChanges(new Date(Date.now() + 1000), 10)).toBe(1)
 })
 
-test('another password ends all sessions and links, and is told by mail each time', async () => {
+test('another password ends all sessions and links, and is mailed each time', async () => {
   const { userId, email } = await makeCustomer()
   const token = await startSession(userId)
   await changePassword(userId, 'outra senha bem comprida')
@@ -124,9 +124,9 @@ test('another password ends all sessions and links, and is told by mail each tim
   expect(await findViewer(token)).toBeUndefined()
   expect(await verifyCredentials(email, 'mais uma senha comprida')).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
-  const told = await promises()
-  expect(told.map(({ job }) => job)).toEqual(['mail-password-changed', 'mail-password-changed'])
-  expect(await findPasswordChange(Number(told[0]?.subject))).toMatchObject({
+  const mails = await queuedJobs()
+  expect(mails.map(({ job }) => job)).toEqual(['mail-password-changed', 'mail-password-changed'])
+  expect(await findPasswordChange(Number(mails[0]?.subject))).toMatchObject({
     email,
     contactName: person.name,
   })

@@ -74,7 +74,7 @@ test('a fleet has five hundred aircraft at the most, however many arrive at once
   expect(await listAircraft({ profileId, page: 10 })).toMatchObject({ count: maxAircraft, pages: 10 })
 })
 
-test('aircraft of orders are offered once each, as the newest order tells them, until they are kept', async () => {
+test('aircraft of orders are offered once each, as the newest order has them, until they are kept', async () => {
   const publication = await makePublication({ has_airplane_info: true })
   const unit = { registration: 'PT-ABC', isForeign: false, serialNumber: 'old', fuel: 1, photo: null }
   const units = {

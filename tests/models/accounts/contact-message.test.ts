@@ -14,13 +14,13 @@ function rows() {
   return db.selectFrom('contact_messages').selectAll().execute()
 }
 
-test('a message is kept under its protocol number, open, and promises both mails', async () => {
+test('a message is kept under its protocol number, open, and queues both mails', async () => {
   const protocol = await receiveContactMessage(message, from)
   const [row] = await rows()
   expect(row).toMatchObject({ ...message, id: protocol, subject: 'contact-form', handled_at: null })
   expect(await findContactMessage(Number(protocol))).toMatchObject({ ...message, id: protocol })
-  const promises = await db.selectFrom('outbox').select(['job', 'subject']).orderBy('job').execute()
-  expect(promises).toEqual([
+  const queued = await db.selectFrom('outbox').select(['job', 'subject']).orderBy('job').execute()
+  expect(queued).toEqual([
     { job: 'acknowledge-contact-message', subject: String(protocol) },
     { job: 'forward-contact-message', subject: String(protocol) },
   ])

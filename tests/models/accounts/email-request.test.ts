@@ -35,7 +35,7 @@ async function asked(email = newEmail()) {
 const jobs = async () =>
   (await db.selectFrom('outbox').select('job').orderBy('id').execute()).map(({ job }) => job)
 
-test('until the link is used the account keeps its e-mail, and what waits is told', async () => {
+test('until the link is used the account keeps its e-mail, and the pending one is reported', async () => {
   const { userId, email, other, token } = await asked()
   expect(await verifyCredentials(email, password)).toBe(userId)
   expect(await verifyCredentials(other, password)).toBeNull()
@@ -44,7 +44,7 @@ test('until the link is used the account keeps its e-mail, and what waits is tol
   expect(await jobs()).toEqual(['send-email-link'])
 })
 
-test('the link changes the e-mail once, however often its form comes, and the old address is told', async () => {
+test('the link changes the e-mail once, however often its form comes, and the old address is mailed', async () => {
   const { userId, email, other, token } = await asked()
   expect(await Promise.all([changeEmailByLink(token), changeEmailByLink(token)])).toEqual([other, other])
   expect(await verifyCredentials(other, password)).toBe(userId)

@@ -45,7 +45,7 @@ function age(change: { expires_at?: Date; used_at?: Date; user_id?: number; nonc
   return db.updateTable('password_resets').set(change).execute()
 }
 
-test('asking for a link promises one mail to the account, good for 24 hours', async () => {
+test('asking for a link queues one mail to the account, good for 24 hours', async () => {
   const { email } = await makeCustomer()
   expect(await ask(` ${email.toUpperCase()} `)).toBe('sent')
   const [reset] = await rows()
@@ -53,11 +53,11 @@ test('asking for a link promises one mail to the account, good for 24 hours', as
   expect(link).toMatchObject({ email, contactName: 'Ana Inventada da Silva', expiresAt: reset?.expires_at })
   expect(Number(reset?.expires_at) - Date.now()).toBeGreaterThan(23.9 * HOUR)
   expect(Number(reset?.expires_at) - Date.now()).toBeLessThanOrEqual(24 * HOUR)
-  const promises = await db.selectFrom('outbox').select(['job', 'subject']).execute()
-  expect(promises).toEqual([{ job: 'send-password-link', subject: String(reset?.id) }])
+  const queued = await db.selectFrom('outbox').select(['job', 'subject']).execute()
+  expect(queued).toEqual([{ job: 'send-password-link', subject: String(reset?.id) }])
 })
 
-test('the token has 256 bits, and neither table nor outbox holds it', async () => {
+test('the token has 256 bits, and neither table nor outbox contains it', async () => {
   const { email } = await makeCustomer()
   const token = await askForToken(email)
   expect(token).toMatch(/^[\w-]{43}$/)
@@ -92,7 +92,7 @@ test('a link outlives a new secret put in front, not the secret it was made with
   expect(await findPasswordLink(reset?.id ?? 0)).toMatchObject({ email, token: undefined })
 })
 
-test('an e-mail without an account is told so, or answered as any other, as the owner chooses', async () => {
+test('an e-mail without an account is reported, or answered as any other, as the owner chooses', async () => {
   const { email } = await makeCustomer()
   expect(await ask('ninguem@exemplo.test')).toBe('unknown')
   await saveSetting('shop', { revealsUnknownEmail: false })
@@ -160,7 +160,7 @@ test('of requests at the same time one link stays', async () => {
 test('the sixth request from one address within a quarter of an hour is refused before anything is looked at', async () => {
   const { email } = await makeCustomer()
   const key = { address: '198.51.100.7', email }
-  for (let tries = 0; tries < 5; tries++) expect(await requestPasswordLink(key)).toBe('sent')
+  for (let attempts = 0; attempts < 5; attempts++) expect(await requestPasswordLink(key)).toBe('sent')
   expect(await requestPasswordLink(key)).toHaveProperty('retryAt')
   expect(await requestPasswordLink({ ...key, email: 'ninguem@exemplo.test' })).toHaveProperty('retryAt')
   expect(await rows()).toHaveLength(5)
@@ -237,17 +237,17 @@ test('links are swept when they have been over for long', async () => {
   expect(await deleteOldResets(new Date(Date.now() + 25 * HOUR), 10)).toBe(1)
 })
 
-test('a password changed by a link is told like any other change, and ends a link for another e-mail', async () => {
+test('a password changed by a link is mailed like any other change, and ends a link for another e-mail', async () => {
   const { userId, email } = await makeCustomer()
   await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.1' })
   const token = await emailTokenOf(userId)
   await setPasswordByLink(await askForToken(email), newPassword)
-  const told = await db
+  const mails = await db
     .selectFrom('outbox')
     .select('subject')
     .where('job', '=', 'mail-password-changed')
     .execute()
-  expect(told).toHaveLength(1)
-  expect(await findPasswordChange(Number(told[0]?.subject))).toMatchObject({ email })
+  expect(mails).toHaveLength(1)
+  expect(await findPasswordChange(Number(mails[0]?.subject))).toMatchObject({ email })
   expect(await changeEmailByLink(token)).toBeUndefined()
 })

@@ -18,7 +18,7 @@ const mayTry = async (purpose: Purpose, key: Parameters<typeof consumeAttempt>[1
 const attempts = (count: number, key = ana) =>
   Promise.all(Array.from({ length: count }, () => mayTry('login', key)))
 
-/** Everything that was tried lies so much further back. */
+/** All attempts lie so much further back. */
 async function passTime(minutes: number) {
   const rows = await db.selectFrom('login_attempts').select(['id', 'created_at']).execute()
   for (const { id, created_at } of rows)
@@ -47,7 +47,7 @@ test('a hundred attempts at once do not slip through together', async () => {
   expect(passed.length).toBeLessThanOrEqual(10)
 })
 
-test('one account is tried twenty times within an hour from wherever, whether or not there is one', async () => {
+test('one account has twenty attempts within an hour from anywhere, whether or not there is one', async () => {
   for (let index = 0; index < 20; index++)
     expect(await mayTry('login', { ...ana, address: `2001:db8:0:${index}::/64` })).toBe(true)
   expect(await waitOf('login', { ...ana, address: '198.51.100.1' })).toBe(60)
@@ -71,7 +71,7 @@ test('who goes on trying one account waits longer each time, an hour at the most
   expect(await waitOf('login', elsewhere())).toBe(0)
 })
 
-test('one network that tries one e-mail after the other is refused in the end', async () => {
+test('one network that attempts one e-mail after the other is refused in the end', async () => {
   const results: boolean[] = []
   for (let index = 0; index < 101; index++)
     results.push(await mayTry('login', { ...ana, email: `p${index}@exemplo.test` }))
@@ -84,7 +84,7 @@ test('an e-mail that looks like a network uses up nothing of that network', asyn
   expect(await mayTry('login', ana)).toBe(true)
 })
 
-test('a browser that logged in before has ten attempts of its own, whatever others try meanwhile', async () => {
+test('a browser that logged in before has ten attempts of its own, whatever others attempt meanwhile', async () => {
   for (let index = 0; index < 20; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
   await attempts(10)
@@ -124,7 +124,7 @@ test.each(['recovery', 'contact'] as const)(
   },
 )
 
-test('what is tried is counted for itself', async () => {
+test('each kind of attempt is counted by itself', async () => {
   for (let index = 0; index < 6; index++) await consumeAttempt('recovery', ana)
   expect(await mayTry('recovery', ana)).toBe(false)
   expect(await mayTry('contact', ana)).toBe(true)
@@ -151,7 +151,7 @@ test('a customer places sixty orders within an hour, a network a hundred and twe
   expect(await order('beto@exemplo.test', '198.51.100.7', 'x')).toBe(false)
 })
 
-test('a refused try is not counted, so the wait is not made longer by knocking', async () => {
+test('a refused attempt is not counted, so repeating it does not extend the wait', async () => {
   for (let index = 0; index < 9; index++) await consumeAttempt('contact', ana)
   const rows = await db.selectFrom('login_attempts').select('id').execute()
   expect(rows).toHaveLength(10)

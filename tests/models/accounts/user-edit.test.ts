@@ -87,7 +87,7 @@ test('a billing address that is taken away leaves the one for shipping', async (
   expect(user).toMatchObject({ billing: undefined, shipping: { number: '200' } })
 })
 
-test('whoever saves second is told, also when it was the customer who saved in between', async () => {
+test('whoever saves second sees a conflict, also when it was the customer who saved in between', async () => {
   const { userId, profileId, email } = await makeCustomer()
   await changePhone({ userId, profileId }, '11999990000')
   await expect(save(profileId, formFor({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
@@ -106,7 +106,7 @@ test('who is deactivated is logged out at once and cannot come back in', async (
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('another e-mail is told to the one before; one that somebody has is refused and nothing is written', async () => {
+test('another e-mail is mailed to the one before; one that somebody has is refused and nothing is written', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const other = await makeCustomer()
   await expect(save(profileId, formFor({ email: other.email, isPartner: true }))).rejects.toThrow(EmailTaken)
@@ -114,8 +114,8 @@ test('another e-mail is told to the one before; one that somebody has is refused
   const next = newEmail()
   await save(profileId, formFor({ email: next }))
   expect(await findUserForStaff(profileId)).toMatchObject({ email: next })
-  const told = await db.selectFrom('email_changes').select(['user_id', 'old_email']).execute()
-  expect(told).toEqual([{ user_id: userId, old_email: email }])
+  const recorded = await db.selectFrom('email_changes').select(['user_id', 'old_email']).execute()
+  expect(recorded).toEqual([{ user_id: userId, old_email: email }])
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'mail-email-changed' }])
 })
 
@@ -165,7 +165,7 @@ test('two administrators cannot remove each other at once: one stays', async () 
   expect(left).toHaveLength(1)
 })
 
-test('an account whose deletion was asked for is opened by undoing that alone', async () => {
+test('an account whose deletion was asked for is opened by cancelling that alone', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
   expect(await findOpenDeletion(customer.userId)).toEqual({ dueAt: expect.any(Date) })

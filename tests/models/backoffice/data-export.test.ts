@@ -10,7 +10,7 @@ import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
 
-test('files of an order are named, and shipments that were given up are told as such', async () => {
+test('files of an order are named, and cancelled shipments are reported as such', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   const file = {
     kind: 'nfe',
@@ -33,7 +33,7 @@ test('files of an order are named, and shipments that were given up are told as 
   expect(JSON.stringify(orders)).not.toMatch(/stored-name|alheia/)
 })
 
-test('requests for another photo are told with their reason, their copies and when they were answered', async () => {
+test('requests for another photo are reported with their reason, their copies and when they were answered', async () => {
   const { orderId, profileId, userId } = await makeOrderUnderReview()
   const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
   await requestPhotos(orderId, { lineIds, reason: 'Fora de foco.' }, byStaff)

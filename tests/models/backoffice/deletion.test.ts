@@ -60,7 +60,7 @@ async function requestOf(userId: number): Promise<number> {
   return row.id
 }
 
-/** All that the database holds, every table of it, but for what the shop sells. */
+/** All that the database contains, every table of it, but for what the shop sells. */
 async function everything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = database()
@@ -71,21 +71,21 @@ async function everything(): Promise<string> {
   return JSON.stringify(contents.map(({ rows }) => rows))
 }
 
-test('a request shuts the account at once, and its mail says until when it can be undone', async () => {
+test('a request shuts the account at once, and its mail says until when it can be cancelled', async () => {
   const customer = await makeCustomer()
   const token = await startSession(customer.userId)
   const requested = await requestDeletion(customer, { acceptsLosses: false, today })
   expect(requested).toEqual({ dueAt: expect.any(Date) })
   expect(await findViewer(token)).toBeUndefined()
   expect(await verifyCredentials(customer.email, password)).toBeNull()
-  const [promise] = await db.selectFrom('outbox').select(['job', 'subject']).execute()
-  expect(promise?.job).toBe('mail-deletion-requested')
-  const notice = await findDeletionNotice(Number(promise?.subject))
+  const [queued] = await db.selectFrom('outbox').select(['job', 'subject']).execute()
+  expect(queued?.job).toBe('mail-deletion-requested')
+  const notice = await findDeletionNotice(Number(queued?.subject))
   expect(notice).toMatchObject({ email: customer.email, contactName: person.name })
   expect(Math.round((Number(notice?.dueAt) - Date.now()) / DAY)).toBe(7)
 })
 
-test('within the seven days it can be undone, once, and the password still opens the account', async () => {
+test('within the seven days it can be cancelled, once, and the password still opens the account', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
   const requestId = await requestOf(customer.userId)
@@ -160,7 +160,7 @@ test('what a stranger wrote in the name of an e-mail is not the account’s', as
   ])
 })
 
-test('a deletion that is undone at the last moment cancels no order', async () => {
+test('a deletion that is cancelled at the last moment cancels no order', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const requestId = await requestDeletion(await ownerOf(userId), agreed).then(() => requestOf(userId))
   for (const _ of [1, 2, 3, 4, 5]) {

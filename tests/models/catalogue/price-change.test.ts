@@ -136,7 +136,7 @@ describe('changing all prices', () => {
     expect(await listHistoryForStaff('publication', ids.free)).toEqual([])
   })
 
-  test('tells who has a title open on its form', async () => {
+  test('rejects who has a title open on its form', async () => {
     await change()
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(1)
     expect((await findPublicationForStaff(ids.free))?.lock_version).toBe(0)
@@ -178,7 +178,7 @@ describe('changing all prices', () => {
     expect(await prices()).toEqual(asAfter())
   })
 
-  test('is refused to a form whose change was undone since', async () => {
+  test('is refused to a form whose change was reverted since', async () => {
     const { seen } = await previewPriceChange(percentage)
     const wish = { seen, token: 'undone form' }
     await undoPriceChange(await change(wish), actor)
@@ -205,7 +205,7 @@ describe('changing all prices', () => {
   })
 })
 
-describe('undoing', () => {
+describe('reverting', () => {
   test('gives every title exactly the price it had, and says who did it', async () => {
     const id = await change()
     const undoer = await makeStaff()
@@ -235,7 +235,7 @@ describe('undoing', () => {
     expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(2)
   })
 
-  test('undoes nothing where one price was edited since, and says which', async () => {
+  test('reverts nothing where one price was edited since, and says which', async () => {
     const id = await change()
     await saveSeen(ids.manual, 1)
     const then = await prices()
@@ -248,7 +248,7 @@ describe('undoing', () => {
     expect((await listPriceChanges())[0]?.undone_at).toBeNull()
   })
 
-  test('of the change before the last is refused until the last is undone', async () => {
+  test('of the change before the last is refused until the last is reverted', async () => {
     const first = await change()
     const second = await change()
     await expect(undoPriceChange(first, actor)).rejects.toThrow(EditedSince)

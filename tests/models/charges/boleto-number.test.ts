@@ -74,7 +74,7 @@ describe('a number is given once', () => {
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2, givenThrough: 1 })
   })
 
-  test('one that is undone with its transaction is given back', async () => {
+  test('one that is rolled back with its transaction is released', async () => {
     const undone = withTransaction(async (trx) => {
       expect(await takeBoletoNumber(trx, bankAgreement)).toBe(1)
       throw new Error('undone')
@@ -182,11 +182,11 @@ describe('a return file that names numbers beyond ours', () => {
 
   test('of numbers below the next or of another agreement moves nothing', async () => {
     await raiseBoletoNumbers(5_000, byCommand)
-    const told = [
+    const reported = [
       { code: '06', number: '0000000010', paid: 1 },
       { code: '06', number: '0000009000', agreement: '1111111', paid: 1 },
     ]
-    const { id } = await keepFile(returnFile(told))
+    const { id } = await keepFile(returnFile(reported))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 5_000 })
     const file = await db.selectFrom('bank_files').select('numbers_through').where('id', '=', id).execute()
     expect(file).toEqual([{ numbers_through: null }])

@@ -63,7 +63,7 @@ test.each([2, 3, 4])('an order in status %i gets no boleto', async (status) => {
   expect(await findCurrentBoleto(orderId)).toBeUndefined()
 })
 
-test('a boleto is called by its order, its place in it, and what tells the order from another of that number', async () => {
+test('a boleto is called by its order, its place in it, and what distinguishes the order from another of that number', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const first = await nextOf(orderId)
   expect(first.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))

@@ -43,7 +43,7 @@ function quoter() {
   return freightQuoter(correiosCarrier({ url: fake.url, services, ...account }, { findOrigin }))
 }
 
-/** Minutes the newest stored quote still holds. */
+/** Minutes the newest stored quote is still valid. */
 async function minutesLeft(): Promise<number> {
   const { expires_at } = await db
     .selectFrom('shipping_quotes')

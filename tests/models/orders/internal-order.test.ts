@@ -36,7 +36,7 @@ const rowOf = (id: number) =>
   db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const linesOf = (id: number) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', id).orderBy('id').execute()
-const promised = async () =>
+const queued = async () =>
   (await db.selectFrom('outbox').select('job').orderBy('id').execute()).map(({ job }) => job)
 const reasonOf = async (order: InternalOrder) =>
   placeInternalOrder(order).then(
@@ -78,9 +78,9 @@ test('waits for payment with its boleto, without freight, photo and accepted ter
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed', actor_user_id: order.actorUserId },
   ])
-  expect(await promised()).toEqual(['issue-boleto', 'mail-order-without-boleto'])
+  expect(await queued()).toEqual(['issue-boleto', 'mail-order-without-boleto'])
   await issueBoleto.run(String(orderId), { id: 1 })
-  expect(await promised()).toEqual([
+  expect(await queued()).toEqual([
     'issue-boleto',
     'mail-order-without-boleto',
     'render-boleto',
@@ -100,7 +100,7 @@ test('what costs nothing is a courtesy: confirmed and released at once, never tw
   expect(await units()).toMatchObject([{ status: 1, starts_on: today, profile_id: order.profileId }])
   expect(await confirmPayment(orderId, byStaff, today)).toBe('already')
   expect(await units()).toHaveLength(1)
-  expect(await promised()).toEqual(['mail-payment-confirmed'])
+  expect(await queued()).toEqual(['mail-payment-confirmed'])
 })
 
 test('however often it is confirmed there is one order', async () => {
@@ -147,7 +147,7 @@ test('what is not on sale, nothing at all and nobody are refused', async () => {
   expect(await reasonOf(await orderOf([sold], { profileId: 999_999 }))).toEqual({ code: 'form-stale' })
 })
 
-test('a client without address or document is told before anything is written', async () => {
+test('a client without address or document is rejected before anything is written', async () => {
   const sold = item(await makePublication())
   const order = await orderOf([sold])
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', order.profileId).execute()

@@ -56,7 +56,7 @@ test('an order has one line per unit with name, version and price of the day', a
   })
 })
 
-test('an order brings its history, its boleto promised and an empty cart', async () => {
+test('an order brings its history, a queued boleto and an empty cart', async () => {
   const cart = await makeCart({ [await makePublication()]: 1 })
   const { orderId, userId } = await placeOrder(await makeOrderRequest(cart))
   expect(await listHistory('order', orderId)).toMatchObject([{ action: 'placed', actor_user_id: userId }])
@@ -199,7 +199,7 @@ async function withPhoto(quantity: number) {
   return { photo, cart, request: await makeOrderRequest(cart, { units: { [`${id}-0`]: unit } }) }
 }
 
-test('an order with a photo is held for review: no boleto is promised, but an answer is', async () => {
+test('an order with a photo waits for review: no boleto is queued, but a mail is', async () => {
   const { request, photo } = await withPhoto(2)
   const placed = await placeOrder(request)
   expect(placed.isUnderReview).toBe(true)

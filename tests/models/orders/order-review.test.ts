@@ -18,7 +18,7 @@ import { giveBoleto } from '#tests/support/boletos.ts'
 const reason = 'A foto não mostra a plaqueta.'
 const orderNow = (id: number) =>
   db.selectFrom('orders').select(['status', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
-const promised = async (orderId: number) =>
+const queued = async (orderId: number) =>
   (await db.selectFrom('outbox').select('job').where('subject', '=', String(orderId)).orderBy('id').execute())
     .map((row) => row.job)
     .filter((job) => job !== 'mail-order-under-review')
@@ -28,18 +28,14 @@ test('an approved photo lets the order wait for its payment, with boleto and mai
   const answers = await Promise.all(Array.from({ length: 8 }, () => approveOrder(orderId, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(7).fill('already'), 'changed'])
   expect(await orderNow(orderId)).toEqual({ status: 1, reason: null })
-  expect(await promised(orderId)).toEqual([
-    'issue-boleto',
-    'mail-order-without-boleto',
-    'mail-photo-approved',
-  ])
+  expect(await queued(orderId)).toEqual(['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved'])
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed-for-review' },
     { action: 'approved', details: JSON.stringify({ source: 'command-line', from: 4 }) },
   ])
 })
 
-test('an order that is put back in review and approved again tells its buyer again, and makes no second boleto', async () => {
+test('an order that is put back in review and approved again mails its buyer again, and makes no second boleto', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await giveBoleto(orderId)
@@ -55,7 +51,7 @@ test('a rejected photo ends the order for good, with its reason', async () => {
   expect(await rejectOrder(orderId, `  ${reason} `, byStaff)).toBe('changed')
   expect(await rejectOrder(orderId, 'Outro motivo.', byStaff)).toBe('already')
   expect(await orderNow(orderId)).toEqual({ status: 3, reason })
-  expect(await promised(orderId)).toEqual(['mail-photo-rejected'])
+  expect(await queued(orderId)).toEqual(['mail-photo-rejected'])
   const { details } = (await listHistory('order', orderId)).at(-1) ?? {}
   expect(JSON.parse(details ?? '')).toEqual({ source: 'command-line', from: 4, hasReason: true })
   for (const revive of [approveOrder, reopenOrder])
@@ -68,7 +64,7 @@ test('of an approval and a rejection at the same moment one wins, and only its m
   const answers = await Promise.all([approveOrder(orderId, byStaff), rejectOrder(orderId, reason, byStaff)])
   expect(answers.toSorted()).toEqual(['changed', 'not-possible'])
   const { status } = await orderNow(orderId)
-  expect(await promised(orderId)).toEqual(
+  expect(await queued(orderId)).toEqual(
     status === 1
       ? ['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved']
       : ['mail-photo-rejected'],
@@ -119,10 +115,10 @@ describe('an order of which a photo is missing', () => {
     const approval = empty === undefined ? {} : { withoutPhoto: empty }
     expect(await approveOrder(orderId, byStaff, approval)).toBe('photo-missing')
     expect((await orderNow(orderId)).status).toBe(4)
-    expect(await promised(orderId)).toEqual([])
+    expect(await queued(orderId)).toEqual([])
   })
 
-  test('is approved for a reason, which stands in history', async () => {
+  test('is approved for a reason, which is in its history', async () => {
     const { orderId } = await withoutPhoto()
     const approval = { withoutPhoto: ' A plaqueta foi vista na oficina. ' }
     expect(await approveOrder(orderId, byStaff, approval)).toBe('changed')

@@ -52,7 +52,7 @@ test('a publication that has changed since it was sold is released as it was sol
   expect(await subscriptions()).toMatchObject([{ status: 2, due: '2027-11-21' }])
 })
 
-test('three copies are three units, and twenty notices of one payment release them once', async () => {
+test('three copies are three units, and twenty webhook events of one payment release them once', async () => {
   const { orderId } = await makeOrder({ [await makePublication()]: 3 })
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => confirmPayment(orderId, byStaff, '2026-11-21')),

@@ -118,7 +118,7 @@ test('the line of photos: the longest waiting first, without those the customer 
   expect((await findNextForReview(first.orderId))?.id).toBe(third.orderId)
 })
 
-test('staff put an order under review where a line asks for a photo, and its boleto is promised again', async () => {
+test('staff put an order under review where a line asks for a photo, and its boleto is queued again', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await db.updateTable('outbox').set({ done_at: new Date() }).where('job', '=', 'issue-boleto').execute()
@@ -126,8 +126,8 @@ test('staff put an order under review where a line asks for a photo, and its bol
   expect(await putUnderReview(orderId, byStaff)).toBe('already')
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
   await approveOrder(orderId, byStaff)
-  const promised = db.selectFrom('outbox').select('done_at').where('job', '=', 'issue-boleto')
-  expect(await promised.where('subject', '=', String(orderId)).execute()).toEqual([{ done_at: null }])
+  const queued = db.selectFrom('outbox').select('done_at').where('job', '=', 'issue-boleto')
+  expect(await queued.where('subject', '=', String(orderId)).execute()).toEqual([{ done_at: null }])
 })
 
 test('an order cancelled in its review comes back to it; a rejected one and one without photos do not', async () => {
@@ -140,7 +140,7 @@ test('an order cancelled in its review comes back to it; a rejected one and one 
   expect(await putUnderReview(plain.orderId, byStaff)).toBe('not-possible')
 })
 
-test('a paid order that is put under review suspends what it released and stands in the line from now', async () => {
+test('a paid order that is put under review suspends what it released and joins the queue from now', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, '2026-11-21')

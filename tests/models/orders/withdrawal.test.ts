@@ -16,7 +16,7 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, type PaidOrder, trackCode } from '#tests/factories/shipments.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
-const promised = async () =>
+const queued = async () =>
   (
     await db
       .selectFrom('outbox')
@@ -53,7 +53,7 @@ test('an order can be given back until seven days after it arrived, and before i
   })
   expect(await findWithdrawalChance(arrived, '2026-11-28')).toMatchObject({ isPossible: false })
   expect(await requestWithdrawal(wishOf(arrived), byCustomer, '2026-11-28')).toBe('too-late')
-  expect(await promised()).toEqual([])
+  expect(await queued()).toEqual([])
 })
 
 test('twenty clicks are one request with one number, one receipt and one task', async () => {
@@ -65,7 +65,7 @@ test('twenty clicks are one request with one number, one receipt and one task', 
   const [id = 0] = ids
   expect(new Set(ids).size).toBe(1)
   expect(numbers.filter((answer) => typeof answer !== 'string' && answer.isNew)).toHaveLength(1)
-  expect(await promised()).toEqual([`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`])
+  expect(await queued()).toEqual([`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`])
   const events = await listHistory('order', order.orderId)
   expect(events.filter((event) => event.action === 'withdrawal-requested')).toHaveLength(1)
   expect(JSON.stringify(events)).not.toContain('ana@exemplo.test')
@@ -94,7 +94,7 @@ test('some copies first and the others while that request is open, each once', a
   const second = await ask(order, order.lineIds)
   expect(second.isNew).toBe(true)
   expect((await findWithdrawal(second.id))?.lines).toHaveLength(2)
-  expect(await promised()).toEqual(
+  expect(await queued()).toEqual(
     [first.id, second.id].flatMap((id) => [`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`]),
   )
   expect(await findWithdrawalChance(order, '2026-11-21')).toMatchObject({ isPossible: false, lines: [] })

@@ -8,20 +8,23 @@ import { resolvePayment } from '#app/models/payments/payment-resolution.server.t
 import { rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { returnFile, type Told } from '#tests/factories/return-files.ts'
+import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
-const paid = (number: string, told: Partial<Told> = {}): Told => ({
+const paid = (number: string, reported: Partial<Reported> = {}): Reported => ({
   code: '06',
   number,
   paid: 80_00,
-  ...told,
+  ...reported,
 })
 const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
 
 /** What a file is foreseen to do and what it does, which are the same. */
-async function outcomes(told: Told[], of: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {}) {
-  const { id, createdBy } = await keepFile(returnFile(told, of))
+async function outcomes(
+  reported: Reported[],
+  of: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {},
+) {
+  const { id, createdBy } = await keepFile(returnFile(reported, of))
   const foreseen = await outcomesOf(id, 'read')
   await askToApply(id, createdBy)
   await applyBankFile.run(String(id), { id: 0 })
@@ -92,7 +95,7 @@ test.each([
   expect(await stands(orderId)).toBe(2)
 })
 
-test('a boleto in a file the bank refused was not told of', async () => {
+test('a boleto in a file the bank refused was not sent', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   await rejectRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
@@ -113,8 +116,8 @@ test('the bank’s refusal of a number it knows is followed by another’s payme
 
 test('news of another title of the number changes no boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const told = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreign }))
-  expect(await outcomes(told)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
+  const reported = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreign }))
+  expect(await outcomes(reported)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
   const { state } = await db
     .selectFrom('boletos')
     .select('state')

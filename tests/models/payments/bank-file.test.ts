@@ -25,15 +25,15 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { agreements, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { returnFile, type Told } from '#tests/factories/return-files.ts'
+import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
 const today = '2026-11-21'
-const paidBy = (boleto: { our_number: string }, told: Partial<Told> = {}): Told => ({
+const paidBy = (boleto: { our_number: string }, reported: Partial<Reported> = {}): Reported => ({
   code: '06',
   number: boleto.our_number,
   paid: 80_00,
-  ...told,
+  ...reported,
 })
 
 async function outcomesOf(id: number) {
@@ -108,11 +108,11 @@ describe('a return file', () => {
   })
 
   test('has all its records, more than go into one statement', async () => {
-    const told = Array.from({ length: 1_203 }, (_, index) => ({
+    const reported = Array.from({ length: 1_203 }, (_, index) => ({
       code: '28',
       number: String(index).padStart(10, '0'),
     }))
-    const { id } = await keepFile(returnFile(told))
+    const { id } = await keepFile(returnFile(reported))
     const file = await findBankFile(id)
     expect(file?.line_count).toBe(1_203)
     const { count, pages, rows } = await previewBankFile(
@@ -169,8 +169,8 @@ describe('a return file', () => {
 
 type Case = {
   name: string
-  /** what the bank tells of the boleto */
-  told: (boleto: { our_number: string }) => Told[]
+  /** what the bank reports of the boleto */
+  reported: (boleto: { our_number: string }) => Reported[]
   before?: (orderId: number, boleto: { id: number }) => Promise<unknown>
   outcomes: string[]
   status: number
@@ -180,35 +180,35 @@ type Case = {
 const cases: Case[] = [
   {
     name: 'the amount differs',
-    told: (boleto) => [paidBy(boleto, { paid: 2 })],
+    reported: (boleto) => [paidBy(boleto, { paid: 2 })],
     outcomes: ['amount-differs'],
     status: 1,
     payments: ['amount-differs'],
   },
   {
     name: 'it is paid twice',
-    told: (boleto) => [paidBy(boleto), paidBy(boleto)],
+    reported: (boleto) => [paidBy(boleto), paidBy(boleto)],
     outcomes: ['confirmed', 'double'],
     status: 2,
     payments: [null, 'double'],
   },
   {
     name: 'no boleto of ours is paid',
-    told: () => [{ code: '06', number: '9999999999', paid: 80_00 }],
+    reported: () => [{ code: '06', number: '9999999999', paid: 80_00 }],
     outcomes: ['unmatched'],
     status: 1,
     payments: ['unmatched'],
   },
   {
     name: 'the bank refuses to register it',
-    told: (boleto) => [{ code: '03', number: boleto.our_number, reasons: '66' }],
+    reported: (boleto) => [{ code: '03', number: boleto.our_number, reasons: '66' }],
     outcomes: ['rejected'],
     status: 1,
     payments: [],
   },
   {
-    name: 'it is registered, and told so again',
-    told: (boleto) => [
+    name: 'it is registered, and reported so again',
+    reported: (boleto) => [
       { code: '02', number: boleto.our_number },
       { code: '02', number: boleto.our_number, on: '2026-11-20' },
     ],
@@ -218,28 +218,28 @@ const cases: Case[] = [
   },
   {
     name: 'it is written off',
-    told: (boleto) => [{ code: '09', number: boleto.our_number }],
+    reported: (boleto) => [{ code: '09', number: boleto.our_number }],
     outcomes: ['written-off'],
     status: 1,
     payments: [],
   },
   {
     name: 'a code is unknown, with an amount',
-    told: (boleto) => [paidBy(boleto, { code: '77' })],
+    reported: (boleto) => [paidBy(boleto, { code: '77' })],
     outcomes: ['unknown'],
     status: 1,
     payments: [],
   },
   {
     name: 'an amount comes without a settlement',
-    told: (boleto) => [paidBy(boleto, { code: '28' }), paidBy(boleto, { code: '02' })],
+    reported: (boleto) => [paidBy(boleto, { code: '28' }), paidBy(boleto, { code: '02' })],
     outcomes: ['nothing', 'registered'],
     status: 1,
     payments: [],
   },
   {
     name: 'the payment is taken back',
-    told: (boleto) => [paidBy(boleto), paidBy(boleto, { code: '44', on: '2026-11-20' })],
+    reported: (boleto) => [paidBy(boleto), paidBy(boleto, { code: '44', on: '2026-11-20' })],
     outcomes: ['confirmed', 'reversed'],
     status: 2,
     payments: [null, 'reversed'],
@@ -247,7 +247,7 @@ const cases: Case[] = [
   {
     name: 'the order had been cancelled',
     before: (orderId) => cancelOrder(orderId, byStaff),
-    told: (boleto) => [paidBy(boleto)],
+    reported: (boleto) => [paidBy(boleto)],
     outcomes: ['late'],
     status: 2,
     payments: [null],
@@ -255,7 +255,7 @@ const cases: Case[] = [
   {
     name: 'staff had marked the order paid',
     before: (orderId) => confirmPayment(orderId, byStaff, today),
-    told: (boleto) => [paidBy(boleto)],
+    reported: (boleto) => [paidBy(boleto)],
     outcomes: ['noted'],
     status: 2,
     payments: [null],
@@ -263,10 +263,10 @@ const cases: Case[] = [
 ]
 
 describe('what is foreseen is what comes, where', () => {
-  test.each(cases)('$name', async ({ told, before, outcomes, status, payments: expected }) => {
+  test.each(cases)('$name', async ({ reported, before, outcomes, status, payments: expected }) => {
     const { orderId, boleto } = await makeOrderWithBoleto()
     await before?.(orderId, boleto)
-    const { id } = await keepFile(returnFile(told(boleto)))
+    const { id } = await keepFile(returnFile(reported(boleto)))
     expect(await outcomesOf(id)).toEqual(outcomes)
     await apply(id)
     expect(await outcomesOf(id)).toEqual(outcomes)
@@ -305,8 +305,8 @@ describe('what is foreseen is what comes, where', () => {
 
 test('the bank’s reasons stay with the boleto it refused', async () => {
   const { boleto } = await makeOrderWithBoleto('237')
-  const told = [{ code: '03', number: boleto.our_number, reasons: '1648' }]
-  await apply((await keepFile(returnFile(told, { bank: '237' }))).id)
+  const reported = [{ code: '03', number: boleto.our_number, reasons: '1648' }]
+  await apply((await keepFile(returnFile(reported, { bank: '237' }))).id)
   const { state, rejection } = await db
     .selectFrom('boletos')
     .selectAll()
@@ -316,7 +316,7 @@ test('the bank’s reasons stay with the boleto it refused', async () => {
 })
 
 describe('a boleto refused and made again', () => {
-  const refusal = (boleto: { our_number: string }, on: string): Told => ({
+  const refusal = (boleto: { our_number: string }, on: string): Reported => ({
     code: '03',
     number: boleto.our_number,
     reasons: '66',
@@ -342,7 +342,7 @@ describe('a boleto refused and made again', () => {
     expect([await outcomesOf(id), await stateOf(boleto)]).toEqual([['rejected'], 'rejected'])
   })
 
-  test('is not refused by an earlier refusal that is told again', async () => {
+  test('is not refused by an earlier refusal that is reported again', async () => {
     const boleto = await refusedAndSentAgain()
     const { id } = await keepFile(returnFile([refusal(boleto, '2026-11-18')], { sequence: 2 }))
     expect(await outcomesOf(id)).toEqual(['unmoved'])
@@ -351,7 +351,7 @@ describe('a boleto refused and made again', () => {
   })
 })
 
-test('an event that two files tell counts once', async () => {
+test('an event in two files counts once', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const first = await keepFile(returnFile([paidBy(boleto)]))
   const second = await keepFile(
@@ -360,8 +360,8 @@ test('an event that two files tell counts once', async () => {
   await Promise.all([askToApply(first.id, first.createdBy), askToApply(second.id, second.createdBy)])
   await Promise.all([first.id, second.id].map((id) => applyBankFile.run(String(id), { id: 0 })))
   expect(await payments()).toHaveLength(1)
-  const told = [...(await outcomesOf(first.id)), ...(await outcomesOf(second.id)).slice(1)]
-  expect(told.toSorted()).toEqual(['already', 'confirmed'])
+  const outcomes = [...(await outcomesOf(first.id)), ...(await outcomesOf(second.id)).slice(1)]
+  expect(outcomes.toSorted()).toEqual(['already', 'confirmed'])
 })
 
 test('a boleto under another agreement with the same number is not ours', async () => {
@@ -456,12 +456,12 @@ test('a file is asked to be applied once', async () => {
 
 test('a survey sums each outcome, those that need a person first', async () => {
   const [one, other] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
-  const told = [
+  const reported = [
     { code: '28', number: one.boleto.our_number },
     paidBy(one.boleto),
     paidBy(other.boleto, { paid: 1 }),
   ]
-  const { id } = await keepFile(returnFile(told))
+  const { id } = await keepFile(returnFile(reported))
   const preview = await previewBankFile({ id, state: 'read' }, { outcome: undefined, page: 1 })
   expect(preview.sums).toEqual([
     { outcome: 'amount-differs', count: 1, paid: 1 },

@@ -33,7 +33,7 @@ async function dueDaysAgo(days: number) {
   return order
 }
 
-test('three days after it was due a boleto is given up and its buyer told, not a day before', async () => {
+test('three days after it was due a boleto is withdrawn and its buyer mailed, not a day before', async () => {
   const [third, fourth] = [await dueDaysAgo(3), await dueDaysAgo(4)]
   expect(await expireBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
   expect(await boletoOf(third.orderId)).toMatchObject({ withdrawn_at: null })
@@ -49,7 +49,7 @@ test('a boleto due by the next working day is reminded of once', async () => {
   expect(await mailsOf('mail-boleto-due')).toEqual([boleto.id])
 })
 
-test('after thirty days the order is cancelled as not paid, without a reason, and its buyer told', async () => {
+test('after thirty days the order is cancelled as not paid, without a reason, and its buyer mailed', async () => {
   const [thirtieth, later] = [await dueDaysAgo(30), await dueDaysAgo(31)]
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
   const orders = await db.selectFrom('orders').select(['id', 'status', 'reason']).orderBy('id').execute()
@@ -153,7 +153,7 @@ test('a wrongly paid boleto whose money went back is over: another one can be ma
   expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, state: 'made' })
 })
 
-test('a boleto its bank gave up by itself is told of like one that expired', async () => {
+test('a boleto withdrawn by its bank is mailed like one that expired', async () => {
   const { boleto } = await makeOrderWithBoleto()
   await db.transaction().execute((trx) => changeBoleto(trx, boleto.id, 'written-off', byStaff))
   expect(await mailsOf('mail-boleto-expired')).toEqual([boleto.id])
@@ -181,7 +181,7 @@ test('a wish for another boleto sent twice is one boleto', async () => {
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
 })
 
-test('nobody is reminded of a boleto no bank was told of', async () => {
+test('nobody is reminded of a boleto sent to no bank', async () => {
   const { boleto } = await dueDaysAgo(0)
   await db.updateTable('boletos').set({ state: 'made' }).where('id', '=', boleto.id).execute()
   expect(await expireBoletos.run(now)).toMatchObject({ reminders: 0 })

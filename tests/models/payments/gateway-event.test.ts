@@ -8,7 +8,7 @@ import {
 } from '#app/models/payments/gateway-event.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-const notice = {
+const webhookEvent = {
   eventId: 'evt_1',
   name: 'PAYMENT_RECEIVED',
   externalId: 'pay_1',
@@ -18,20 +18,20 @@ const notice = {
 const ids = async () =>
   (await db.selectFrom('gateway_events').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-test('an event is kept once, with one promise, however often and at once it comes', async () => {
-  const outcomes = await Promise.all(Array.from({ length: 30 }, () => storeWebhookEvent(notice)))
+test('an event is stored once, with one queued job, however often and at once it comes', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 30 }, () => storeWebhookEvent(webhookEvent)))
   expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
   expect(await ids()).toHaveLength(1)
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'process-webhook-event' }])
 })
 
 test('events that differ in small and capital letters are two', async () => {
-  await storeWebhookEvent(notice)
-  expect(await storeWebhookEvent({ ...notice, eventId: 'EVT_1' })).toBe('stored')
+  await storeWebhookEvent(webhookEvent)
+  expect(await storeWebhookEvent({ ...webhookEvent, eventId: 'EVT_1' })).toBe('stored')
 })
 
 test('what became of one is noted once', async () => {
-  await storeWebhookEvent(notice)
+  await storeWebhookEvent(webhookEvent)
   const [id = 0] = await ids()
   await closeGatewayEvent(id, 'confirmed')
   await closeGatewayEvent(id, 'known')
@@ -40,7 +40,7 @@ test('what became of one is noted once', async () => {
 
 test('the oldest one nothing became of is known', async () => {
   expect(await oldestOpenWebhookEvent()).toBeNull()
-  for (const eventId of ['a', 'b']) await storeWebhookEvent({ ...notice, eventId })
+  for (const eventId of ['a', 'b']) await storeWebhookEvent({ ...webhookEvent, eventId })
   const [first = 0, second = 0] = await ids()
   expect(await oldestOpenWebhookEvent()).toEqual((await findGatewayEvent(first))?.received_at)
   for (const id of [first, second]) await closeGatewayEvent(id, 'ignored')
@@ -48,7 +48,7 @@ test('the oldest one nothing became of is known', async () => {
 })
 
 test('old ones are thrown away', async () => {
-  for (const eventId of ['a', 'b', 'c']) await storeWebhookEvent({ ...notice, eventId })
+  for (const eventId of ['a', 'b', 'c']) await storeWebhookEvent({ ...webhookEvent, eventId })
   expect(await deleteOldGatewayEvents(new Date(Date.now() - 60_000), 10)).toBe(0)
   expect(await deleteOldGatewayEvents(new Date(Date.now() + 60_000), 2)).toBe(2)
   expect(await ids()).toHaveLength(1)

@@ -23,7 +23,7 @@ beforeEach(async () => {
   staff = { actorUserId: await makeStaff(), source: 'staff' }
 })
 
-/** A registered boleto given up, of which the bank is to be told. */
+/** A registered boleto given up, which the bank has yet to be instructed of. */
 async function makeGivenUp() {
   const boleto = await makeBankBoleto()
   await createRemittance(400, staff, now)
@@ -59,7 +59,7 @@ test('a boleto of a former agreement is written off by hand, once, with who did 
   })
 })
 
-test('what a file can tell the bank is not written off by hand', async () => {
+test('what a file can instruct the bank of is not written off by hand', async () => {
   const { id, boletoId } = await makeGivenUp()
   expect(await writeOffManually(id, staff, now)).toBe('not-possible')
   expect(await writeOffManually(id + 1_000, staff, now)).toBe('not-possible')

@@ -27,7 +27,7 @@ function money(boleto: { id: number; value: number }, key: string) {
 
 const orderOf = (id: number) =>
   db.selectFrom('orders').select(['status', 'paid_on']).where('id', '=', id).executeTakeFirstOrThrow()
-const promised = async (job: string) =>
+const queued = async (job: string) =>
   (await db.selectFrom('outbox').select('id').where('job', '=', job).execute()).length
 const problems = async () =>
   (await db.selectFrom('payments').select('problem').orderBy('id').execute()).map(({ problem }) => problem)
@@ -40,8 +40,8 @@ test('the right amount makes the order paid, the boleto paid, and the download a
   expect(await orderOf(orderId)).toEqual({ status: 2, paid_on: today })
   expect((await boletoOf(orderId)).state).toBe('paid')
   expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
-  expect(await promised('mail-payment-confirmed')).toBe(1)
-  expect(await promised('mail-staff-payment')).toBe(0)
+  expect(await queued('mail-payment-confirmed')).toBe(1)
+  expect(await queued('mail-staff-payment')).toBe(0)
   const history = (await listHistory('order', orderId)).map(({ action }) => action)
   expect(history).toEqual(['placed', 'boleto-issued', 'boleto-paid', 'paid', 'payment-received'])
 })
@@ -52,9 +52,9 @@ test('another amount confirms nothing and goes to the staff', async () => {
   expect(await receivePayment(less, byFile, today)).toBe('amount-differs')
   expect(await orderOf(orderId)).toEqual({ status: 1, paid_on: null })
   expect(await problems()).toEqual(['amount-differs'])
-  expect(await promised('mail-staff-payment')).toBe(1)
+  expect(await queued('mail-staff-payment')).toBe(1)
   expect(await receivePayment(less, byFile, today)).toBe('known')
-  expect(await promised('mail-staff-payment')).toBe(1)
+  expect(await queued('mail-staff-payment')).toBe(1)
 })
 
 test('a second payment of the same boleto is raised as double', async () => {
@@ -81,7 +81,7 @@ test('a late payment wins over a cancellation, and the staff hear of it', async 
   await cancelOrder(orderId, byStaff)
   expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
   expect((await orderOf(orderId)).status).toBe(2)
-  expect(await promised('mail-staff-payment')).toBe(1)
+  expect(await queued('mail-staff-payment')).toBe(1)
 })
 
 test('a payment wins over a review of the photo too', async () => {
@@ -113,7 +113,7 @@ test('money for an order marked paid by hand is that money, more of it is double
   await confirmPayment(orderId, byStaff, today)
   expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('noted')
   expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('double')
-  expect(await promised('mail-payment-confirmed')).toBe(1)
+  expect(await queued('mail-payment-confirmed')).toBe(1)
 })
 
 test('money for no boleto of ours waits for the staff', async () => {
@@ -134,7 +134,7 @@ test('money taken back is raised once and takes nothing away by itself', async (
   expect(await receivePayment(money(next, 'asaas/2'), byFile, today)).toBe('confirmed')
 })
 
-test('a paid or cancelled order gives its boleto up: the bank is told, the gateway asked', async () => {
+test('a paid or cancelled order gives its boleto up: the bank is instructed, the gateway asked', async () => {
   const own = await makeOrderWithBoleto()
   await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', own.boleto.id).execute()
   await confirmPayment(own.orderId, byStaff, today)
@@ -203,7 +203,7 @@ test('the right amount confirms an order whose boleto was paid wrongly before', 
   expect((await orderOf(orderId)).status).toBe(2)
 })
 
-test('money told of before its boleto was recorded is counted when it is told again', async () => {
+test('a payment reported before its boleto was recorded is counted when it is reported again', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   const early = { ...money(boleto, 'asaas/pay_1'), boletoId: null, creditedOn: null }
   expect(await receivePayment(early, byFile, today)).toBe('unmatched')

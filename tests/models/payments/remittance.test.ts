@@ -41,7 +41,7 @@ async function make(format: 240 | 400 = 400) {
   return { ...file, boletos: made.boletos, records: file.content.split('\r\n').slice(0, -1) }
 }
 
-/** The boletos' own numbers a file of 400 of Banco do Brasil tells of, each with what is asked. */
+/** The boletos' own numbers a file of 400 of Banco do Brasil contains, each with what is asked. */
 function sentFor(records: readonly string[]) {
   return records.slice(1, -1).map((line) => [line.slice(70, 80), line.slice(108, 110)])
 }
@@ -122,7 +122,7 @@ test.each([
   expect(await findLastFormat()).toBe(240)
 })
 
-test('what a bank would refuse stays behind with its reasons and holds nothing up', async () => {
+test('what a bank would refuse stays behind with its reasons and delays nothing', async () => {
   const nowhere = await makeBankBoleto({ order: { billing: { ...address, city: '§' } } })
   const late = await makeBankBoleto({ dueDate: '2026-11-20' })
   const other = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })

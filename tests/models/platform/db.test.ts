@@ -91,21 +91,21 @@ test('a connection killed in a transaction, in front of a lock even, redoes the 
       .set((eb) => ({ price: eb('price', '+', 1) }))
       .where('id', '=', id)
       .execute()
-  let tries = 0
+  let attempts = 0
   let redone: Promise<void> | undefined
   await db.transaction().execute(async (holder) => {
     await holder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
     redone = withTransaction(async (trx) => {
-      tries += 1
+      attempts += 1
       const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx)
-      if (tries === 1) void killWaiting(rows[0]?.id ?? 0)
+      if (attempts === 1) void killWaiting(rows[0]?.id ?? 0)
       await flagProblem(trx)
     })
-    await until('a second try', async () => tries === 2)
+    await until('a second attempt', async () => attempts === 2)
   })
   await redone
   const row = await db.selectFrom('publications').select('price').where('id', '=', id).executeTakeFirst()
-  expect([tries, row?.price]).toEqual([2, 2])
+  expect([attempts, row?.price]).toEqual([2, 2])
 })
 
 async function killWaiting(connection: number) {

@@ -67,7 +67,7 @@ test('an open effect is late after a minute', async () => {
   expect(await state()).toBe('late')
 })
 
-test('a transaction that fails promises nothing', async () => {
+test('a transaction that fails queues nothing', async () => {
   const failing = withTransaction(async (trx) => {
     await addToOutbox(trx, ['issue-boleto'], '7')
     throw new Error('no')
@@ -76,13 +76,13 @@ test('a transaction that fails promises nothing', async () => {
   expect(await listUnpublished(all, 10)).toEqual([])
 })
 
-test('of twenty workers that claim a row at once, one holds it', async () => {
+test('of twenty workers that claim a row at once, one gets the lease', async () => {
   const id = await makeRow()
   const claims = await Promise.all(Array.from({ length: 20 }, () => claimOutboxRow(id, 60_000)))
   expect(claims.filter((claim) => claim === 'held')).toHaveLength(19)
 })
 
-test('a lease that ran out can be taken again, a failed try gives it back at once', async () => {
+test('a lease that ran out can be taken again, a failed attempt releases it at once', async () => {
   const id = await makeRow()
   await claimOutboxRow(id, -1)
   expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
@@ -142,7 +142,7 @@ test('each further offer of a row waits twice as long as the one before, to an e
   expect(offered).toEqual([true, false, true, false, true, false, true])
 })
 
-test('a lease is renewed, given back and refused by who holds it, and by nobody who lost it', async () => {
+test('a lease is renewed, released and refused by its owner, and by nobody who lost it', async () => {
   const id = await makeRow()
   const late = await claimOutboxRow(id, -1000)
   const holder = await claimOutboxRow(id, 60_000)

@@ -33,7 +33,7 @@ async function failNow() {
   await noteProviderFailed('mail', { elapsedMs: 0, probeMs: PROBE_MS })
 }
 
-/** As if the last effect that tried the mail server had done so long ago. */
+/** As if the last attempt at the mail server was that long ago. */
 const letProbeBeDue = () =>
   db
     .updateTable('providers')
@@ -42,7 +42,7 @@ const letProbeBeDue = () =>
 
 beforeEach(() => db.deleteFrom('providers').execute())
 
-test('while a provider fails one effect tries for all, each in its turn, and not sooner than the interval', async () => {
+test('while a provider fails one job attempts for all, each in its turn, and not sooner than the interval', async () => {
   await makeWaiting(5)
   await failNow()
   expect(await wakeWaiting(PROBE_MS)).toBe(0)
@@ -89,8 +89,8 @@ test('what was offered just now, or is in the hands of a worker, is not offered 
   await makeWaiting(2)
   await failNow()
   await noteProvidersWork(['mail'])
-  const [held = 0, fresh = 0] = await idsOf(['1', '2'])
-  await claimOutboxRow(held, 60_000)
+  const [leased = 0, fresh = 0] = await idsOf(['1', '2'])
+  await claimOutboxRow(leased, 60_000)
   await db
     .updateTable('outbox')
     .set({ published_at: secondsAgo(5) })
@@ -141,7 +141,7 @@ async function failLocked(id: number) {
   await markFailed({ id, leases: [row.lease] }, 'mail not taken', failure)
 }
 
-test('a try that began before the last success says nothing of the provider now', async () => {
+test('an attempt that began before the last success says nothing of the provider now', async () => {
   await failNow()
   await noteProvidersWork(['mail'])
   const failing = async () =>

@@ -18,9 +18,9 @@ const later = (ms: number) => new Date(began.getTime() + ms)
 const LEASE = 30_000
 
 async function claimed(run: Promise<LeasedRun | undefined>): Promise<LeasedRun> {
-  const held = await run
-  if (!held) throw new Error('the run was not to be had')
-  return held
+  const lease = await run
+  if (!lease) throw new Error('the run was not to be had')
+  return lease
 }
 
 describe('the run of a period', () => {
@@ -55,7 +55,7 @@ describe('the run of a period', () => {
     expect(await claimRun(night, later(9 * LEASE), LEASE)).toBeUndefined()
   })
 
-  test('that failed is tried again when its time has come', async () => {
+  test('that failed is attempted again when its time has come', async () => {
     const run = await claimed(claimRun(night, began, LEASE))
     await failRun(run, 'x'.repeat(1_000), later(300_000))
     expect((await lastRuns([night.name])).get(night.name)).toMatchObject({
@@ -75,7 +75,7 @@ describe('the run of a period', () => {
   })
 })
 
-test('the last run of each schedule is told, and old ones are forgotten', async () => {
+test('the last run of each schedule is reported, and old ones are deleted', async () => {
   const sweep = await claimed(claimRun({ name: 'sweep', period: 'one' }, began, LEASE))
   await finishRun(sweep, { photos: 1 }, later(5))
   await claimRun({ name: 'sweep', period: 'two' }, later(3_600_000), LEASE)

@@ -71,7 +71,7 @@ test('no table, column or key has a name that MySQL reserves', async () => {
   )
 })
 
-test('the list of reserved words holds all that this MySQL has', async () => {
+test('the list of reserved words has all of this MySQL', async () => {
   const version = await sql<{ version: string }>`select version() as version`.execute(db)
   if (/mariadb/i.test(version.rows[0]?.version ?? '')) return
   const { rows } = await sql<{ name: string }>`

@@ -51,7 +51,7 @@ test.each(filters)('$start has every line for it, of orders in all states', asyn
   expect(await ordersByRegistration.totals(filter)).toEqual({ count: lines.length })
 })
 
-test('the world has what the report is tested with: all states, two units, a registration that begins like another', () => {
+test('the report data covers the cases tested: all states, two units, a registration that begins like another', () => {
   const states = expected({ start: 'PT-', isWhole: false }).map(({ order }) => order.status)
   expect(new Set(states)).toEqual(new Set([1, 2, 3, 4]))
   expect(expected({ start: 'PT-AAA', isWhole: true }).length).toBeGreaterThan(4)

@@ -68,7 +68,7 @@ test('what was swapped leaves in the revision in force', async () => {
   expect(actions).toContain('contents-swapped')
 })
 
-test('what left as packed is recorded and told so, and its subscription waits for the revision in force', async () => {
+test('what left as packed is recorded and shown so, and its subscription waits for the revision in force', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await answer(id, 'packed') }, byStaff)).toBe('changed')

@@ -78,7 +78,7 @@ test('what was sent can only come back', async () => {
   expect(await findShipment(id)).toMatchObject({ cancelled_at: null })
 })
 
-test('of a dispatch and an undoing at one moment one is done', async () => {
+test('of a dispatch and a cancellation at one moment one is done', async () => {
   const id = await makeShipment(await makePaidOrder())
   const results = await Promise.all([markSent(id, dispatch, byStaff), cancelShipment(id, null, byStaff)])
   expect(results.toSorted()).toEqual(['changed', 'not-possible'])

@@ -50,7 +50,7 @@ test('a client is found by name, by number and by an order', async () => {
   expect(await findClients('Ninguém')).toEqual({ rows: [], count: 0 })
 })
 
-test('who saves second is told, and the history has what was and what is', async () => {
+test('who saves second sees a conflict, and the history has what was and what is', async () => {
   const id = await makeShipment(await makePaidOrder())
   expect(await updateShipment(id, { note: 'Frágil', value: 30_00 }, byStaff, 0)).toBe(true)
   await expect(updateShipment(id, { note: 'Outra' }, byStaff, 0)).rejects.toThrow(StaleRecordError)

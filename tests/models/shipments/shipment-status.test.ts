@@ -26,7 +26,7 @@ const units = () =>
     .select(['status', 'track_code', 'sent_on', 'due', 'suspended_at'])
     .orderBy('order_line_id')
     .execute()
-const promised = async () =>
+const queued = async () =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', 'mail-dispatched').execute()).map(
     (row) => row.subject,
   )
@@ -48,7 +48,7 @@ test('a shipment is sent once however often it is said, with its units, history 
   })
   const sent = { status: 3, track_code: trackCode, sent_on: '2026-11-05' }
   expect(await units()).toMatchObject([sent, sent, sent])
-  expect(await promised()).toEqual([`${id}-1`])
+  expect(await queued()).toEqual([`${id}-1`])
   expect((await listHistory('shipment', id)).map((each) => each.action)).toEqual(['created', 'sent'])
   expect((await listHistory('order', orderId)).at(-1)).toMatchObject({ action: 'shipment-sent' })
 })
@@ -77,7 +77,7 @@ test('what came back waits again, and is sent again with another mail', async ()
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
   expect(await units()).toMatchObject(Array(3).fill({ status: 3, track_code: otherCode }))
   expect(await findShipment(id)).toMatchObject({ status: 2, return_date: null, times_sent: 2 })
-  expect(await promised()).toEqual([`${id}-1`, `${id}-2`])
+  expect(await queued()).toEqual([`${id}-1`, `${id}-2`])
 })
 
 test('what came back and went out in another shipment is not sent twice', async () => {
@@ -98,14 +98,14 @@ test.each([
   const { id } = await underWay()
   expect(await markSent(id, { date: '2026-11-05', trackCode: code }, byStaff)).toBe(fault)
   expect(await findShipment(id)).toMatchObject({ status: 1, track_code: null })
-  expect(await promised()).toEqual([])
+  expect(await queued()).toEqual([])
 })
 
 test('nothing leaves while an order of the shipment is not paid', async () => {
   const { id, orderId } = await underWay()
   await reopenOrder(orderId, byStaff)
   expect(await markSent(id, dispatch, byStaff)).toBe('order-not-paid')
-  expect(await promised()).toEqual([])
+  expect(await queued()).toEqual([])
   await confirmPayment(orderId, byStaff, '2026-11-05')
   expect(await markSent(id, dispatch, byStaff)).toBe('changed')
   await markReturned(id, '2026-11-12', byStaff)
@@ -149,10 +149,10 @@ test('code and day are put right on the units too, and nobody is written to agai
   expect(await correctDispatch(id, { ...right, trackCode: 'x' }, byStaff)).toBe('track-code-wrong')
   expect(await correctDispatch(id, right, byStaff)).toBe('changed')
   expect(await units()).toMatchObject(Array(3).fill({ track_code: otherCode, sent_on: '2026-11-06' }))
-  expect(await promised()).toEqual([`${id}-1`])
+  expect(await queued()).toEqual([`${id}-1`])
 })
 
-test('the history of each unit tells what its shipment and its order did to it', async () => {
+test('the history of each unit has what its shipment and its order did to it', async () => {
   const { id, orderId, subscription } = await underWay()
   await markSent(id, dispatch, byStaff)
   await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
@@ -165,15 +165,17 @@ test('the history of each unit tells what its shipment and its order did to it',
     .select('id')
     .where('publication_id', '=', subscription)
     .executeTakeFirstOrThrow()
-  const told = await listHistoryForStaff('subscription', unit.id)
-  expect(told.toReversed().map(({ action, changes }) => [action, ...changes.map(({ to }) => to)])).toEqual([
-    ['shipment-sent', '3', trackCode, '2026-11-05'],
-    ['shipment-dispatch-corrected', otherCode, '2026-11-06'],
-    ['shipment-delivered', '5'],
-    ['suspended'],
-    ['suspension-lifted'],
-  ])
-  expect(told.at(-1)?.facts).toEqual([
+  const history = await listHistoryForStaff('subscription', unit.id)
+  expect(history.toReversed().map(({ action, changes }) => [action, ...changes.map(({ to }) => to)])).toEqual(
+    [
+      ['shipment-sent', '3', trackCode, '2026-11-05'],
+      ['shipment-dispatch-corrected', otherCode, '2026-11-06'],
+      ['shipment-delivered', '5'],
+      ['suspended'],
+      ['suspension-lifted'],
+    ],
+  )
+  expect(history.at(-1)?.facts).toEqual([
     { name: 'source', value: byStaff.source },
     { name: 'shipment', value: String(id) },
   ])

@@ -20,7 +20,7 @@ import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factor
 const selectable = async (profileId: number) =>
   (await listSelectableOrders(profileId)).map((order) => [order.id, order.lines.map((line) => line.id)])
 
-test('paid printed copies can be chosen until a shipment holds them, in parts too', async () => {
+test('paid printed copies can be chosen until a shipment contains them, in parts too', async () => {
   const order = await makePaidOrder()
   const [first = 0, ...rest] = order.lineIds
   expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])

@@ -33,7 +33,7 @@ const lastSentOf = async (lineId = 0) =>
       .executeTakeFirst()
   )?.version
 
-/** Staff's answer to the question about the box as it stands now. */
+/** Staff's answer to the question about the box as it is now. */
 async function boxOf(id: number, left: 'in-force' | 'packed') {
   return { left, seen: (await findShipmentForStaff(id))?.box.seen ?? '' }
 }
@@ -93,7 +93,7 @@ test('what came back and is sent again leaves in the revision of that day', asyn
   expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: null })
 })
 
-test('staff choose the revision in force for a one-off copy, line by line, and history tells it', async () => {
+test('staff choose the revision in force for a one-off copy, line by line, and history records it', async () => {
   const order = await makePaidOrder()
   await reviseBoth(order, 'Rev. 2')
   const { lineIds, orderId } = order

@@ -81,7 +81,7 @@ test('a renewal is a line at its own price with the aircraft of the subscription
   expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
 })
 
-test('the payment adds a year to the old due date, however late and however often it is told', async () => {
+test('the payment adds a year to the old due date, however late and however often it is reported', async () => {
   const { id, orderId } = await renewed('2026-03-10')
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => confirmPayment(orderId, byStaff, '2026-09-01')),
@@ -151,8 +151,8 @@ test('two renewals of one subscription at once are one order; a cancelled one fr
   await openShop()
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
-  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => renew(customer, [id])))
-  const placed = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.orderId] : []))
+  const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => renew(customer, [id])))
+  const placed = attempts.flatMap((each) => (each.status === 'fulfilled' ? [each.value.orderId] : []))
   expect(placed).toHaveLength(1)
   const [orderId = 0] = placed
   expect(await reasonOf(renew(customer, [id]))).toMatchObject({
@@ -252,7 +252,7 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
     [String(publicationId), 2, 80_00, 700],
     [expect.any(String), 1, 80_00, 700],
   ])
-  const flownUnit = (registration: string) => ({
+  const aircraftUnit = (registration: string) => ({
     registration,
     isForeign: false,
     serialNumber: '1',
@@ -261,7 +261,7 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
   })
   const request = await makeOrderRequest(cart, {
     buyer: { ...customer, phone: '14999990000' },
-    units: { [`${publicationId}-1`]: flownUnit('PR-XYZ'), [`${publicationId}-2`]: flownUnit('PR-XYA') },
+    units: { [`${publicationId}-1`]: aircraftUnit('PR-XYZ'), [`${publicationId}-2`]: aircraftUnit('PR-XYA') },
     today,
   })
   const { orderId } = await placeOrder(request)
@@ -304,7 +304,7 @@ test('what was ordered straight leaves the cart', async () => {
   expect((await findCart(customer))?.items).toEqual([])
 })
 
-test('a renewal of what is suspended counts, and staff are told of it once', async () => {
+test('a renewal of what is suspended counts, and staff are mailed about it once', async () => {
   await openShop()
   const { id, orderId, firstOrderId } = await renewed()
   await reopenOrder(firstOrderId, byStaff)
@@ -312,8 +312,8 @@ test('a renewal of what is suspended counts, and staff are told of it once', asy
   await reopenOrder(orderId, byStaff)
   await confirmPayment(orderId, byStaff, today)
   expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 1), times_renewed: 1 })
-  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
-  expect(await told.execute()).toEqual([{ subject: String(orderId) }])
+  const mails = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
+  expect(await mails.execute()).toEqual([{ subject: String(orderId) }])
   await mailStaffSuspendedRenewal.run(String(orderId), { id: 121 })
   const task = await readMail(121)
   expect(task.headers).toContain('To: atendimento@aeropub.test')
@@ -328,8 +328,8 @@ test('a renewal of what is in force is no task, and its mail says until when', a
   await openShop()
   const { orderId } = await renewed()
   await confirmPayment(orderId, byStaff, today)
-  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
-  expect(await told.execute()).toEqual([])
+  const mails = db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-suspended-renewal')
+  expect(await mails.execute()).toEqual([])
   await mailPaymentConfirmed.run(String(orderId), { id: 123 })
   const { body } = await readMail(123)
   expect(body).toContain(`PT-ABC: renovada até ${formatDate(addYears(soon, 1))}`)

@@ -44,7 +44,7 @@ async function outboxOf(job: string, noticeId: number) {
   return rows.filter(({ subject }) => subject.split('/')[0] === String(noticeId))
 }
 
-test('everybody in force is told, once per person; one-off buyers, expired, suspended and closed accounts are not', async () => {
+test('everybody in force is notified, once per person; one-off buyers, expired, suspended and closed accounts are not', async () => {
   const { publicationId } = await makeSubscriptions([{ due }, { due }])
   const before = await countRecipients(publicationId, today)
   expect(before).toBe(1)
@@ -102,7 +102,7 @@ test('the list goes on where a killed worker left it, and nobody is in it twice'
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isOver: false })
 })
 
-test('each is told once and it is noted; an account closed since is left out', async () => {
+test('each is notified once and it is recorded; an account closed since is left out', async () => {
   await openShop()
   const customer = await makeCustomer()
   const { publicationId } = await makeSubscription(customer, { due })
@@ -121,7 +121,7 @@ test('each is told once and it is noted; an account closed since is left out', a
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isOver: true })
 })
 
-/** A notice to one subscriber, with the row of the outbox that tells them. */
+/** A notice to one subscriber, with the outbox row of its mail. */
 async function noticeToOne() {
   await openShop()
   const { publicationId, userId } = await makeSubscriptions([{ due }])
@@ -131,7 +131,7 @@ async function noticeToOne() {
   return { revisionId, userId, publicationId, eventId: row?.id ?? 0 }
 }
 
-test('a notice that was sent is sent again when staff wish it, and stays told', async () => {
+test('a notice that was sent is sent again when staff wish it, and stays sent', async () => {
   const { revisionId, userId, eventId } = await noticeToOne()
   await runOutboxJob(eventId)
   const { rows } = await listMails({ search: '', page: 1 })
@@ -145,7 +145,7 @@ test('a notice that was sent is sent again when staff wish it, and stays told', 
   expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
 })
 
-test('a refused notice ends the waiting and names the tasks; tried again it is sent', async () => {
+test('a refused notice ends the waiting and names the tasks; on a retry it is sent', async () => {
   const { revisionId, userId, publicationId, eventId } = await noticeToOne()
   const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
   await db.deleteFrom('settings').where('name', '=', 'company').execute()

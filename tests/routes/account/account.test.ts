@@ -133,7 +133,7 @@ test('both addresses change, and the shipping address goes when there is none', 
   expect((await findCheckoutProfile(profileId)).shipping).toBeUndefined()
 })
 
-test('a wrong address comes back as it was typed, told field by field', async () => {
+test('a wrong address comes back as it was typed, with errors field by field', async () => {
   const { visitor, profileId } = await loggedIn()
   const page = await pageFor(visitor, '/account/addresses', {
     ...billing,
@@ -180,7 +180,7 @@ test('a postal code fills what is blank or what the shop had put there, twice in
   expect((await findCheckoutProfile(profileId)).billing).toEqual(address)
 })
 
-/** The text fields of a page's form with what they hold. */
+/** The text fields of a page's form with their values. */
 function fieldsOf(html: string): Fields {
   const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
   const of = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
@@ -287,13 +287,13 @@ test('ten wrong passwords, and the right one has to wait too, wherever it is ask
     const email = newEmail()
     return visitor.post(emailAction, '/account/email', { email, again: email, current })
   }
-  for (let tries = 0; tries < 10; tries++) expect((await sendEmail('wrong')).status).toBe(400)
+  for (let attempts = 0; attempts < 10; attempts++) expect((await sendEmail('wrong')).status).toBe(400)
   expect((await sendEmail(password)).status).toBe(429)
   const deletion = { agreed: 'on', current: password }
   expect((await visitor.post(deletionAction, '/account/deletion', deletion)).status).toBe(429)
 })
 
-test('an aircraft is added, changed and removed; wrong ones are told at their fields', async () => {
+test('an aircraft is added, changed and removed; wrong ones are shown at their fields', async () => {
   const { visitor, profileId } = await loggedIn()
   const add = (fields: Fields) => visitor.post(fleetAction, '/account/fleet', fields)
   const nothing = await add({})
@@ -401,7 +401,7 @@ test('the copy of the own data has everything of the customer, nothing of others
   expect(JSON.parse(text)).toMatchObject({
     person: { email, name: person.name, cpf: person.cpf },
     billingAddress: { street: address.street },
-    aircraft: [{ registration: 'PT-ABC' }],
+    aircraft: [{ prefix: 'PT-ABC' }],
     messages: [{ text: 'Olá, sou eu' }],
     sessions: [{ expires_at: expect.any(String) }],
     cart: [{ name: 'Boletim no carrinho', quantity: 1 }],
@@ -419,7 +419,7 @@ test('the copy of the own data has everything of the customer, nothing of others
         payer_document: person.cpf,
         status_text: 'Pagamento pendente',
         billingAddress: { city: 'Botucatu' },
-        lines: [{ name: 'Manual exportado', airplane_registration: 'PT-ZZZ' }],
+        lines: [{ name: 'Manual exportado', airplane_prefix: 'PT-ZZZ' }],
         history: [{ action: 'placed' }],
       },
     ],
@@ -499,7 +499,7 @@ test('the deletion wants to be understood and the password, then shuts the accou
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('who has something to lose is told and has to accept it', async () => {
+test('who has something to lose sees it and has to accept it', async () => {
   const { visitor } = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
   const { text } = await pageFor(visitor, '/account/deletion')
   expect(text).toContain('Você ainda tem 1 pedido em aberto.')
@@ -512,7 +512,7 @@ test('who has something to lose is told and has to accept it', async () => {
   expect((await send({ losses: 'on' })).status).toBe(303)
 })
 
-test('staff are told who closes their accounts', async () => {
+test('staff see who closes their accounts', async () => {
   const { visitor, userId } = await loggedIn()
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const page = await pageFor(visitor, '/account/deletion')

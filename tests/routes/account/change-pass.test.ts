@@ -39,7 +39,7 @@ test('the link opens a page that asks for the new password twice, and that no ca
   expect(page.html.match(/autoComplete="new-password"/gi)).toHaveLength(2)
 })
 
-test('the token stands in no link and no field of its page', async () => {
+test('the token is in no link and no field of its page', async () => {
   const { email } = await makeCustomer()
   const hash = await linkFor(email)
   for (const fields of [undefined, { password: 'x' }])
@@ -79,9 +79,9 @@ test('the browser that was logged in is asked to log in again', async () => {
   expect(page.text).not.toContain(customer.email)
 })
 
-test('who tried the old password too often may log in with the new one at once', async () => {
+test('who attempted the old password too often may log in with the new one at once', async () => {
   const { email } = await makeCustomer()
-  for (let tries = 0; tries < 11; tries++) await consumeAttempt('login', { address: '', email })
+  for (let attempts = 0; attempts < 11; attempts++) await consumeAttempt('login', { address: '', email })
   expect(await consumeAttempt('login', { address: '', email })).toHaveProperty('retryAt')
   await send(await linkFor(email), same)
   expect(await consumeAttempt('login', { address: '', email })).toBeUndefined()

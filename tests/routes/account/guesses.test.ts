@@ -79,16 +79,16 @@ test.each(['an account', 'no account'])(
   'forty guesses from forty addresses at %s: twenty are looked at',
   async (what) => {
     const { email } = await makeCustomer()
-    const tried = what === 'an account' ? email : 'ninguem@exemplo.test'
+    const attempted = what === 'an account' ? email : 'ninguem@exemplo.test'
     const statuses: number[] = []
     for (let index = 1; index <= 40; index++)
-      statuses.push((await logIn(tried, `errada${index}`, `198.51.100.${index}`)).status)
+      statuses.push((await logIn(attempted, `errada${index}`, `198.51.100.${index}`)).status)
     expect(statuses).toEqual([...Array(20).fill(400), ...Array(20).fill(429)])
-    expect((await logIn(tried, password, '203.0.113.1')).status).toBe(429)
+    expect((await logIn(attempted, password, '203.0.113.1')).status).toBe(429)
   },
 )
 
-test('a browser that logged in there before gets in whatever others try, ten wrong passwords of its own excepted', async () => {
+test('a browser that logged in there before gets in whatever others attempt, ten wrong passwords of its own excepted', async () => {
   const { email } = await makeCustomer()
   const first = new Visitor()
   expect((await logIn(email, password, '192.0.2.1', first)).status).toBe(303)
@@ -174,7 +174,7 @@ test('while fifty passwords wait to be hashed a login is answered 503 at once, i
   const { email } = await makeCustomer()
   const refused: unknown[] = []
   let isOver = false
-  // More than the line holds, each back as soon as it is through: the line is full whenever the login comes to it.
+  // More than the queue takes, each back as soon as it is through: the queue is full whenever the login comes to it.
   const crowd = Array.from({ length: 80 }, async () => {
     while (!isOver)
       await hashPassword('uma senha qualquer').catch((error) => {

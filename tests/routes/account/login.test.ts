@@ -18,7 +18,7 @@ const refused = 'Usuário ou senha inválidos'
 
 const logIn = (visitor: Visitor, fields: Fields) => visitor.post(action, '/login', fields)
 
-/** The session token the browser holds, as the server reads it. */
+/** The session token the browser has, as the server reads it. */
 async function tokenOf(visitor: Visitor): Promise<string> {
   return String(await sessionCookie.parse(visitor.cookies.header))
 }
@@ -242,7 +242,8 @@ test('ten logins at once by one browser all succeed and merge the cart once', as
 test('after ten wrong passwords even the right one has to wait, and the page says how long', async () => {
   const { email } = await makeCustomer()
   const wrong = { email, password: 'senha-errada' }
-  for (let tries = 0; tries < 10; tries++) expect((await logIn(new Visitor(), wrong)).status).toBe(400)
+  for (let attempts = 0; attempts < 10; attempts++)
+    expect((await logIn(new Visitor(), wrong)).status).toBe(400)
   const answer = await logIn(new Visitor(), { email, password })
   expect(answer.status).toBe(429)
   expect(answer.data.error).toEqual({ '': ['Muitas tentativas de entrar. Tente de novo em 15 minutos.'] })
@@ -260,7 +261,7 @@ test('a new login ends the session before it on the server', async () => {
   expect(await findViewer(first)).toBeUndefined()
 })
 
-test('who knows the password of an account that is going to be deleted learns until when that can be undone', async () => {
+test('who knows the password of an account that is going to be deleted learns until when that can be cancelled', async () => {
   await openShop()
   const customer = await makeCustomer()
   const now = new Date('2026-11-20T15:00:00Z')

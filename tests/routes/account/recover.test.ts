@@ -57,7 +57,7 @@ test.each(['ninguem@exemplo.test', 'abc', "' or 1=1 -- ", '😀', `${'a'.repeat(
   },
 )
 
-test('the refusal stands at the field and in the summary, with what was typed', async () => {
+test('the refusal is at the field and in the summary, with what was typed', async () => {
   const page = await pageFor(new Visitor(), '/recover', { email: 'ninguem@exemplo.test' })
   expect(page.status).toBe(400)
   expect(page.html).toContain('<title>Erro: Recuperar senha · Aeropub</title>')
@@ -75,7 +75,7 @@ test('where the owner wants it so, an unknown e-mail is answered like a known on
 
 test('after five requests the sixth has to wait, and the page says how long', async () => {
   const { email } = await makeCustomer()
-  for (let tries = 0; tries < 5; tries++) expect((await ask({ email })).status).toBe(303)
+  for (let attempts = 0; attempts < 5; attempts++) expect((await ask({ email })).status).toBe(303)
   const answer = await ask({ email })
   expect(answer.status).toBe(429)
   expect(answer.data?.error).toEqual({
@@ -87,9 +87,9 @@ test('after five requests the sixth has to wait, and the page says how long', as
   expect(page.html).toContain(`value="${email}"`)
 })
 
-test('requests do not use up the tries of a login', async () => {
+test('requests do not use up the attempts of a login', async () => {
   const { email } = await makeCustomer()
-  for (let tries = 0; tries < 6; tries++) await ask({ email })
+  for (let attempts = 0; attempts < 6; attempts++) await ask({ email })
   const page = await pageFor(new Visitor(), '/login', { email, password: 'senha-errada' })
   expect(page.status).toBe(400)
 })

@@ -59,17 +59,17 @@ test('customers with a weak password from before go on logging in', async () => 
   expect((await pageFor(new Visitor(), '/login', { email, password: 'password' })).location).toBe('/')
 })
 
-/** Where the mail leads that is promised last; undefined without one. */
+/** Where the mail queued last leads; undefined without one. */
 async function mailedPath(): Promise<string | undefined> {
-  const promised = await db
+  const queued = await db
     .selectFrom('outbox')
     .select(['id', 'subject'])
     .where('job', '=', 'send-password-link')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (!promised) return undefined
-  await sendPasswordLink.run(promised.subject, { id: promised.id })
-  return /\/change_pass\/[\w-]{43}/.exec((await readMail(promised.id)).body)?.[0]
+  if (!queued) return undefined
+  await sendPasswordLink.run(queued.subject, { id: queued.id })
+  return /\/change_pass\/[\w-]{43}/.exec((await readMail(queued.id)).body)?.[0]
 }
 
 test.each([

@@ -64,7 +64,7 @@ test('the history is searched by record, person, action, day and words, and goes
   expect(file.html.trim().split('\n')).toHaveLength(61)
 })
 
-test('the history tells amounts, states and switches in words, on the page and in its file', async () => {
+test('the history shows amounts, states and switches in words, on the page and in its file', async () => {
   const rules = await getShopRules()
   const saving = { seen: 0, actorUserId: staffId }
   await editSetting('shop', { ...rules, offersFreightToBeAgreed: true }, saving)
@@ -122,7 +122,7 @@ test('the history knows a user by the number of the page, not of the account', a
   expect(await found(`?number=${userId}`)).not.toContain('Beatriz')
 })
 
-test('a refused task says why and is tried again, with its history; one that is done is not', async () => {
+test('a refused task says why and is retried, with its history; one that is done is not', async () => {
   await recordHeartbeat({
     worker: 'abc',
     host: 'oficina',

@@ -40,8 +40,15 @@ async function rename(profileId: number) {
   await withTransaction((trx) => indexPeople(trx, [profileId]))
 }
 
-/** What staff are told on the phone; each of it finds the one client. */
-const told = ['Brandão', 'branca asa', '99876-1234', '12.ABC.345/01DE-35', 'asabranca', 'de brandao helena']
+/** What staff hear on the phone; each of it finds the one client. */
+const searchTerms = [
+  'Brandão',
+  'branca asa',
+  '99876-1234',
+  '12.ABC.345/01DE-35',
+  'asabranca',
+  'de brandao helena',
+]
 
 test('every list finds a client by any word, by digits and by a part of the e-mail, and keeps what was typed', async () => {
   const [theirs, other] = [await makePaidOrder(), await makePaidOrder()]
@@ -55,7 +62,7 @@ test('every list finds a client by any word, by digits and by a part of the e-ma
     ['/admin/signatures', `href="/admin/order/${theirs.orderId}"`],
   ] as const
   for (const [path, link] of lists)
-    for (const search of told) {
+    for (const search of searchTerms) {
       const { html, text } = await page(path, { search })
       expect.soft(html, `${path} ${search}`).toContain(link)
       expect.soft(html).toContain(`value="${search}"`)
@@ -76,7 +83,7 @@ test('boletos, money that came in and boletos that wait are found by their clien
     const { html } = await page(path, { search })
     return [theirs, other].map(({ orderId }) => html.includes(`href="/admin/order/${orderId}"`))
   }
-  for (const search of [...told, theirs.printed]) {
+  for (const search of [...searchTerms, theirs.printed]) {
     expect.soft(await shows('/admin/boletos', search), search).toEqual([true, false])
     expect.soft(await shows('/admin/remittances', search), search).toEqual([true, false])
   }
@@ -85,7 +92,7 @@ test('boletos, money that came in and boletos that wait are found by their clien
   const open = await db.selectFrom('payments').select('id').where('problem', 'is not', null).execute()
   expect(open).toHaveLength(2)
   await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'dismissed' }).execute()
-  for (const search of [...told, theirs.printed])
+  for (const search of [...searchTerms, theirs.printed])
     expect.soft(await shows('/admin/payments', search), search).toEqual([true, false])
   const none = await page('/admin/payments', { search: 'zeppelin' })
   expect(none.html).toContain('Limpar a busca')
@@ -125,11 +132,11 @@ test('the mails to a client are found by the name, and by a part of the address'
   }
 })
 
-test('whoever has to choose a client finds one by any word, and is told how many there are', async () => {
+test('whoever has to choose a client finds one by any word, and sees how many there are', async () => {
   for (let turn = 0; turn < 22; turn++) await makeCustomer()
   const { profileId } = await makeCustomer()
   await rename(profileId)
-  for (const search of told) {
+  for (const search of searchTerms) {
     const order = await page('/admin/create_order', { search })
     expect.soft(order.html, search).toContain(`/admin/create_order?client=${profileId}"`)
     expect.soft(order.text).toContain('1 cliente encontrado.')
@@ -150,7 +157,7 @@ test('the quick jump finds people by any word, NF-e and "nosso número", and of 
   const profileId = await profileOf(await buyerOf(orderId))
   await rename(profileId)
   await db.updateTable('orders').set({ nfe: '500777' }).where('id', '=', orderId).execute()
-  for (const q of told)
+  for (const q of searchTerms)
     expect.soft((await page('/admin/search', { q })).html, q).toContain(`href="/admin/user/${profileId}"`)
   for (const q of ['500777', 'NF-e 500777', '5007'])
     expect.soft((await page('/admin/search', { q })).text, q).toContain(`Pedido nº ${orderId}`)

@@ -150,7 +150,7 @@ test('the data of a page obeys the guard of the page', async () => {
 })
 
 test.each(['/__manifest?p=/orders', '/__manifest', `/__manifest?${'p=/x&'.repeat(2000)}`])(
-  'the framework’s own address %.30s tells nothing and fails nowhere',
+  'the framework’s own address %.30s reveals nothing and fails nowhere',
   async (path) => {
     const { status, body } = await ask(path)
     expect(status).toBeLessThan(500)

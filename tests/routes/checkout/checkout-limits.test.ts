@@ -25,13 +25,13 @@ test('of thirty checkouts of new people from one address ten become accounts and
   }
   expect(statuses).toEqual([...Array(10).fill(303), ...Array(20).fill(429)])
   expect([await count('users'), await count('orders')]).toEqual([10, 10])
-  const promised = await db
+  const queued = await db
     .selectFrom('outbox')
     .select(['job', (eb) => eb.fn.countAll<number>().as('times')])
     .groupBy('job')
     .orderBy('job')
     .execute()
-  expect(promised).toEqual([
+  expect(queued).toEqual([
     { job: 'issue-boleto', times: 10 },
     { job: 'mail-order-without-boleto', times: 10 },
   ])

@@ -289,7 +289,7 @@ test.each<[string, Fields, Record<string, string[]>]>([
   expect(await refusedFor(visitor, { ...(await personForm(visitor)), ...overrides })).toEqual(error)
 })
 
-test('a cart changed in another tab asks to look again, and the next try goes through', async () => {
+test('a cart changed in another tab asks to look again, and the next attempt goes through', async () => {
   const visitor = await withDownload()
   const form = await personForm(visitor)
   const [added] = [await makeDownload({ name: 'Outro boletim' })]
@@ -300,7 +300,7 @@ test('a cart changed in another tab asks to look again, and the next try goes th
   expect((await confirm(visitor, await personForm(visitor))).status).toBe(303)
 })
 
-test('a customer whose CPF is not on file is told whom to ask', async () => {
+test('a customer whose CPF is not on file is shown whom to ask', async () => {
   const customer = await makeCustomer()
   await db.updateTable('profiles').set({ cpf: null }).execute()
   const visitor = await withDownload(await loginAs(customer))

@@ -34,12 +34,12 @@ async function counts() {
   return {
     orders: await count('orders'),
     users: await count('users'),
-    promised: await promisedEffects(),
+    queued: await queuedEffects(),
     lines: await count('order_lines'),
   }
 }
 
-async function promisedEffects() {
+async function queuedEffects() {
   const rows = await db.selectFrom('outbox').select('job').orderBy('job').execute()
   return rows.map(({ job }) => job)
 }
@@ -58,7 +58,7 @@ test('twenty identical forms at once are one order and one account; every answer
   expect(await counts()).toEqual({
     orders: 1,
     users: 1,
-    promised: ['issue-boleto', 'mail-order-without-boleto'],
+    queued: ['issue-boleto', 'mail-order-without-boleto'],
     lines: 2,
   })
   const buyer = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()

@@ -159,7 +159,7 @@ async function withPhoto(more = {}) {
   return { id, visitor, send }
 }
 
-test('an order with a photo is held: the customer is told so, and no boleto is made', async () => {
+test('an order with a photo waits for review: the customer sees that, and no boleto is made', async () => {
   const { visitor, send } = await withPhoto()
   const answer = await send(await personForm(visitor), { name: 'foto.jpg', bytes: await jpeg() })
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
@@ -311,7 +311,7 @@ test('an older tab that knows fewer copies takes nothing from the newer one', as
   })
 })
 
-test('a step with a refused photo tells of the photo alone', async () => {
+test('a step with a refused photo reports the photo alone', async () => {
   const { id, visitor } = await withPhoto({ has_airplane_info: true })
   const file = { name: 'x.svg', bytes: Buffer.from('<svg/>') }
   const answer = await visitor.postFiles(
@@ -374,7 +374,7 @@ test('a photo that arrives when its cart has just become an order leads to that 
   expect((await send(form, file)).status).toBe(303)
 })
 
-test('a customer who has the subscription in force for this aircraft is told, and may buy all the same', async () => {
+test('a customer who has the subscription in force for this aircraft is warned, and may buy all the same', async () => {
   const customer = await makeCustomer()
   const id = await makePublication({ has_airplane_info: true, is_signature: true })
   const buy = async () => fillCart(await loginAs(customer), { [id]: 1 })
@@ -396,10 +396,10 @@ test('a customer who has the subscription in force for this aircraft is told, an
   await again.post(action, '/checkout', { ...aircraft(`${id}-1`), intent: 'save' })
   expect((await pageFor(again, '/checkout')).text).toContain(words)
 
-  // Who confirms without having seen it is told once.
+  // Who confirms without having seen it is warned once.
   const filled = await filledForm(again, form)
-  const told = await confirm(again, filled)
-  expect(told.data.error).toEqual({ '': [expect.stringContaining('já tem uma assinatura em vigor')] })
+  const warned = await confirm(again, filled)
+  expect(warned.data.error).toEqual({ '': [expect.stringContaining('já tem uma assinatura em vigor')] })
   expect((await confirm(again, { ...filled, [`warned.${id}`]: '1' })).status).toBe(303)
 })
 

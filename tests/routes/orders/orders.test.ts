@@ -26,7 +26,7 @@ test('only the owner sees an order', async () => {
   expect((await list(other.userId))?.rows.map((row) => row.id)).toEqual([other.orderId])
 })
 
-test('somebody without orders is told so', async () => {
+test('somebody without orders sees that', async () => {
   const visitor = await loginAs(await makeCustomer())
   expect((await visitor.get(loader, '/orders')).data).toMatchObject({ rows: [], count: 0, pages: 1 })
   expect((await pageFor(visitor, '/orders')).text).toContain('Nenhum pedido encontrado')

@@ -98,7 +98,7 @@ test('refused it opens again with the same dates, accepted it stays closed', asy
   expect((await fetchFile(other.owner, otherFile)).status).toBe(404)
 })
 
-test('it is neither certified, renewed, reminded nor told of a revision until it is answered', async () => {
+test('it is neither certified, renewed, reminded nor notified of a revision until it is answered', async () => {
   const unit = await bought()
   const { profileId, userId, id, publicationId } = unit
   const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
@@ -115,7 +115,7 @@ test('it is neither certified, renewed, reminded nor told of a revision until it
     renewable: await listRenewableIds(profileId, today),
     blocker: (await listRenewalUnits({ profileId, ids: [id], today }))[0]?.blocker,
     reminded: (await listCustomersToRemind(today, 0, 10)).includes(profileId),
-    told: await countRecipients(publicationId, today),
+    notified: await countRecipients(publicationId, today),
     losses: (await countLosses(profileId, today)).subscriptions,
   })
   const open = {
@@ -124,14 +124,14 @@ test('it is neither certified, renewed, reminded nor told of a revision until it
     renewable: [id],
     blocker: null,
     reminded: true,
-    told: 1,
+    notified: 1,
     losses: 1,
   }
   expect(await facts()).toEqual(open)
   const request = await giveBack(unit)
   expect(await facts()).toEqual({
     ...{ paper: false, anew: false, renewable: [], blocker: 'withdrawn' },
-    ...{ reminded: false, told: 0, losses: 0 },
+    ...{ reminded: false, notified: 0, losses: 0 },
   })
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
   expect((await pageFor(unit.owner, `/certificado/${number}`)).text).toContain('Em devolução')
@@ -160,7 +160,7 @@ test('it is marked wherever customer and staff see it, without what it no longer
     expect.soft((await pageFor(staff, path)).text, path).toContain(`em devolução, ${mark}`)
 })
 
-test('whoever deletes the account is told of the open withdrawal, and the export tells it', async () => {
+test('whoever deletes the account sees the open withdrawal, and the export contains it', async () => {
   const unit = await bought()
   const request = await giveBack(unit)
   const page = await pageFor(unit.owner, '/account/deletion')

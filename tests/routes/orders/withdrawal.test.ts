@@ -47,7 +47,7 @@ test('the order leads to its withdrawal, which says until when and what happens'
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
 })
 
-test('a part is given back: kept with account and reason, told on the order with its protocol', async () => {
+test('a part is given back: kept with account and reason, shown on the order with its protocol', async () => {
   const { orderId, owner, path, lines } = await paid()
   const fields = { lines: lines.slice(1), reason: ' Comprei\r\nduas vezes ', refund_to: 'chave-inventada' }
   const answer = await pageFor(owner, path, fields)
@@ -91,7 +91,7 @@ test('every request is on the order with its protocol and how it ended', async (
   expect((await pageFor(owner, path)).text).toContain(`Protocolo: ${one}, ${other}`)
 })
 
-test('an order that was paid and reopened is told as it is', async () => {
+test('an order that was paid and reopened is shown as it is', async () => {
   const { orderId, owner, path } = await paid()
   await reopenOrder(orderId, byStaff)
   const page = await pageFor(owner, path)
@@ -100,7 +100,7 @@ test('an order that was paid and reopened is told as it is', async () => {
   expect(page.html).toContain(`href="/orders/${orderId}/cancellation"`)
 })
 
-test('nothing chosen is told at the boxes, and what was typed stays', async () => {
+test('an empty choice is reported at the boxes, and what was typed stays', async () => {
   const { owner, path } = await paid()
   const page = await pageFor(owner, path, { reason: 'Mudei de ideia.' })
   expect(page.status).toBe(400)

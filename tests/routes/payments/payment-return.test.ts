@@ -39,7 +39,7 @@ test.each([
   [2, 200, 'Pagamento confirmado'],
   [3, 200, 'Cancelado'],
 ])(
-  'of the own order in state %i the state is told, whatever the code %i says',
+  'of the own order in state %i the state is shown, whatever the code %i says',
   async (status, code, words) => {
     const { orderId, visitor } = await orderIn(status)
     const page = await pageFor(visitor, `/payment_return/${code}?order=${orderId}`)

@@ -86,7 +86,7 @@ test('while the boleto is being made the page says so and refreshes itself, with
   expect(page.html).not.toContain('boleto.pdf')
 })
 
-test('after a minute without the boleto the page promises it by mail and says no more that it is being made', async () => {
+test('after a minute without the boleto the page announces it by mail and no longer says that it is being made', async () => {
   const { orderId, userId } = await newOrder()
   await db
     .updateTable('outbox')
@@ -128,7 +128,7 @@ test('a boleto with its PDF can be printed, and the page rests', async () => {
   expect(page.html).not.toContain('http-equiv="refresh"')
 })
 
-test('a boleto that cannot be made is told in the words of the specification', async () => {
+test('a boleto that cannot be made is shown in the words of the specification', async () => {
   const { orderId, userId } = await newOrder()
   await rejectBoleto(orderId)
   const visitor = await loginAs({ userId })
@@ -187,7 +187,7 @@ const pixPayload = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('the issuer’s Pix code stands beside the boleto: to copy first, then to read', async () => {
+test('the issuer’s Pix code is beside the boleto: to copy first, then to read', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, {
     issuer: 'asaas',

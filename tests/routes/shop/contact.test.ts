@@ -22,7 +22,7 @@ function rows() {
   return db.selectFrom('contact_messages').selectAll().orderBy('id').execute()
 }
 
-test('a message is kept, and the page tells its protocol number', async () => {
+test('a message is kept, and the page shows its protocol number', async () => {
   const visitor = new Visitor()
   const answer = await send(message, visitor)
   expect([answer.status, answer.location]).toEqual([303, '/contact'])

@@ -59,7 +59,7 @@ test('the page names the revision that is handed out, not one that has no file y
   expect(text).toContain('atual: Rev. 2, de 20/11/2026, ainda sem arquivo')
 })
 
-test('only partners: a customer is told, a visitor goes to the login', async () => {
+test('only partners: a customer is refused, a visitor goes to the login', async () => {
   const customer = await loginAs(await makeCustomer())
   expect((await customer.get(loader, '/partner')).status).toBe(403)
   expect((await pageFor(customer, '/partner')).text).toContain('Você não tem permissão para isto')

@@ -71,7 +71,7 @@ test.each([
   expect((await pageFor(new Visitor(), `/publications/${id}`)).text).toContain(words)
 })
 
-test('the renewal price is told for subscriptions alone', async () => {
+test('the renewal price is shown for subscriptions alone', async () => {
   const [subscription, once] = [await makePublication({ is_signature: true }), await makePublication()]
   const words = 'Renovação por mais um ano'
   expect((await pageFor(new Visitor(), `/publications/${subscription}`)).text).toContain(words)

@@ -67,7 +67,7 @@ test('the list is searched, filtered by status and put in order of aircraft', as
   expect(await registrations('?status=9')).toHaveLength(3)
 })
 
-test('in order of aircraft each stands under a heading with how many there are', async () => {
+test('in order of aircraft each is under a heading with how many there are', async () => {
   const owner = await fleet()
   const { html } = await pageFor(owner, '/manage?order=aircraft')
   const headings = [...html.matchAll(/scope="rowgroup"[^>]*>([^<]+)</g)].map(([, words]) => words)
@@ -116,7 +116,7 @@ test('twenty a page, and a page past the end leads to the last', async () => {
   expect((await owner.get(loader, '/manage?page=4')).location).toBe('/manage?page=3')
 })
 
-test('somebody who bought nothing is told so', async () => {
+test('somebody who bought nothing sees that', async () => {
   const page = await pageFor(await loginAs(await makeCustomer()), '/manage')
   expect(page.text).toContain('Nenhuma publicação encontrada')
 })

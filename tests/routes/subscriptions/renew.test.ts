@@ -229,7 +229,7 @@ test('a renewal in the cart that was ordered meanwhile or is over says so and ca
   expect((await findCart(customer))?.items).toEqual([])
 })
 
-test('the price of a renewal that changed between page and confirmation is told at its item', async () => {
+test('the price of a renewal that changed between page and confirmation is shown at its item', async () => {
   const { owner, ids } = await owning({ due: soon, is_download: false })
   await send(owner, await formOf(owner, ids))
   const form = await filledForm(owner, { 'buyer.phone': '(14) 99999-0000', ...billing })

@@ -43,7 +43,7 @@ const sent = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 const events = () => db.selectFrom('gateway_events').selectAll().execute()
-const promised = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
+const queued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
 
 function ask(headers: Record<string, string>, body: string | undefined, method = 'POST', path?: string) {
   return edge.send({ method, path: path ?? '/webhooks/asaas', headers, body })
@@ -55,7 +55,7 @@ function post(body: string, headers: Record<string, string> = json) {
   return ask({ ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, body)
 }
 
-test('a notice is kept with the promise of its work, and answered with 200 and nothing', async () => {
+test('a webhook event is stored with its queued job, and answered with 200 and nothing', async () => {
   expect(await fake.post(sent())).toBe(200)
   const [event] = await events()
   expect(event).toEqual({
@@ -69,18 +69,18 @@ test('a notice is kept with the promise of its work, and answered with 200 and n
     outcome: null,
     processed_at: null,
   })
-  expect(await promised()).toEqual([{ job: 'process-webhook-event', subject: String(event?.id) }])
+  expect(await queued()).toEqual([{ job: 'process-webhook-event', subject: String(event?.id) }])
   expect(await oldestOpenWebhookEvent()).toEqual(event?.received_at)
 })
 
-test('a hundred copies at once are one notice, and each is answered with 200', async () => {
+test('a hundred copies at once are one webhook event, and each is answered with 200', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => fake.post(sent())))
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(await events()).toHaveLength(1)
-  expect(await promised()).toHaveLength(1)
+  expect(await queued()).toHaveLength(1)
 })
 
-test('a notice of something else is kept without a charge', async () => {
+test('a webhook event of something else is stored without a charge', async () => {
   expect(await fake.post(sent({ event: 'TRANSFER_DONE', payment: undefined }))).toBe(200)
   expect(await events()).toMatchObject([{ name: 'TRANSFER_DONE', external_id: null, reference: null }])
 })
@@ -101,7 +101,7 @@ describe('nothing is kept', () => {
   ])('%s: 401', async (_name, given) => {
     expect(await fake.post(sent(), given)).toBe(401)
     expect(await events()).toEqual([])
-    expect(await promised()).toEqual([])
+    expect(await queued()).toEqual([])
   })
 
   test.each([
@@ -140,7 +140,7 @@ describe('nothing is kept', () => {
   })
 })
 
-test('a notice of a length nobody said is taken', async () => {
+test('a webhook event without a stated length is accepted', async () => {
   const reply = await ask({ ...json, 'Transfer-Encoding': 'chunked' }, JSON.stringify(sent()))
   expect(reply.status).toBe(200)
   expect(await events()).toHaveLength(1)
@@ -160,21 +160,21 @@ test('while the database is silent it is 503, and the repetition is taken once',
   expect(await fake.post(sent())).toBe(503)
   expect(await fake.post(sent())).toBe(200)
   expect(await events()).toHaveLength(1)
-  expect(await promised()).toHaveLength(1)
+  expect(await queued()).toHaveLength(1)
 })
 
 test('a line to the database that is lost before the COMMIT costs nothing', async () => {
   line.break({ when: 'insert', what: 'lose-answer' })
   expect(await fake.post(sent())).toBe(200)
   expect(await events()).toHaveLength(1)
-  expect(await promised()).toHaveLength(1)
+  expect(await queued()).toHaveLength(1)
 })
 
-test('a COMMIT whose answer was lost is 503, and the repetition finds the notice', async () => {
+test('a COMMIT whose answer was lost is 503, and the repetition finds the webhook event', async () => {
   line.break({ when: 'commit', what: 'lose-answer' })
   expect(await fake.post(sent())).toBe(503)
   expect(await events()).toHaveLength(1)
   expect(await fake.post(sent())).toBe(200)
   expect(await events()).toHaveLength(1)
-  expect(await promised()).toHaveLength(1)
+  expect(await queued()).toHaveLength(1)
 })

@@ -19,8 +19,8 @@ export type PaymentEvent =
   | 'PAYMENT_OVERDUE'
   | 'PAYMENT_DELETED'
   | 'PAYMENT_REFUNDED'
-/** A notice as Asaas posts it. */
-export type Notice = { id: string; event: string; dateCreated: string; payment: Fields }
+/** A webhook event as Asaas posts it. */
+export type WebhookEvent = { id: string; event: string; dateCreated: string; payment: Fields }
 
 type Paid = {
   /** Boletos are RECEIVED once the money is there; CONFIRMED comes before; 'in cash' is what somebody says by hand. */
@@ -33,7 +33,7 @@ type Paid = {
 
 /**
  * Asaas v3 as it answers: key and User-Agent in the headers, customers, charges with line and Pix, its errors and
- * lists, and notices by webhook. State is open to the test; `server.fail` spoils single requests.
+ * lists, and webhook events. State is open to the test; `server.fail` spoils single requests.
  */
 export async function startFakeAsaas() {
   const customers: FakeCustomer[] = []
@@ -51,12 +51,12 @@ export async function startFakeAsaas() {
     beforeCreate: () => {},
     /** Runs before a charge is deleted: somebody may pay it first. */
     beforeDelete: () => {},
-    /** Whether the numbers of a charge in this status are told. */
+    /** Whether the numbers of a charge in this status are given. */
     returnsLine: (_status: string) => true,
     /** Refuses to delete any charge, in these words. */
     keeps: '',
   }
-  let notices = 0
+  let webhookEvents = 0
 
   const server = await startFakeServer((request) => rejectUnknown(request) ?? route(request))
 
@@ -164,15 +164,15 @@ export async function startFakeAsaas() {
     return payment
   }
 
-  /** The notice of an event with the charge as it is now; each call is an event of its own. */
-  function notice(event: PaymentEvent | string, id: string): Notice {
-    notices += 1
+  /** The webhook event with the charge as it is now; each call is an event of its own. */
+  function webhookEvent(event: PaymentEvent | string, id: string): WebhookEvent {
+    webhookEvents += 1
     const dateCreated = `${state.today} 16:45:03`
-    return { id: `evt_${notices}&${id}`, event, dateCreated, payment: { ...paymentNamed(id) } }
+    return { id: `evt_${webhookEvents}&${id}`, event, dateCreated, payment: { ...paymentNamed(id) } }
   }
 
-  /** Delivers a notice once, with the token or another one; gives the status. */
-  async function post(sent: Notice | string, token: string | null = webhook.token): Promise<number> {
+  /** Delivers a webhook event once, with the token or another one; gives the status. */
+  async function post(sent: WebhookEvent | string, token: string | null = webhook.token): Promise<number> {
     const headers = { 'Content-Type': 'application/json', ...(token && { 'asaas-access-token': token }) }
     const body = typeof sent === 'string' ? sent : JSON.stringify(sent)
     const response = await fetch(webhook.url, { method: 'POST', headers, body })
@@ -180,8 +180,8 @@ export async function startFakeAsaas() {
     return response.status
   }
 
-  async function tell(event: PaymentEvent, id: string): Promise<Notice> {
-    const made = notice(event, id)
+  async function deliver(event: PaymentEvent, id: string): Promise<WebhookEvent> {
+    const made = webhookEvent(event, id)
     if (webhook.url) await post(made)
     return made
   }
@@ -191,7 +191,7 @@ export async function startFakeAsaas() {
     customers,
     payments,
     state,
-    /** Where notices go; none are delivered while `url` is empty. */
+    /** Where webhook events go; none are delivered while `url` is empty. */
     webhook,
     /** What the processes of the shop need to know of this gateway. */
     environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: asaasToken },
@@ -201,10 +201,10 @@ export async function startFakeAsaas() {
     /** The charges of a reference that can still be paid or were. */
     live: (reference: string) =>
       payments.filter((each) => each.externalReference === reference && !each.deleted),
-    notice,
+    webhookEvent,
     post,
-    /** Somebody pays; the notice of it is delivered, if anywhere, and given back. */
-    async pay(id: string, { how = 'RECEIVED', value, paidOn, creditedOn }: Paid = {}): Promise<Notice> {
+    /** Somebody pays; the webhook event is delivered, if anywhere, and given back. */
+    async pay(id: string, { how = 'RECEIVED', value, paidOn, creditedOn }: Paid = {}): Promise<WebhookEvent> {
       const payment = paymentNamed(id)
       payment.status = how
       payment.clientPaymentDate = paidOn ?? state.today
@@ -215,20 +215,20 @@ export async function startFakeAsaas() {
         payment.originalValue = payment.value
         payment.value = value
       }
-      return tell(how === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
+      return deliver(how === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
     },
-    overdue(id: string): Promise<Notice> {
+    overdue(id: string): Promise<WebhookEvent> {
       paymentNamed(id).status = 'OVERDUE'
-      return tell('PAYMENT_OVERDUE', id)
+      return deliver('PAYMENT_OVERDUE', id)
     },
     /** Somebody takes the charge back in the gateway's own pages. */
-    deleteThere(id: string): Promise<Notice> {
+    deleteThere(id: string): Promise<WebhookEvent> {
       paymentNamed(id).deleted = true
-      return tell('PAYMENT_DELETED', id)
+      return deliver('PAYMENT_DELETED', id)
     },
-    refund(id: string): Promise<Notice> {
+    refund(id: string): Promise<WebhookEvent> {
       paymentNamed(id).status = 'REFUNDED'
-      return tell('PAYMENT_REFUNDED', id)
+      return deliver('PAYMENT_REFUNDED', id)
     },
     asked: (method: string, path: RegExp) =>
       server.requests.filter((request) => request.method === method && path.test(request.path)),

@@ -46,7 +46,7 @@ const replies: Partial<Record<Fault, Reply>> = {
   huge: { status: 200, body: `"${'x'.repeat(1024 * 1024)}"` },
 }
 
-/** A server of 127.0.0.1 on a free port that keeps what it is asked and fails where it is told to. */
+/** A server of 127.0.0.1 on a free port that keeps what it is asked and fails on request. */
 export async function startFakeServer(answer: (request: Received) => Reply) {
   const requests: Received[] = []
   const failures: Failure[] = []

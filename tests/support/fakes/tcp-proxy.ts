@@ -13,7 +13,7 @@ type Fault = {
   what: 'silence' | 'lose-answer' | 'cut' | 'cut-all'
 }
 
-/** A line to a server on this machine that breaks as told, once per `break`. */
+/** A line to a server on this machine that breaks as asked, once per `break`. */
 export async function startProxy(target: { port: number; host?: string }) {
   let fault: Fault | undefined
   let happened: (() => void) | undefined

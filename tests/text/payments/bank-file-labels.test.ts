@@ -81,7 +81,7 @@ test('why a record needs somebody', () => {
   expect(outcomeReason(file, { ...line, outcome: 'confirmed', reasons: '66' })).toBe('')
 })
 
-test('faults are told by lines, and of many how many more there are', () => {
+test('faults are listed by lines, and of many the count of the rest', () => {
   const fault = (line: number) => ({ line, fault: 'sequence', detail: '000003, 2' }) as const
   expect(refusalLines([fault(2), fault(3)], 2)).toEqual([
     'Linha 2: a numeração dos registros está quebrada (000003, 2)',

@@ -7,10 +7,10 @@ test.each([
   [400, '237', '48', 'CEP inválido (48)'],
   [240, '001', '63', 'título já cadastrado (63)'],
   [240, '341', '37', 'CPF ou CNPJ do pagador inválido (37)'],
-] as const)('in files of %d of bank %s reason %s is told', (format, bank, code, words) => {
+] as const)('in files of %d of bank %s reason %s has its words', (format, bank, code, words) => {
   expect(rejectionReason(format, bank, code)).toBe(words)
 })
 
-test.each(['A4', '99', 'constructor', ''])('a reason without words is told by its code: %j', (code) => {
+test.each(['A4', '99', 'constructor', ''])('a reason without words is shown by its code: %j', (code) => {
   expect(rejectionReason(400, '001', code)).toBe(`motivo ${code}, veja o manual do banco`)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatError } from '#app/text/platform/error-labels.ts'
 
-test.each([429, 500, 503, 418])('%i is told to staff without a cart and without maintenance', (status) => {
+test.each([429, 500, 503, 418])('%i is shown to staff without a cart and without maintenance', (status) => {
   const { title, text } = formatError(status, { isStaff: true })
   expect(`${title} ${text}`).not.toMatch(/carrinho|manutenção|loja/i)
   expect(text).toMatch(/[.]$/)
@@ -23,7 +23,7 @@ test.each([
   expect(words.text).toMatch(/[.]$/)
 })
 
-test('too much at once is told apart from a maintenance', () => {
+test('a busy shop is distinguished from a maintenance', () => {
   expect(formatError(503, { isBusy: true })).toMatchObject({
     title: 'Muitos acessos ao mesmo tempo',
     wayOn: 'retry',

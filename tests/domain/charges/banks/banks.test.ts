@@ -104,13 +104,13 @@ function meaningsOf(bank: CnabBank, format: CnabFormat) {
 }
 
 function reasonsOf(bank: CnabBank, format: CnabFormat) {
-  const told = codes.map((code) => [code, rejectionReason(format, bank, code)] as const)
-  return Object.fromEntries(told.filter(([, words]) => !words.startsWith('motivo')))
+  const labelled = codes.map((code) => [code, rejectionReason(format, bank, code)] as const)
+  return Object.fromEntries(labelled.filter(([, words]) => !words.startsWith('motivo')))
 }
 
 function readOf(bank: CnabBank, format: CnabFormat) {
   const { ourNumber } = boletoOf(agreements[bank], 290)
-  const told = ['02', '03', '06', '09', '17', '99'].map((code) => ({
+  const reported = ['02', '03', '06', '09', '17', '99'].map((code) => ({
     code,
     number: ourNumber,
     agreement: '1112245',
@@ -120,7 +120,7 @@ function readOf(bank: CnabBank, format: CnabFormat) {
     control: '290-0-3F9A01',
   }))
   const blank = { code: '06', number: '', agreement: '', wallet: '', paid: 1, document: '290' }
-  return readBankReturn(returnFile([...told, blank], { bank, format, sequence: 17 }))
+  return readBankReturn(returnFile([...reported, blank], { bank, format, sequence: 17 }))
 }
 
 test.each(cases)(

@@ -444,8 +444,8 @@ describe('every remittance', () => {
       expect(text).toMatch(/^(?:[ -~]+\r\n)+$/)
       const lines = records(text)
       expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([format]))
-      const told = lines.map((line) => Number(format === 400 ? line.slice(394) : line.slice(8, 13)))
-      expect(told).toEqual(format === 400 ? [1, 2, 3, 4, 5] : [0, told[1], 1, 2, 3, 4, 5, 6, 0, 0])
+      const numbers = lines.map((line) => Number(format === 400 ? line.slice(394) : line.slice(8, 13)))
+      expect(numbers).toEqual(format === 400 ? [1, 2, 3, 4, 5] : [0, numbers[1], 1, 2, 3, 4, 5, 6, 0, 0])
       if (format === 240) {
         expect(lines.at(-2)?.slice(17, 23)).toBe('000008')
         expect(lines.at(-1)?.slice(23, 29)).toBe('000010')
@@ -510,7 +510,7 @@ describe('a boleto that cannot be sent', () => {
     [payer({ state: 'XX' }), ['payer-state']],
     [payer({ cep: '1222-901' }), ['payer-cep']],
     [payer({ district: '' }), []],
-  ])('%j is told why', (more, faults) => {
+  ])('%j gets its reasons', (more, faults) => {
     expect(boletoFaults('341', boletoOf('341', more))).toEqual(faults)
   })
 })

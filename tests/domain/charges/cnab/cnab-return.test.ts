@@ -135,12 +135,12 @@ describe('a return file of 400', () => {
   })
 
   test('of Itaú has what is credited: the payer paid the fee as well, where it is a payment', () => {
-    const told = [
+    const reported = [
       { ...itau, 176: '0000000000210', 254: '0000000006235' },
       { ...itau, 109: '09', 176: '0000000000210', 254: '0000000000000' },
       { ...itau, 109: '25', 176: '0000000000210', 254: '0000000006235' },
     ]
-    expect(entriesOf(return400('341', told))).toMatchObject([
+    expect(entriesOf(return400('341', reported))).toMatchObject([
       { received: 62_35, fee: 2_10, paid: 64_45 },
       { received: 0, fee: 2_10, paid: null },
       { received: 62_35, fee: 2_10, paid: null },
@@ -155,7 +155,7 @@ describe('a return file of 400', () => {
     })
   })
 
-  test('tells the reasons of a refusal', () => {
+  test('gives the reasons of a refusal', () => {
     expect(entriesOf(return400('341', [{ ...itau, 109: '03', 378: '04110000' }]))).toMatchObject([
       { meaning: 'rejected', paid: null, reasons: ['04', '11'] },
     ])
@@ -327,7 +327,7 @@ describe('a return file of 240', () => {
     expect(faultsOf(records)).toEqual(faults)
   })
 
-  test('is told apart by its hour where the bank does not number its files', () => {
+  test('is distinguished by its hour where the bank does not number its files', () => {
     const unnumbered = altered(return240('001', [paid240]), 1, 158, '000000')
     expect(readBankReturn(bytes(unnumbered))).toMatchObject({
       file: { key: '001/240/003294860/2026-11-20/000000/081500' },
@@ -373,7 +373,7 @@ describe('the bytes of a file', () => {
     expect(new Set(entries.map(({ lineKey }) => lineKey)).size).toBe(10_000)
   })
 
-  test('tell no more than a hundred faults', () => {
+  test('report no more than a hundred faults', () => {
     const wrong = return400(
       '001',
       Array.from({ length: 300 }, () => ({ ...brasil, 111: '999999' })),

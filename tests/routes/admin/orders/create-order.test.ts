@@ -62,7 +62,7 @@ test('publications are added, get further items and lose them again; the first i
   expect((await open(await press(two, `out.${id}`))).state.items).toEqual([])
 })
 
-test('what is wrong with an item is told at its field, and the review waits', async () => {
+test('what is wrong with an item is shown at its field, and the review waits', async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ name: 'Placares', has_airplane_info: true })
   const query = `client=${profileId}&item.0.publication=${id}&item.0.prefix=errado&item.0.fuel=0&step=review`
@@ -160,7 +160,7 @@ test('one aircraft twice for one publication is asked about, and ordered once it
   expect(await orders()).toMatchObject([{ total: 160_00 }])
 })
 
-test('the review tells what the client has in force already for the same aircraft', async () => {
+test('the review shows what the client has in force already for the same aircraft', async () => {
   const customer = await makeCustomer()
   const due = addDays(civilDateIn(new Date()), 100)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })

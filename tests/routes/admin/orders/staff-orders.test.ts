@@ -92,7 +92,7 @@ test('the order shows everything, a rejected one its reason in the words of the 
   expect(after.text).not.toContain('Alterar situação')
 })
 
-test('NF-e and note are saved; the second to save is told, with both versions, and saves again', async () => {
+test('NF-e and note are saved; the second to save sees both versions, and saves again', async () => {
   const { orderId } = await makePaidOrder()
   const visitor = await staff()
   const path = `/admin/order/${orderId}`
@@ -195,7 +195,7 @@ test('a paid order with a photo goes back to its check after the question; one u
   expect(await statusOf(orderId)).toBe(3)
 })
 
-test('who approves or rejects after a colleague is told so, and keeps the reason typed', async () => {
+test('who approves or rejects after a colleague sees that, and keeps the reason typed', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await staff()
   const path = `/admin/order/${orderId}`
@@ -278,7 +278,7 @@ test('the line of photos goes from one to the next, and back to where it was lef
   expect((await pageFor(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
 })
 
-test('the customer is asked for another photo, sends it, and is told what is wrong with one that is none', async () => {
+test('the customer is asked for another photo, sends it, and sees what is wrong with one that is none', async () => {
   const { orderId, userId } = await makeOrderUnderReview()
   const [line] = await listPhotoLines(orderId)
   const visitor = await staff()
@@ -381,7 +381,7 @@ async function makeWithdrawal() {
 const suspended = async () =>
   (await db.selectFrom('subscriptions').select('id').where('suspended_at', 'is not', null).execute()).length
 
-test('a withdrawal is accepted on a page that says what ends; a second answer is told that it came late', async () => {
+test('a withdrawal is accepted on a page that says what ends; a second answer is reported as late', async () => {
   const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
   const page = await pageFor(visitor, path)

@@ -18,7 +18,7 @@ import { loader as csvLoader } from '#app/routes/admin/payments/bank-files/bank-
 import { loader as originalLoader } from '#app/routes/admin/payments/bank-files/bank-file-original.ts'
 import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { returnFile, type Told } from '#tests/factories/return-files.ts'
+import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
@@ -35,8 +35,8 @@ function send(bytes: Uint8Array, name = 'CBR643.ret') {
   return staff.postFiles(uploadAction, path, {}, { file: { name, bytes } })
 }
 
-async function sent(told: readonly Told[]): Promise<number> {
-  const { location } = await send(returnFile(told))
+async function sent(reported: readonly Reported[]): Promise<number> {
+  const { location } = await send(returnFile(reported))
   return Number(location?.split('/').at(-1))
 }
 
@@ -93,13 +93,13 @@ test('no file, an empty one and one of more than 10 MB are refused', async () =>
 
 test('everything a file will do is on its page before it does it, those that need a person first', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const told = [
+  const reported = [
     payment(boleto.our_number),
     payment('9999999999', 12_34),
     { code: '03', number: boleto.our_number, reasons: '66' },
     { code: '77', number: boleto.our_number },
   ]
-  const id = await sent(told)
+  const id = await sent(reported)
   const { text, html } = await pageFor(staff, at(id))
   expect(text).toContain('Nada foi aplicado ainda. Ao aplicar:')
   expect(text).toContain('1 pedido é confirmado, e o comprador recebe o e-mail.')
@@ -136,7 +136,7 @@ test('a file of another agreement than the shop’s says so', async () => {
   expect(await findFileToApply(id)).toMatchObject({ state: 'applying' })
 })
 
-test('a refused registration tells the bank’s reason', async () => {
+test('a refused registration shows the bank’s reason', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const id = await sent([{ code: '03', number: boleto.our_number, reasons: '66' }])
   expect((await pageFor(staff, at(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
@@ -168,8 +168,8 @@ test('it is applied once by the button, with its progress, and says what was don
 
 test('the lines are there as a file, and so is what the bank sent', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const told = { ...payment(boleto.our_number, 79_00), document: String(orderId) }
-  const content = returnFile([told])
+  const reported = { ...payment(boleto.our_number, 79_00), document: String(orderId) }
+  const content = returnFile([reported])
   const id = Number((await send(content)).location?.split('/').at(-1))
   const csv = await staff.get(csvLoader, `${at(id)}/lines.csv`, params(id))
   const text = (await csv.response?.text()) ?? ''
@@ -218,8 +218,8 @@ test('a payment that does not agree with the boleto of its number shows both sid
 
 test('Itaú’s amount after the fee is shown as what was paid, with the fee', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto('341')
-  const told = [{ ...payment(boleto.our_number, 77_90), fee: 2_10 }]
-  const { location } = await send(returnFile(told, { bank: '341' }))
+  const reported = [{ ...payment(boleto.our_number, 77_90), fee: 2_10 }]
+  const { location } = await send(returnFile(reported, { bank: '341' }))
   const id = Number(location?.split('/').at(-1))
   const text = (await pageFor(staff, at(id))).text.replaceAll('\u00a0', ' ')
   for (const words of ['Confirma o pedido', 'R$ 80,00', 'tarifa R$ 2,10']) expect.soft(text).toContain(words)

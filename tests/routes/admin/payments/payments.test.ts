@@ -37,7 +37,7 @@ test('with nothing to do the page says so', async () => {
   expect(text).toContain('Ainda não entrou nenhum pagamento por boleto ou Pix.')
 })
 
-test('what is open, overdue, unmatched and failed stands in one place', async () => {
+test('what is open, overdue, unmatched and failed is in one place', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await db
     .updateTable('boletos')

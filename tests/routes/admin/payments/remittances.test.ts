@@ -195,7 +195,7 @@ test('a refused boleto says why and is registered again in the next file', async
   expect(sent.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
 })
 
-test('another due date withdraws the boleto and promises another; days gone by are refused at the field', async () => {
+test('another due date withdraws the boleto and queues another; days gone by are refused at the field', async () => {
   const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
   const page = await pageFor(staff, path)
@@ -235,7 +235,7 @@ test('a boleto of the own bank is due on the next working day at the earliest, o
   expect((await pageFor(staff, path, { due_date: today })).location).toBe(`/admin/order/${orderId}`)
 })
 
-test('an administrator chooses who issues, and is told that the gateway has no access', async () => {
+test('an administrator chooses who issues, and sees that the gateway has no access', async () => {
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const admin = await loginAs({ userId })
@@ -295,7 +295,7 @@ test('staff see that the numbers of the agreement are used up', async () => {
   expect(text).toContain('Os números deste convênio acabaram: nenhum boleto novo é emitido')
 })
 
-test('a remittance names each boleto by its order and what tells that from another of its number', async () => {
+test('a remittance names each boleto by its order and what distinguishes that from another of its number', async () => {
   const { boletoId } = await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '400' })
   const { content } = await db.selectFrom('remittances').select('content').executeTakeFirstOrThrow()

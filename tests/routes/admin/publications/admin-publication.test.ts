@@ -81,7 +81,7 @@ describe('the form', () => {
     expect(page.text).toContain('já tem uma revisão com esta versão')
   })
 
-  test('tells whoever saves second, and saving again goes through', async () => {
+  test('rejects whoever saves second, and saving again goes through', async () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
     const second = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu' })
@@ -95,7 +95,7 @@ describe('the form', () => {
     expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Meu' })
   })
 
-  test('a field refused after somebody else saved does not hide that from the next try', async () => {
+  test('a field refused after somebody else saved does not hide that from the next attempt', async () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
     const refused = await pageFor(staff, `/admin/publication/${id}`, { ...typed, price: 'x' })
@@ -137,7 +137,7 @@ describe('the form', () => {
     expect(await db.selectFrom('publications').select('name').execute()).toHaveLength(2)
   })
 
-  test('a new publication that cannot be written is told, and what was typed stays', async () => {
+  test('a new publication that cannot be written is reported, and what was typed stays', async () => {
     await sql`alter table publications rename to publications_away`.execute(db)
     const page = await pageFor(staff, '/admin/publication/0', typed).finally(() =>
       sql`alter table publications_away rename to publications`.execute(db),

@@ -125,7 +125,7 @@ test('a prepared file leads back to the clients of the publication, on the page 
   expect((await asked()).facts.back).toBe(`${path}?page=2`)
 })
 
-test('more subscribers than a PDF holds are refused in words at once, and still have their labels', async () => {
+test('more subscribers than fit a PDF are refused in words at once, and still have their labels', async () => {
   await addSome(10_001)
   const everybody = { profile: String(profileIds[0]), shown: String(profileIds[0]), scope: 'all' }
   const refused = await pageFor(staff, path, { ...everybody, intent: 'list' })

@@ -93,7 +93,7 @@ test('a type nobody knows is that of the path, and as a segment is no page', asy
   expect((await staff.get<Shown>(report, '/admin/report/renews/9', { type: '9' })).status).toBe(404)
 })
 
-test('a purchase has no expiry; the company stands for its person; a file has what the screen has', async () => {
+test('a purchase has no expiry; the company is shown for its person; a file has what the screen has', async () => {
   const { orders } = await makeReportData()
   const { data } = await staff.get<Shown>(report, `/admin/report/orders/?${february}`)
   const order = orders.find(({ nfe }) => nfe === '102')
@@ -166,7 +166,7 @@ test('shipments are asked of the last 30 days and of all clients', async () => {
   expect(texts(data)[0]).toEqual(['-', '-', 'Ana Inventada', '-', '-', '28/02/2026', '-'])
 })
 
-test('a client is searched for, chosen among those found, and then stands in every link and file', async () => {
+test('a client is searched for, chosen among those found, and then is in every link and file', async () => {
   const reportData = await makeReportData()
   await makeReportShipments(reportData)
   const path = `/admin/report/expedition_list/?${february}`
@@ -230,7 +230,7 @@ test('charts stand over the whole list, with their tables; a search shows the nu
   expect([dashboard.charts, dashboard.cards.length]).toEqual([null, 4])
 })
 
-test('photos that wait longer than promised are told with their queue', async () => {
+test('photos that wait longer than stated are shown with their queue', async () => {
   const { orderId } = await makeOrderUnderReview()
   expect((await pageFor(staff, '/admin/')).text).toContain('Nenhum pedido espera há mais de 24 h')
   await db

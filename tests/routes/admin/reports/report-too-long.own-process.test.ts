@@ -177,7 +177,7 @@ test.each(slugs)('%s prepared as a file has the rows and sums of the one that is
   expect((await pageTexts(pdf.bytes)).join(' ')).not.toBe('')
 })
 
-test('a file is prepared while the report is too long for the screen, and tells how far it is', async () => {
+test('a file is prepared while the report is too long for the screen, and reports its progress', async () => {
   await keepBusy()
   const query = `${period}&by=date`
   const asked = await staff.post(

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const february = 'start=2026-02-01&end=2026-02-28&by=date'
 const at = (query: string) => `/admin/report/paid_orders/?${query}`
 
-test('the report stands in the list of reports, with its slash and without, in any case', async () => {
+test('the report is in the list of reports, with its slash and without, in any case', async () => {
   const { html } = await pageFor(staff, '/admin/reports')
   expect(html).toContain('href="/admin/report/paid_orders/"')
   for (const path of ['/admin/report/paid_orders', '/admin/report/paid_orders/', '/admin/report/Paid_Orders'])
@@ -76,7 +76,7 @@ test('nothing found is said in words, and there is no file of nothing', async ()
   expect(html).not.toContain('/file/')
 })
 
-test('a period turned round and a day that is none are told at their fields, as they were typed', async () => {
+test('a period turned round and a day that is none are shown at their fields, as they were typed', async () => {
   const turned = await pageFor(staff, at('start=2026-03-01&end=2026-02-01'))
   expect(turned.status).toBe(400)
   expect(turned.html).toContain('<title>Erro: Pedidos pagos · Aeropub</title>')
@@ -149,7 +149,7 @@ test('labels lead back to where they were asked for', async () => {
   expect(html).toContain(`href="/admin/user/${id}/labels"`)
 })
 
-test('more rows than paper takes are told on the screen, and a PDF of them is not begun', async () => {
+test('more rows than paper takes are reported on the screen, and a PDF of them is not begun', async () => {
   const { orders } = await makeReportData()
   const [{ id = 0 } = {}] = orders
   const like = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

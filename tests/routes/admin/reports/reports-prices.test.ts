@@ -252,7 +252,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(80_05)
   })
 
-  test('changes them once confirmed, lists who, when and why, and undoes with one click', async () => {
+  test('changes them once confirmed, lists who, when and why, and reverts with one click', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields, 'Inflação de 2026')
     expect(await price()).toBe(88_06)
@@ -272,7 +272,7 @@ describe('changing all prices', () => {
     expect((await pageFor(staff, base)).text).toMatch(/Desfeito em .+/)
   })
 
-  test('has every change there was, twenty on a page, and tells the one in force however old', async () => {
+  test('has every change there was, twenty on a page, and shows the one in force however old', async () => {
     const rows = Array.from({ length: 21 }, (_, index) => ({
       percentage: 110_00,
       reason: `Motivo ${index + 1}.`,
@@ -303,19 +303,23 @@ describe('changing all prices', () => {
     expect(await price()).toBe(80_05)
   })
 
-  test('the second of two people is told, sees the first and the new prices, and may go on', async () => {
+  test('the second of two people is rejected, sees the first and the new prices, and may go on', async () => {
     const other = await makeMember()
     const mine = await look(staff)
     const theirs = await look(other, '120')
     await confirm(staff, mine.fields)
-    const told = await confirm(other, theirs.fields, 'Também eu')
-    expect(told.status).toBe(409)
-    expect(told.text).toContain('Os preços mudaram depois que esta página foi aberta')
-    expect(told.text).toMatch(/Último reajuste: para 110%, por .+, em /)
-    expect(told.text).toContain('R$ 88,06 → R$ 105,67')
-    expect(told.html).toContain('Também eu')
+    const conflict = await confirm(other, theirs.fields, 'Também eu')
+    expect(conflict.status).toBe(409)
+    expect(conflict.text).toContain('Os preços mudaram depois que esta página foi aberta')
+    expect(conflict.text).toMatch(/Último reajuste: para 110%, por .+, em /)
+    expect(conflict.text).toContain('R$ 88,06 → R$ 105,67')
+    expect(conflict.html).toContain('Também eu')
     expect(await price()).toBe(88_06)
-    const again = { percentage: '120', seen: hidden(told.html, 'seen'), token: hidden(told.html, 'token') }
+    const again = {
+      percentage: '120',
+      seen: hidden(conflict.html, 'seen'),
+      token: hidden(conflict.html, 'token'),
+    }
     expect((await confirm(other, again)).status).toBe(303)
     expect(await price()).toBe(105_67)
   })
@@ -327,7 +331,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(88_06)
   })
 
-  test('undone twice says so, and its form sent again changes nothing until it is confirmed anew', async () => {
+  test('reverted twice says so, and its form sent again changes nothing until it is confirmed anew', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields)
     const { html } = await pageFor(staff, location ?? '')
@@ -335,9 +339,9 @@ describe('changing all prices', () => {
     await pageFor(staff, change, {})
     expect((await pageFor(staff, base)).text).toContain('O reajuste foi desfeito: os preços voltaram')
     expect((await pageFor(staff, change, {})).status).toBe(303)
-    const told = await pageFor(staff, base)
-    expect(told.text).toContain('Este reajuste já estava desfeito.')
-    expect(told.text).not.toContain('O reajuste foi desfeito')
+    const repeated = await pageFor(staff, base)
+    expect(repeated.text).toContain('Este reajuste já estava desfeito.')
+    expect(repeated.text).not.toContain('O reajuste foi desfeito')
 
     const again = await confirm(staff, fields)
     expect(again.status).toBe(409)
@@ -349,7 +353,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(88_06)
   })
 
-  test('is not undone where a price was edited since, and says where', async () => {
+  test('is not reverted where a price was edited since, and says where', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields)
     await db.updateTable('publications').set({ price: 90_00 }).where('id', '=', id).execute()
@@ -377,7 +381,7 @@ describe('changing all prices', () => {
     expect(await price()).toBe(1)
   })
 
-  test('a publication open on its form is told', async () => {
+  test('a publication open in its form gets a conflict', async () => {
     const open = (await findPublicationForStaff(id))?.lock_version ?? 0
     const { fields } = await look(staff)
     await confirm(staff, fields)

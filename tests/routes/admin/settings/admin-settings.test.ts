@@ -72,7 +72,7 @@ test('the company is saved with its history, and whoever saves second sees both 
   expect(await listHistoryForStaff('setting', settingIds.company)).toHaveLength(2)
 })
 
-test('what is wrong with the company stands at its fields, and nothing is saved', async () => {
+test('what is wrong with the company is shown at its fields, and nothing is saved', async () => {
   const page = await pageFor(admin, '/admin/settings/company', {
     ...company,
     cnpj: '1',
@@ -211,7 +211,7 @@ test('the rules of the shop: days, switches and lines of the boleto', async () =
   expect(page.text).toContain('Digite um número de 0 a 60')
 })
 
-test('the steps of a service in a region are replaced together; a weight stands once', async () => {
+test('the steps of a service in a region are replaced together; a weight is listed once', async () => {
   const path = '/admin/settings/freight?region=SE&service=PAC'
   const line = (index: number, kg: string, value: string) => ({
     [`step.${index}.kg`]: kg,

@@ -79,7 +79,7 @@ test.each(['orders', 'direct'])('a form of %s that arrives twice makes one shipm
   expect(other.location).not.toBe(again.location)
 })
 
-test('a copy that another shipment has taken meanwhile is told, not left out', async () => {
+test('a copy that another shipment has taken meanwhile is reported, not left out', async () => {
   const order = await makePaidOrder()
   const [first = 0, second = 0, third = 0] = order.lineIds
   const path = `/admin/expedition/0?client=${order.profileId}`
@@ -119,8 +119,8 @@ test('form, packing list and dispatch name the revision in force, and what was s
   expect((await pageFor(staff, `/admin/expedition/${id}/dispatch`)).text).toContain(
     'Sai: Catálogo · Rev. 23 (vendida Rev. 1)',
   )
-  const undone = { ...newForm({ ...contents, newer: [] }), lock_version: 0 }
-  expect((await pageFor(staff, `/admin/expedition/${id}`, undone)).status).toBe(303)
+  const withoutNewer = { ...newForm({ ...contents, newer: [] }), lock_version: 0 }
+  expect((await pageFor(staff, `/admin/expedition/${id}`, withoutNewer)).status).toBe(303)
   expect((await findShipment(id))?.lines.map(({ revision }) => revision)).toEqual([
     'Rev. 1',
     'Rev. 1',
@@ -258,7 +258,7 @@ test('who saves second sees both versions and can save again', async () => {
   expect(await findShipment(id)).toMatchObject({ note: 'Minha', value_is_touched: false })
 })
 
-test('a field refused after somebody else saved does not hide that from the next try', async () => {
+test('a field refused after somebody else saved does not hide that from the next attempt', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
@@ -298,7 +298,7 @@ test('a shipment is sent, put right, delivered; and another comes back and goes 
   expect(await findShipment(other)).toMatchObject({ status: 2, times_sent: 2 })
 })
 
-test('a packed shipment is undone after a question, and says so from then on', async () => {
+test('a packed shipment is cancelled after a question, and says so from then on', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const path = `/admin/expedition/${id}/undoing`

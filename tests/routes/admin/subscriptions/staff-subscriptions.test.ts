@@ -89,7 +89,7 @@ test('notes, aircraft and due date are saved, with who did it and from what to w
   expect((await listHistoryForStaff('subscription', id))[0]).toMatchObject({ action: 'changed' })
 })
 
-test('wrong fields are told where they are, what was typed stays', async () => {
+test('errors are shown at their fields, what was typed stays', async () => {
   const id = await aDownload()
   const answer = await save(id, { due: '2026-02-30', prefix: 'PT-QQQ', expedition_date: 'x' })
   expect(answer.status).toBe(400)
@@ -100,7 +100,7 @@ test('wrong fields are told where they are, what was typed stays', async () => {
   expect((await subscriptionRow(id)).lock_version).toBe(0)
 })
 
-test('who saves second is told of both versions, keeps what was typed and can save again', async () => {
+test('who saves second sees both versions, keeps what was typed and can save again', async () => {
   const id = await aDownload()
   const second = { ...(await formOf(id)), notes: 'do segundo' }
   await save(id, { notes: 'do primeiro' })
@@ -162,7 +162,7 @@ test.each([
   ['its shipment leaves', (of: Paid) => markSent(of.shipment, { date: today, trackCode }, byStaff)],
   ['its order is cancelled', (of: Paid) => cancelOrder(of.orderId, byStaff)],
   ['the night expires it', () => expireSubscriptions('2100-01-01', 10)],
-] as const)('whoever has the form open is told when %s', async (_, happens) => {
+] as const)('whoever has the form open sees a conflict when %s', async (_, happens) => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const id = await unitOf(order.subscription)
@@ -247,7 +247,7 @@ test('a copy that waits leads to a shipment of its own', async () => {
   expect(page.text).not.toContain('Código de rastreamento')
 })
 
-test('a copy that a shipment holds leads to it, and to a new one once the next revision is due', async () => {
+test('a copy in a shipment leads to it, and to a new one once the next revision is due', async () => {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
   const id = await unitOf(order.subscription)

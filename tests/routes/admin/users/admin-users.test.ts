@@ -125,7 +125,7 @@ test('the second of two who save sees both versions and saves again', async () =
   expect(await findUserForStaff(profileId)).toMatchObject({ name: 'Segunda', lock_version: 2 })
 })
 
-test('a form refused or filled in after somebody else saved does not hide that from the next try', async () => {
+test('a form refused or filled in after somebody else saved does not hide that from the next attempt', async () => {
   const { profileId, email } = await makeCustomer()
   await save(superuser, profileId, fieldsFor({ email, is_partner: 'on' }))
   const path = `/admin/user/${profileId}`
@@ -216,7 +216,7 @@ test('new staff need no document and no address; a new client does', async () =>
   expect((await pageFor(superuser, made.location ?? '')).text).toContain('Bia')
 })
 
-test('a document that is on another profile too is told with a link there', async () => {
+test('a document that is on another profile too is shown with a link there', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   const { text, html } = await pageFor(staff, `/admin/user/${one.profileId}`)
   expect(text).toContain('O mesmo CPF ou CNPJ está em outro cadastro')
@@ -257,7 +257,7 @@ test('the link for a new password is shown when asked for, noted, and of staff t
   expect((await pageFor(superuser, `${path}/reset_link`, {})).status).toBe(200)
 })
 
-test('an open request for deletion is shown and undone', async () => {
+test('an open request for deletion is shown and cancelled', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
   const path = `/admin/user/${customer.profileId}`
