@@ -54,8 +54,8 @@ test('no list of the back-office reads a growing table to the end for one page',
     const limit = name.endsWith(', portion') ? maxReadForPortion : maxRead
     const scanned = costs.filter(({ read }) => read > limit).flatMap(scannedTables)
     scans.push(...scanned.map((table) => `${name}: ${table}`))
-    const most = Math.max(0, ...costs.filter(isPage).map((cost) => cost.read))
-    if (most > limit && !knownToReadMore.includes(name)) long.push(`${name}: ${most} rows`)
+    const maximum = Math.max(0, ...costs.filter(isPage).map((cost) => cost.read))
+    if (maximum > limit && !knownToReadMore.includes(name)) long.push(`${name}: ${maximum} rows`)
   }
   expect(scans).toEqual([])
   expect(long).toEqual([])
