@@ -6,18 +6,10 @@ import { labelPlace, labelSheets, labelsPerSheet, type SheetName } from '#app/do
 import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf, type Raster } from './open-pdf.ts'
 import { pageTexts } from './page-texts.ts'
+import { seller } from './sample-seller.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 afterAll(closePdfBrowser)
-
-const seller = {
-  name: 'Aeropub',
-  legalName: 'Aeropub Publicações Inventadas Ltda.',
-  cnpj: '12.ABC.345/01DE-35',
-  address: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
-  phone: '(14) 3221-0000',
-  email: 'contato@aeropub.test',
-}
 
 const address = {
   zip_code: '18600000',

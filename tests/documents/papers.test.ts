@@ -8,19 +8,11 @@ import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf } from './open-pdf.ts'
 import { pageTexts } from './page-texts.ts'
 import { readQrCodes } from './read-qr.ts'
+import { seller } from './sample-seller.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 afterAll(closePdfBrowser)
-
-const seller = {
-  name: 'Aeropub',
-  legalName: 'Aeropub Publicações Inventadas Ltda.',
-  cnpj: '12.ABC.345/01DE-35',
-  address: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
-  phone: '(14) 3221-0000',
-  email: 'contato@aeropub.test',
-}
 
 const item = (index: number) => ({
   name: `Ação nº ${index} – São João: programa de manutenção aprovado`,

@@ -4,6 +4,7 @@ import {
   findEmailLink,
   requestEmailChange,
 } from '#app/models/accounts/email-request.server.ts'
+import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { createAccount, hashPassword, type Identity } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
@@ -58,6 +59,17 @@ export async function emailTokenOf(userId: number): Promise<string> {
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return (request && (await findEmailLink(request.id))?.token) ?? ''
+}
+
+/** Asks for a link to set a password; gives the number of its row. */
+export async function askForPasswordLink(email: string): Promise<number> {
+  await requestPasswordLink({ address: '192.0.2.1', email })
+  const { id } = await db
+    .selectFrom('password_resets')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export function newEmail(): string {

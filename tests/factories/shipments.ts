@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { createShipment, type NewShipment } from '#app/models/shipments/shipment.server.ts'
 import { byStaff } from './actors.ts'
 import { makeOrder, profileOf } from './orders.ts'
-import { makeCustomer } from './people.ts'
+import { address, makeCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
 
 export const trackCode = 'AA123456785BR'
@@ -46,6 +46,20 @@ export async function makeShipment(order: PaidOrder, overrides: Partial<NewShipm
     creationDate: '2026-11-04',
     contents: { orderIds: [order.orderId] },
     ...overrides,
+  }
+  return createShipment(shipment, byStaff)
+}
+
+/** A shipment to an address, without an order: a gift, a copy that was lost. */
+export async function makeDirectShipment(profileId: number): Promise<number> {
+  const shipment = {
+    profileId,
+    ownerUserId: await makeStaff(),
+    type: 'SIMPLES' as const,
+    value: null,
+    note: null,
+    creationDate: '2026-11-04',
+    contents: { address },
   }
   return createShipment(shipment, byStaff)
 }

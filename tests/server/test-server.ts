@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import { createEdge, type EdgeOptions } from '#server/app.ts'
+import { buildParts } from '#tests/support/build-parts.ts'
 
 /** What the pages of the tiny shop saw and did. */
 export type Diary = {
@@ -93,16 +94,7 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
     },
     routes,
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
-    publicPath: '/',
-    assetsBuildDirectory: 'build/client',
-    future: {
-      v3_fetcherPersist: true,
-      v3_relativeSplatPath: true,
-      v3_throwAbortReason: true,
-      v3_singleFetch: true,
-      v3_lazyRouteDiscovery: true,
-    },
-    isSpaMode: false,
+    ...buildParts,
   }
   return { build, diary }
 }

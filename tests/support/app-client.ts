@@ -2,6 +2,7 @@ import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.j
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import * as entry from '#app/entry.server.tsx'
 import routeConfig from '#app/routes.ts'
+import { buildParts } from '#tests/support/build-parts.ts'
 import { type Fields, shopOrigin, type Visitor } from '#tests/support/request.ts'
 
 const modules = import.meta.glob<ServerBuild['routes'][string]['module']>('../../app/{root.tsx,routes/**}', {
@@ -26,16 +27,7 @@ export const build: ServerBuild = {
   entry: { module: entry },
   routes,
   assets: { entry: { imports: [], module: '' }, routes: browserRoutes(), url: '', version: '1' },
-  publicPath: '/',
-  assetsBuildDirectory: 'build/client',
-  future: {
-    v3_fetcherPersist: true,
-    v3_relativeSplatPath: true,
-    v3_throwAbortReason: true,
-    v3_singleFetch: true,
-    v3_lazyRouteDiscovery: true,
-  },
-  isSpaMode: false,
+  ...buildParts,
 }
 
 const handle = createRequestHandler(build, 'production')

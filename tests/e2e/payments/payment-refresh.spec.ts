@@ -1,17 +1,32 @@
+import type { Page, Route } from '@playwright/test'
 import { buy } from '#tests/e2e/support/checkout-steps.ts'
 import { delayBoleto, newEmail, offerAgain, takeBoletoAway } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the payment page says that it waits and refreshes itself', async ({
-  page,
-  scripts,
-  checkPage,
-  noise,
-}) => {
+/** An order whose boleto is ready, and the link to it. */
+async function buyWithBoleto(page: Page, scripts: boolean) {
   const order = await buy(page, [publications.index], newEmail(), scripts)
   const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
   await expect(boleto).toBeVisible({ timeout: 30_000 })
+  return { order, boleto }
+}
+
+/** Holds the refreshes back, so that nothing changes under the eyes of a check, and lets them go on afterwards. */
+async function withoutRefreshing(page: Page, order: number, check: () => Promise<void>) {
+  const held: Route[] = []
+  let isHolding = true
+  await page.route(`**/payment/${order}`, async (route) => {
+    if (isHolding) held.push(route)
+    else await route.continue()
+  })
+  await check()
+  isHolding = false
+  for (const route of held) await route.continue()
+}
+
+test('the payment page says that it waits and refreshes itself', async ({ page, scripts, checkPage }) => {
+  const { order, boleto } = await buyWithBoleto(page, scripts)
 
   await takeBoletoAway(order)
   await page.reload()
@@ -19,11 +34,8 @@ test('the payment page says that it waits and refreshes itself', async ({
   await expect(page.getByRole('link', { name: 'Atualizar' })).toBeVisible()
   await expect(boleto).toHaveCount(0)
   if (scripts) {
-    // Nothing may change under the eyes of the check; the focus stays where it is through the refreshes.
-    await page.route(`**/payment/${order}`, (route) => route.abort())
-    await checkPage('payment-generating')
-    await page.unroute(`**/payment/${order}`)
-    noise.splice(0)
+    await withoutRefreshing(page, order, () => checkPage('payment-generating'))
+    // The focus stays where it is through the refreshes.
     const refresh = page.getByRole('link', { name: 'Atualizar' })
     await refresh.focus()
     await page.waitForResponse((answer) => answer.url().endsWith(`/payment/${order}`))
@@ -43,23 +55,14 @@ test('a boleto that takes long is announced by mail, and the page shows it when 
   page,
   scripts,
   checkPage,
-  noise,
 }) => {
-  const order = await buy(page, [publications.index], newEmail(), scripts)
-  const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
-  await expect(boleto).toBeVisible({ timeout: 30_000 })
+  const { order, boleto } = await buyWithBoleto(page, scripts)
 
   await delayBoleto(order)
   await page.reload()
   await expect(page.getByText('Não conseguimos gerar o boleto ainda; enviaremos por e-mail.')).toBeVisible()
   await expect(page.getByText('Seu boleto está sendo gerado…')).toHaveCount(0)
-  if (scripts) {
-    // Nothing may change under the eyes of the check.
-    await page.route(`**/payment/${order}`, (route) => route.abort())
-    await checkPage('payment-delayed')
-    await page.unroute(`**/payment/${order}`)
-    noise.splice(0)
-  }
+  if (scripts) await withoutRefreshing(page, order, () => checkPage('payment-delayed'))
 
   await offerAgain(order, 'issue-boleto')
   await expect(async () => {

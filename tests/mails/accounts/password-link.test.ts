@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
-import { findLinkState, requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { findLinkState } from '#app/models/accounts/password-reset.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { makeCustomer } from '#tests/factories/people.ts'
+import { askForPasswordLink, makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
@@ -11,15 +11,7 @@ const sendPasswordLink = mailJobOf('send-password-link')
 
 afterEach(() => vi.restoreAllMocks())
 
-async function askFor(email: string): Promise<string> {
-  await requestPasswordLink({ address: '192.0.2.1', email })
-  const { id } = await db
-    .selectFrom('password_resets')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return String(id)
-}
+const askFor = async (email: string) => String(await askForPasswordLink(email))
 
 test('the mail carries the link in text and HTML, says how long it is good, and goes to the account alone', async () => {
   await openShop()

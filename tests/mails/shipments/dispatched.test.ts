@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { address } from '#tests/factories/people.ts'
-import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { makeDirectShipment, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
@@ -40,18 +38,7 @@ test('a shipment that came back before its mail was sent is not announced, the n
 test('a direct shipment is announced without an order and without a code', async () => {
   await openShop()
   const { profileId } = await makePaidOrder()
-  const id = await createShipment(
-    {
-      profileId,
-      ownerUserId: await makeStaff(),
-      type: 'SIMPLES',
-      value: null,
-      note: null,
-      creationDate: '2026-11-04',
-      contents: { address },
-    },
-    byStaff,
-  )
+  const id = await makeDirectShipment(profileId)
   await markSent(id, { date: '2026-11-05', trackCode: null }, byStaff)
   await mailDispatched.run(`${id}-1`, { id: 85 })
   const mail = await readMail(85)

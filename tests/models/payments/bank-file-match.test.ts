@@ -7,7 +7,7 @@ import { allBankFileLines } from '#app/models/payments/bank-file-preview.server.
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
+import { bankFormats, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
@@ -58,14 +58,7 @@ test('a boleto of another program with the number of one that was never sent con
   ).toHaveLength(1)
 })
 
-test.each([
-  ['001', 400],
-  ['341', 400],
-  ['237', 400],
-  ['001', 240],
-  ['341', 240],
-  ['237', 240],
-] satisfies [CnabBank, CnabFormat][])('of bank %s in %i', async (bank, format) => {
+test.each(bankFormats)('of bank %s in %i', async (bank, format) => {
   const of = { bank, format }
   const blank = { document: '', due: '' } as const
   const { orderId, boleto } = await makeOrderWithBoleto(bank)

@@ -24,7 +24,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { agreements, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
+import { agreements, bankFormats, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
@@ -131,14 +131,7 @@ describe('a return file', () => {
     expect([await statusOf(orderId), await payments()]).toEqual([1, []])
   })
 
-  test.each([
-    ['001', 400],
-    ['341', 400],
-    ['237', 400],
-    ['001', 240],
-    ['341', 240],
-    ['237', 240],
-  ] satisfies [CnabBank, CnabFormat][])('of bank %s in %i pays an order', async (bank, format) => {
+  test.each(bankFormats)('of bank %s in %i pays an order', async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
     const { id } = await keepFile(returnFile([paidBy(boleto)], { bank, format }))
     const staff = await apply(id)

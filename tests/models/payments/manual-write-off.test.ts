@@ -9,18 +9,15 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeBankBoleto } from '#tests/factories/boletos.ts'
-import { makeStaff } from '#tests/factories/shipments.ts'
-import { bankAgreement, openShop } from '#tests/factories/shop.ts'
+import { openWithoutRemittances } from '#tests/factories/remittances.ts'
+import { bankAgreement } from '#tests/factories/shop.ts'
 
 const now = new Date('2026-11-21T15:04:00Z')
 const today = '2026-11-21'
-let staff: { actorUserId: number; source: string }
+let staff: Awaited<ReturnType<typeof openWithoutRemittances>>
 
 beforeEach(async () => {
-  await openShop()
-  await db.deleteFrom('boleto_instructions').execute()
-  await db.deleteFrom('remittances').execute()
-  staff = { actorUserId: await makeStaff(), source: 'staff' }
+  staff = await openWithoutRemittances()
 })
 
 /** A registered boleto given up, which the bank has yet to be instructed of. */

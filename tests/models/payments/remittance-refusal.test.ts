@@ -9,18 +9,14 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { giveBankBoleto, makeBankBoleto } from '#tests/factories/boletos.ts'
-import { makeStaff } from '#tests/factories/shipments.ts'
-import { openShop } from '#tests/factories/shop.ts'
+import { openWithoutRemittances } from '#tests/factories/remittances.ts'
 
 const now = new Date('2026-11-21T15:04:00Z')
 const today = '2026-11-21'
-let staff: { actorUserId: number; source: string }
+let staff: Awaited<ReturnType<typeof openWithoutRemittances>>
 
 beforeEach(async () => {
-  await openShop()
-  await db.deleteFrom('boleto_instructions').execute()
-  await db.deleteFrom('remittances').execute()
-  staff = { actorUserId: await makeStaff(), source: 'staff' }
+  staff = await openWithoutRemittances()
 })
 
 async function send() {

@@ -3,7 +3,6 @@ import { reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import {
-  createShipment,
   findShipment,
   findShipmentOfSubscription,
   listShipmentsOfOrders,
@@ -13,9 +12,15 @@ import { listSelectableOrders } from '#app/models/shipments/shipment-contents.se
 import { markDelivered, markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
-import { address, makeCustomer } from '#tests/factories/people.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
-import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import {
+  makeDirectShipment,
+  makePaidOrder,
+  makeShipment,
+  makeStaff,
+  trackCode,
+} from '#tests/factories/shipments.ts'
 
 const selectable = async (profileId: number) =>
   (await listSelectableOrders(profileId)).map((order) => [order.id, order.lines.map((line) => line.id)])
@@ -111,18 +116,7 @@ test('contents and type are fixed once it is sent, note and value are not', asyn
 
 test('a direct shipment has an address and no order', async () => {
   const { profileId } = await makeCustomer()
-  const id = await createShipment(
-    {
-      profileId,
-      ownerUserId: await makeStaff(),
-      type: 'SIMPLES',
-      value: null,
-      note: null,
-      creationDate: '2026-11-04',
-      contents: { address },
-    },
-    byStaff,
-  )
+  const id = await makeDirectShipment(profileId)
   const made = await findShipment(id)
   expect(made).toMatchObject({ direct_shipping: true, orderIds: [], lines: [], value: 0 })
   expect(made?.address_id).not.toBeNull()

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { handleError } from '#app/entry.server.tsx'
 import { describeError, log } from '#app/log.server.ts'
-import { findPasswordLink, requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { verifyCredentials } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action } from '#app/routes/account/new-password.tsx'
-import { makeCustomer, password } from '#tests/factories/people.ts'
+import { askForPasswordLink, makeCustomer, password } from '#tests/factories/people.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
@@ -16,12 +16,7 @@ const fresh = 'outra senha bem comprida'
 const same = { password: fresh, confirmation: fresh }
 
 async function linkFor(email: string): Promise<string> {
-  await requestPasswordLink({ address: '192.0.2.1', email })
-  const { id } = await db
-    .selectFrom('password_resets')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const id = await askForPasswordLink(email)
   return (await findPasswordLink(id))?.token ?? ''
 }
 

@@ -1,0 +1,9 @@
+/** Invented, as it stands at the head of papers. */
+export const seller = {
+  name: 'Aeropub',
+  legalName: 'Aeropub Publicações Inventadas Ltda.',
+  cnpj: '12.ABC.345/01DE-35',
+  address: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
+  phone: '(14) 3221-0000',
+  email: 'contato@aeropub.test',
+}

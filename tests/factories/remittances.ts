@@ -1,0 +1,11 @@
+import { db } from '#app/models/platform/db.server.ts'
+import { makeStaff } from './shipments.ts'
+import { openShop } from './shop.ts'
+
+/** The shop with nothing to send to its bank; gives somebody of the staff. */
+export async function openWithoutRemittances(): Promise<{ actorUserId: number; source: string }> {
+  await openShop()
+  await db.deleteFrom('boleto_instructions').execute()
+  await db.deleteFrom('remittances').execute()
+  return { actorUserId: await makeStaff(), source: 'staff' }
+}
