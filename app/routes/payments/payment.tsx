@@ -37,11 +37,12 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.order) ?? notFound()
-  const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
+  // Before the order: a job that is done has left what it made there.
   const [issue, printing] = await Promise.all([
     effectState('issue-boleto', String(id)),
     effectState('render-boleto', String(id)),
   ])
+  const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
   const state = paymentState({ ...order, issue, today: civilDateIn(new Date()) })
   const boleto = showsBoleto(state) ? order.boleto : null
   const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'

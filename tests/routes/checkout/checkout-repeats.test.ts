@@ -1,6 +1,4 @@
-import { type Connection, createConnection } from 'mysql2/promise'
 import { beforeEach, expect, test } from 'vitest'
-import { env } from '#app/env.server.ts'
 import { cartCookie, sessionCookie } from '#app/http/cookies.server.ts'
 import { findViewer, hashSecret } from '#app/models/accounts/session.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
@@ -15,7 +13,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { billing, confirm, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { until } from '#tests/support/shop.ts'
+import { whileWaitingFor } from '#tests/support/table-gate.ts'
 
 beforeEach(openShop)
 
@@ -85,32 +83,25 @@ test('a form that finds its order written and its cart joined to the account in 
   const keyHash = hashSecret(String(await cartCookie.parse(visitor.cookies.header)))
   const cart = await findCart({ keyHash })
   if (!cart) throw new Error('no cart')
-  const gate = await createConnection(env.DATABASE_URL)
-  try {
-    await gate.query('lock tables settings write')
-    const waiting = confirm(visitor, form)
-    await until('the form has looked for its order and waits for the settings', () => isSomebodyWaiting(gate))
-    const buyer = {
-      email: String(form['buyer.email']),
-      passwordHash: await hashPassword(password),
-      identity: person,
-    }
-    const placed = await placeOrder(await makeOrderRequest({ ...cart, owner: { keyHash } }, { buyer }))
-    await mergeVisitorCart(keyHash, placed.userId)
-    await gate.query('unlock tables')
-    expect((await waiting).location).toBe(`/payment/${placed.orderId}`)
-    expect((await viewerOf(visitor))?.userId).toBe(placed.userId)
-  } finally {
-    await gate.end()
-  }
-})
-
-async function isSomebodyWaiting(connection: Connection): Promise<boolean> {
-  const [rows] = await connection.query(
-    "select id from information_schema.processlist where db = database() and state like 'Waiting for table metadata lock%'",
+  const accounts: number[] = []
+  const answer = await whileWaitingFor(
+    'settings',
+    () => confirm(visitor, form),
+    async () => {
+      const buyer = {
+        email: String(form['buyer.email']),
+        passwordHash: await hashPassword(password),
+        identity: person,
+      }
+      const order = await makeOrderRequest({ ...cart, owner: { keyHash } }, { buyer })
+      const placed = await placeOrder(order)
+      await mergeVisitorCart(keyHash, placed.userId)
+      accounts.push(placed.userId)
+    },
   )
-  return Array.isArray(rows) && rows.length > 0
-}
+  expect(answer.location).toBe(`/payment/${await orderId()}`)
+  expect([(await viewerOf(visitor))?.userId]).toEqual(accounts)
+})
 
 test('the buyer who goes back and sends the form again gets the same answer and no second order', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })

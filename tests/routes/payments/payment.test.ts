@@ -19,6 +19,7 @@ import {
   rejectBoleto,
 } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
+import { whileWaitingFor } from '#tests/support/table-gate.ts'
 
 const ask = (visitor: Visitor, order: string | number) =>
   visitor.get(loader, `/payment/${order}`, { order: String(order) })
@@ -282,6 +283,26 @@ describe('another boleto in place of one that is over', () => {
 
   const renew = (visitor: Visitor, order: number) =>
     visitor.post(action, `/payment/${order}`, {}, { order: String(order) })
+
+  test('shows the boleto that is ready between the two looks of one answer', async () => {
+    const { orderId, visitor } = await expired()
+    await renew(visitor, orderId)
+    const answer = await whileWaitingFor(
+      'outbox',
+      () => ask(visitor, orderId),
+      async (gate) => {
+        await changeBoletoRow(orderId, {
+          withdrawn_at: null,
+          withdrawal_reason: null,
+          due_date: addDays(civilDateIn(new Date()), 5),
+        })
+        await gate.query("update outbox set done_at = now(3) where job = 'issue-boleto' and subject = ?", [
+          String(orderId),
+        ])
+      },
+    )
+    expect(answer.data).toMatchObject({ state: 'registering', isWaiting: true })
+  })
 
   test('is one button, without scripts too; then the page says that it is being made', async () => {
     const { orderId, visitor } = await expired()
