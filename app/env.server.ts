@@ -25,6 +25,16 @@ const services = z
   .refine((list) => isDistinct(list.map(({ code }) => code)), 'a code is given twice')
   .refine((list) => isDistinct(list.map(({ name }) => name)), 'a name is given twice')
 
+const origins = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
+  .refine((list) => list.every(isOrigin), 'origins as https://example.com, by commas')
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 
 function areLongSecrets(list: string): boolean {
@@ -99,6 +109,10 @@ const schema = z
     FILE_MAX_MB: positive(200),
     /** How long a request waits for a file it asked for before it shows the page of its progress. */
     FILE_WAIT_MS: positive(2_500),
+    /** Calls of the API per minute and token, or per network without one. */
+    API_CALLS_PER_MINUTE: positive(60),
+    /** Origins whose pages may call the API, by commas; none without it. */
+    API_ORIGINS: origins,
     /** All limits on attempts, times this; for tests and measurements from one address. Always 1 in production. */
     LIMIT_FACTOR: positive(1),
     /** Test-only: the process ends itself with SIGKILL at the named point, e.g. "issue-boleto:after-commit". */

@@ -153,7 +153,7 @@ export const paths = {
   dataExport: () => '/account/export',
   dataExportFile: () => '/account/export.json',
   deletion: () => '/account/deletion',
-  renew: (subscriptionId: number) => `/signature/${subscriptionId}/renew`,
+  renew: (subscriptionId: number) => `/manage/${subscriptionId}/renew`,
   renewals: ({ ids = [], all }: { ids?: readonly number[]; all?: boolean } = {}) =>
     `/renew${queryOf([...(all ? [['all', '1']] : []), ...ids.map((id) => ['s', String(id)])])}`,
   contact: () => '/contact',
@@ -213,4 +213,14 @@ function queryString(query: Record<string, string | number | undefined>): string
 function queryOf(pairs: string[][]): string {
   const text = new URLSearchParams(pairs).toString()
   return text && `?${text}`
+}
+
+const apiReferencePath = '/api/docs'
+
+/** The first segments of the API's paths, as the specification writes them (storefront §7, back-office §7). */
+const apiPath = /^\/(api|profile|publication|signature|order|order_publication|expedition)(\/|$)/
+
+/** True for the calls of programs; the description of the API for people is a page. */
+export function isApiPath(path: string): boolean {
+  return apiPath.test(path) && path !== apiReferencePath
 }

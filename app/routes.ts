@@ -6,6 +6,11 @@ function report(path: string, options: { index?: boolean } = {}) {
   return route(path, 'routes/admin/reports/report.tsx', { ...options, id })
 }
 
+/** One module answers all calls of the API; the operations (app/api) say what each is. */
+function call(path: string) {
+  return route(path, 'routes/api/call.ts', { id: `routes/api/call/${path.replace(/[^a-z_/]/g, '')}` })
+}
+
 /**
  * Every address of the shop and the module that answers there, by area; `paths.ts` writes the same addresses. Those
  * under /admin stand inside the back-office's frame. A page's own view, words and forms stand beside its module.
@@ -39,7 +44,7 @@ export default [
 
   route('manage', 'routes/subscriptions/manage.tsx'),
   route('renew', 'routes/subscriptions/renew-several.tsx'),
-  route('signature/:id/renew', 'routes/subscriptions/renew-one.tsx'),
+  route('manage/:id/renew', 'routes/subscriptions/renew-one.tsx'),
   route('certificate', 'routes/subscriptions/certificate.tsx'),
   route('downloads/:id', 'routes/subscriptions/download.tsx'),
 
@@ -65,6 +70,15 @@ export default [
   route('files/:id/:name', 'routes/files/content.ts'),
 
   route('webhooks/asaas', 'routes/webhooks/asaas.ts'),
+
+  call('api/*'),
+  call('profile/:id?'),
+  call('publication/:id?'),
+  call('signature/:id?'),
+  call('signature/:id/renew'),
+  call('order/:id?'),
+  call('order_publication'),
+  call('expedition/:id?'),
 
   route('admin', 'routes/admin/layout.tsx', [
     index('routes/admin/dashboard.tsx'),

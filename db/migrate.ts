@@ -60,6 +60,10 @@ import * as m0058 from './migrations/0058-create-gateway-events.ts'
 import * as m0059 from './migrations/0059-create-withdrawal-requests.ts'
 import * as m0060 from './migrations/0060-create-withdrawal-lines.ts'
 import * as m0061 from './migrations/0061-link-renewal-lines.ts'
+import * as m0062 from './migrations/0062-tell-api-sessions-apart.ts'
+import * as m0063 from './migrations/0063-create-api-keys.ts'
+import * as m0064 from './migrations/0064-create-api-calls.ts'
+import * as m0070 from './migrations/0070-create-idempotency-keys.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -124,6 +128,10 @@ export const migrations: Record<string, Migration> = {
   '0059-create-withdrawal-requests': m0059,
   '0060-create-withdrawal-lines': m0060,
   '0061-link-renewal-lines': m0061,
+  '0062-tell-api-sessions-apart': m0062,
+  '0063-create-api-keys': m0063,
+  '0064-create-api-calls': m0064,
+  '0070-create-idempotency-keys': m0070,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

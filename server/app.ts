@@ -3,8 +3,10 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { Logger } from 'pino'
 import { networkOf } from '#app/domain/platform/client-network.ts'
+import { isApiPath } from '#app/paths.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { accessLog } from './access-log.ts'
+import { apiLimits, apiOrigins, pagesOnly } from './api-edge.ts'
 import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { cookieCheck } from './cookie-check.ts'
 import { mountHealth } from './health.ts'
@@ -21,6 +23,8 @@ export type EdgeOptions = {
   publicUrl: string
   trustProxy: number
   mode: string
+  /** origins whose pages may call the API */
+  apiOrigins?: readonly string[]
   log: Logger
   isDatabaseUp(): Promise<boolean>
   isDraining(): boolean
@@ -32,6 +36,7 @@ const HOUR = '1h'
 /** Everything a request passes before a loader or action. */
 export function createEdge(options: EdgeOptions): Express {
   const { build, clientFolder, publicFolder, publicUrl, trustProxy, mode, log } = options
+  const { apiOrigins: callers = [] } = options
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', trustProxy)
@@ -51,7 +56,8 @@ export function createEdge(options: EdgeOptions): Express {
   )
   app.use('/assets', (_request, response) => reject(response, 404, missing))
   app.use(express.static(publicFolder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' }))
-  app.use(bodyDeadline(), bodyLimits, sameOrigin(publicUrl), cookieCheck)
+  app.use(apiOrigins(callers), apiLimits, bodyDeadline())
+  app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   app.use((_request, response, next) => {
     if (options.isDraining()) response.set('Connection', 'close')
     next()
@@ -85,6 +91,10 @@ function lastResort(log: Logger): ErrorRequestHandler {
     log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
     if (response.headersSent) return next(error)
     const isBadAddress = error instanceof URIError
+    if (isApiPath(request.path))
+      return void response
+        .status(isBadAddress ? 404 : 500)
+        .json({ detail: isBadAddress ? missing.title : specified.serverError })
     reject(
       response,
       isBadAddress ? 400 : 500,

@@ -23,6 +23,7 @@ const server = createServer(
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     mode: env.NODE_ENV,
+    apiOrigins: env.API_ORIGINS,
     log,
     isDatabaseUp,
     isDraining: () => draining,

@@ -60,6 +60,21 @@ const mayImport: Record<string, string[]> = {
     'app/fault-point.server.ts',
   ],
   'app/reports': ['app/models', 'app/domain', 'app/text', 'app/paths.ts'],
+  // The calls of programs: the verbs of the forms, in the words of the specification.
+  'app/api': [
+    'app/paths.ts',
+    'app/models',
+    'app/reports',
+    'app/text',
+    'app/domain',
+    'app/forms',
+    'app/http',
+    'app/gateways/photo.server.ts',
+    'app/gateways/document.server.ts',
+    'app/gateways/storage.server.ts',
+    'app/env.server.ts',
+    'app/log.server.ts',
+  ],
   'app/paths.ts': ['app/domain'],
   'app/http': [
     'app/paths.ts',
@@ -85,6 +100,7 @@ const mayImport: Record<string, string[]> = {
     'app/ui',
     'app/text',
     'app/http',
+    'app/api',
     'app/gateways/storage.server.ts',
     // What mails are called in the lists of staff.
     'app/mails/job-name.server.ts',

@@ -36,12 +36,9 @@ class LoginRefused extends Error {
 
 const authenticator = new Authenticator<number>()
 authenticator.use(
-  new FormStrategy(async ({ form }) => {
-    const known = await checkPassword(String(form.get('email') ?? ''), String(form.get('password') ?? ''))
-    if (!known) throw new LoginRefused()
-    if (known.isDeactivated) throw new LoginRefused((await findOpenDeletion(known.userId))?.dueAt)
-    return known.userId
-  }),
+  new FormStrategy(({ form }) =>
+    ownerOf({ email: String(form.get('email') ?? ''), password: String(form.get('password') ?? '') }),
+  ),
   'form',
 )
 
@@ -49,21 +46,45 @@ type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyAttempts
 
 /** The user id, or why not (D48, D72). Limits come first; `dueAt` is shown only after the right password. */
 export async function authenticate(
+  args: RequestArgs,
+  credentials: { email: string; password: string },
+): Promise<number | Refusal> {
+  return limited(args, credentials, () => authenticator.authenticate('form', args.request))
+}
+
+/** As `authenticate`, where the credentials come in no form. */
+export async function authenticateBy(
+  args: RequestArgs,
+  credentials: { email: string; password: string },
+): Promise<number | Refusal> {
+  return limited(args, credentials, () => ownerOf(credentials))
+}
+
+async function limited(
   { request, context }: RequestArgs,
   { email, password }: { email: string; password: string },
+  check: () => Promise<number>,
 ): Promise<number | Refusal> {
   const device = await knownDevice(request, email)
   const key = { address: context.clientAddress ?? '', email, device }
-  const limited = await consumeAttempt('login', key)
-  if (limited) return limited
+  const wait = await consumeAttempt('login', key)
+  if (wait) return wait
   try {
-    const userId = await authenticator.authenticate('form', request)
+    const userId = await check()
     await resetAttempts('login', key)
     return (await isTooWeak(userId, password)) ? await mailLink(key) : userId
   } catch (error) {
     if (error instanceof LoginRefused) return error.dueAt ? { dueAt: error.dueAt } : 'wrong'
     throw error
   }
+}
+
+/** Throws LoginRefused. */
+async function ownerOf({ email, password }: { email: string; password: string }): Promise<number> {
+  const known = await checkPassword(email, password)
+  if (!known) throw new LoginRefused()
+  if (known.isDeactivated) throw new LoginRefused((await findOpenDeletion(known.userId))?.dueAt)
+  return known.userId
 }
 
 /** False also at a limit, since each form is a password guess. */

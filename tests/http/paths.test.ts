@@ -98,7 +98,7 @@ test.each([
   [paths.publications({ search: 'a b&c/d', page: 3 }), '/publications?search=a+b%26c%2Fd&page=3'],
   [paths.publication(7), '/publications/7'],
   [paths.currentVersions(), '/status'],
-  [paths.renew(7), '/signature/7/renew'],
+  [paths.renew(7), '/manage/7/renew'],
   [paths.renewals({ ids: [1, 2] }), '/renew?s=1&s=2'],
   [paths.renewals({ all: true }), '/renew?all=1'],
   [paths.renewals(), '/renew'],
@@ -149,6 +149,6 @@ test.each([
 })
 
 test('one subscription has a page of its own to renew it, several share one', () => {
-  expect(paths.renew(7)).toBe('/signature/7/renew')
+  expect(paths.renew(7)).toBe('/manage/7/renew')
   expect(paths.renewals({ ids: [7, 8] })).toBe('/renew?s=7&s=8')
 })

@@ -323,7 +323,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     usual: {
       ...reminder,
       units: [{ ...expiring, id: 1, registration: 'PT-ABC' }],
-      renewUrl: `${shop}/signature/1/renew`,
+      renewUrl: `${shop}/manage/1/renew`,
     },
     fleet: {
       ...reminder,
@@ -380,7 +380,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
         },
         { ...expiring, id: 2, registration: 'PT-XYZ', due: '2026-12-06', daysLeft: 15 },
       ],
-      renewUrl: `${shop}/signature/2/renew`,
+      renewUrl: `${shop}/manage/2/renew`,
     },
   },
   'send-email-link': {

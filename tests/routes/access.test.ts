@@ -531,7 +531,7 @@ const matrix: Record<string, Row> = {
     post: { ...owners, owner: 'refused' },
     fields: ({ unit }) => ({ s: unit }),
   },
-  'subscriptions/renew-one': { path: ({ unit }) => `/signature/${unit}/renew`, get: owners, post: owners },
+  'subscriptions/renew-one': { path: ({ unit }) => `/manage/${unit}/renew`, get: owners, post: owners },
   'account/account': { path: () => '/account', get: members, post: notAllowed },
   'account/profile': { path: () => '/account/profile', get: members, post: members },
   'account/email': { path: () => '/account/email', get: members, post: members },

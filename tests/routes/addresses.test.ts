@@ -137,7 +137,7 @@ const addresses = [
   '/publications/:id',
   '/recover',
   '/renew',
-  '/signature/:id/renew',
+  '/manage/:id/renew',
   '/status (index)',
   '/status/:name',
   '/terms',

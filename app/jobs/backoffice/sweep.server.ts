@@ -21,6 +21,8 @@ import { deleteForgottenCarts } from '#app/models/checkout/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout/checkout-draft.server.ts'
 import { deleteOverQuotes } from '#app/models/checkout/shipping.server.ts'
 import { deleteOldGatewayEvents } from '#app/models/payments/gateway-event.server.ts'
+import { deleteOldCalls } from '#app/models/platform/api-call.server.ts'
+import { deleteOldKeys } from '#app/models/platform/idempotency-key.server.ts'
 import { deleteDoneRows } from '#app/models/platform/outbox.server.ts'
 import { deleteOldPostalCodes } from '#app/models/platform/postal-code.server.ts'
 import { deleteOldRuns } from '#app/models/platform/schedule-run.server.ts'
@@ -52,6 +54,8 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     mails: (limit) => deleteOldMails(daysAgo(180), limit),
     gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
+    apiCalls: (limit) => deleteOldCalls(daysAgo(1), limit),
+    idempotencyKeys: (limit) => deleteOldKeys(now, limit),
     workerHeartbeats: (limit) => deleteOldHeartbeats(daysAgo(1), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),

@@ -21,8 +21,12 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Returns the cookie's token. */
-export async function startSession(userId: number, userAgent: string | null = null): Promise<string> {
+/** Returns the token of a cookie, or of the API, which lasts 12 hours whatever is done with it. */
+export async function startSession(
+  userId: number,
+  userAgent: string | null = null,
+  kind: 'browser' | 'api' = 'browser',
+): Promise<string> {
   const token = newSecret()
   const now = Date.now()
   await db
@@ -30,6 +34,7 @@ export async function startSession(userId: number, userAgent: string | null = nu
     .values({
       token_hash: hashSecret(token),
       user_id: userId,
+      kind,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       last_seen_at: new Date(now),
       expires_at: new Date(now + idleLifetime),
@@ -38,41 +43,53 @@ export async function startSession(userId: number, userAgent: string | null = nu
   return token
 }
 
-/** Undefined when unknown, expired or deactivated; extends the session. */
+/** Undefined when unknown, expired, deactivated or of the API; extends the session. */
 export async function findViewer(token: string): Promise<Viewer | undefined> {
   const now = new Date()
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .select([
-      'sessions.id as sessionId',
-      'sessions.created_at as startedAt',
-      'last_seen_at as lastSeenAt',
-      'users.id as userId',
-      'profiles.id as profileId',
-      'email',
-      'name',
-      'company_name as companyName',
-      'is_company as isCompany',
-      'is_partner as isPartner',
-      'is_staff',
-      'is_superuser',
-      'is_active',
-      'is_demonstration',
-    ])
+  const row = await findSession(token, 'browser', now)
+  if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
+    await prolong(row.sessionId, row.startedAt, now)
+  return row && viewerOfRow(row, row.sessionId)
+}
+
+/** Whose token of the API this is; undefined when unknown, expired, deactivated or of a browser. */
+export async function findTokenHolder(token: string): Promise<Viewer | undefined> {
+  const now = new Date()
+  const row = await findSession(token, 'api', now)
+  if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
+    await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.sessionId).execute()
+  return row && viewerOfRow(row, row.sessionId)
+}
+
+async function findSession(token: string, kind: 'browser' | 'api', now: Date) {
+  const row = await viewerRows()
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(['sessions.id as sessionId', 'sessions.created_at as startedAt', 'last_seen_at as lastSeenAt'])
     .where('token_hash', '=', hashSecret(token))
+    .where('kind', '=', kind)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (!row || isDeactivated(row)) return undefined
-  if (now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
-    await prolong(row.sessionId, row.startedAt, now)
+  return row && !isDeactivated(row) ? row : undefined
+}
+
+export function viewerRows() {
+  return db
+    .selectFrom('users')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id as userId', 'profiles.id as profileId', 'email', 'profiles.name as personName'])
+    .select(['company_name as companyName', 'is_company as isCompany', 'is_partner as isPartner'])
+    .select(['is_staff', 'is_superuser', 'is_active', 'is_demonstration'])
+}
+
+type ViewerRow = Awaited<ReturnType<ReturnType<typeof viewerRows>['executeTakeFirstOrThrow']>>
+
+export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
   return {
-    sessionId: row.sessionId,
+    sessionId,
     userId: row.userId,
     profileId: row.profileId,
     email: row.email,
-    displayName: (row.isCompany && row.companyName) || row.name,
+    displayName: (row.isCompany && row.companyName) || row.personName,
     isPartner: row.isPartner,
     isStaff: isStaff(row),
     isSuperuser: row.is_superuser,
@@ -91,7 +108,13 @@ export async function endSessionsOf(trx: Trx, userId: number): Promise<void> {
 export function listSessions(userId: number) {
   return db
     .selectFrom('sessions')
-    .select(['id', 'user_agent as userAgent', 'created_at as startedAt', 'last_seen_at as lastSeenAt'])
+    .select([
+      'id',
+      'kind',
+      'user_agent as userAgent',
+      'created_at as startedAt',
+      'last_seen_at as lastSeenAt',
+    ])
     .where('user_id', '=', userId)
     .where('expires_at', '>', new Date())
     .orderBy('last_seen_at', 'desc')

@@ -75,6 +75,7 @@ type AddressTable = {
 
 type SessionTable = {
   id: Generated<number>
+  kind: Generated<'browser' | 'api'>
   token_hash: string
   user_id: number
   user_agent: string | null
@@ -769,6 +770,31 @@ type BankFileLineTable = {
   applied_at: Date | null
 }
 
+type ApiKeyTable = {
+  id: Generated<number>
+  name: string
+  key_hash: string
+  /** the end of the key */
+  hint: string
+  /** by commas */
+  scopes: string
+  user_id: number
+  created_at: Stamp
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+/** `minute` counts from 1970. */
+type ApiCallTable = { who_hash: string; minute: number; calls: number }
+
+type IdempotencyKeyTable = {
+  key_hash: string
+  request_hash: string
+  status: number | null
+  body: string | null
+  created_at: Date
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; lock_version: Generated<number> }
 
 /** A test compares this with the migrations. */
@@ -833,4 +859,7 @@ export type Database = {
   boleto_numbers: BoletoNumberTable
   bank_files: BankFileTable
   bank_file_lines: BankFileLineTable
+  api_keys: ApiKeyTable
+  api_calls: ApiCallTable
+  idempotency_keys: IdempotencyKeyTable
 }

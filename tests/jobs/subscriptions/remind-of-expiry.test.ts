@@ -133,7 +133,7 @@ describe('the mail', () => {
       expect(part).toMatch(/Comprar novamente, com um ano incluído: (<.*?>)?R\$ 90,00/)
       expect(part).toContain('Vence amanhã')
       expect(part).toMatch(/Renovação por mais um ano: (<.*?>)?R\$ 61,50/)
-      expect(part).toContain(`/signature/${ids[1]}/renew`)
+      expect(part).toContain(`/manage/${ids[1]}/renew`)
       expect(part).toContain('/manage')
     }
   })
@@ -184,7 +184,7 @@ describe('the mail', () => {
       .execute()
     const { headers, text } = await mailOf(profileId, 105)
     expect(headers).toContain('Subject: Sua assinatura vence em 7 dias')
-    expect(text).toContain(`/signature/${left}/renew`)
+    expect(text).toContain(`/manage/${left}/renew`)
     await db.updateTable('subscriptions').set({ suspended_at: new Date() }).execute()
     await mailExpiry.run(`${profileId}/${today}`, { id: 106 })
     expect(await writtenMails()).not.toContain('evt-106.eml')

@@ -135,7 +135,7 @@ test('it is neither certified, renewed, reminded nor notified of a revision unti
   })
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
   expect((await pageFor(unit.owner, `/certificado/${number}`)).text).toContain('Em devolução')
-  const renewal = await pageFor(unit.owner, `/signature/${id}/renew`)
+  const renewal = await pageFor(unit.owner, `/manage/${id}/renew`)
   expect(renewal.text).toContain('está em devolução')
   await markWithdrawalHandled(request, 'refused', byStaff)
   expect(await facts()).toEqual(open)

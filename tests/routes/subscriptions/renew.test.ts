@@ -54,7 +54,7 @@ test('a visitor is sent to the login and comes back with what was chosen', async
   expect((await new Visitor().get(loader, '/renew?s=1&s=2')).location).toBe(
     '/login?redirectTo=%2Frenew%3Fs%3D1%26s%3D2',
   )
-  expect((await new Visitor().post(actionOfOne, '/signature/7/renew', {}, { id: '7' })).location).toBe(
+  expect((await new Visitor().post(actionOfOne, '/manage/7/renew', {}, { id: '7' })).location).toBe(
     '/login?redirectTo=%2Fsignature%2F7%2Frenew',
   )
 })
@@ -75,7 +75,7 @@ test('the page shows aircraft, old and new due date, price, total and address, a
     'Confirmar renovação e gerar boleto',
   ])
     expect.soft(page.text).toContain(words)
-  const one = await pageFor(owner, `/signature/${ids[0]}/renew`)
+  const one = await pageFor(owner, `/manage/${ids[0]}/renew`)
   expect(one.text).toContain('Confirmar renovação e gerar boleto')
 })
 
@@ -101,7 +101,7 @@ test('a second renewal of one that is ordered leads to the open order', async ()
   const { owner, ids, before } = await owning({ due: soon })
   const first = await send(owner, await formOf(owner, ids))
   const id = String(ids[0])
-  const again = await owner.post(actionOfOne, `/signature/${id}/renew`, {}, { id })
+  const again = await owner.post(actionOfOne, `/manage/${id}/renew`, {}, { id })
   expect(again.location).toBe(first.location)
   expect(await orderIds()).toHaveLength(before.length + 1)
 })
@@ -110,8 +110,8 @@ test('another’s subscription is not there', async () => {
   const { ids } = await owning({ due: soon })
   const { owner, ids: own, before } = await owning({ due: soon })
   const id = String(ids[0])
-  expect((await owner.get(loaderOfOne, `/signature/${id}/renew`, { id })).status).toBe(404)
-  expect((await owner.post(actionOfOne, `/signature/${id}/renew`, {}, { id })).status).toBe(404)
+  expect((await owner.get(loaderOfOne, `/manage/${id}/renew`, { id })).status).toBe(404)
+  expect((await owner.post(actionOfOne, `/manage/${id}/renew`, {}, { id })).status).toBe(404)
   expect((await owner.get(loader, `/renew?s=${own[0]}&s=${id}`)).status).toBe(404)
   expect((await send(owner, { s: [String(own[0]), id], terms: termsVersion })).status).toBe(404)
   expect((await owner.post(manageAction, '/manage', { buy_again: id })).status).toBe(404)
@@ -124,10 +124,10 @@ test.each([
 ])('%s it is refused in words', async (_when, due, words) => {
   const { owner, ids, before } = await owning({ due })
   const id = String(ids[0])
-  const page = await pageFor(owner, `/signature/${id}/renew`)
+  const page = await pageFor(owner, `/manage/${id}/renew`)
   expect(page.text).toContain(words)
   expect(page.text).not.toContain('Confirmar renovação')
-  const refused = await owner.post(actionOfOne, `/signature/${id}/renew`, { terms: termsVersion }, { id })
+  const refused = await owner.post(actionOfOne, `/manage/${id}/renew`, { terms: termsVersion }, { id })
   expect(refused.status).toBe(400)
   expect(refused.data.error?.['']?.join()).toContain(words)
   expect(await orderIds()).toEqual(before)
@@ -161,7 +161,7 @@ test('more than one order takes is said where all are offered', async () => {
 test('without a document the page leads to the contact, and a form goes nowhere', async () => {
   const { owner, ids, customer } = await owning({ due: soon })
   await db.updateTable('profiles').set({ cpf: null }).where('id', '=', customer.profileId).execute()
-  const path = `/signature/${ids[0]}/renew`
+  const path = `/manage/${ids[0]}/renew`
   const page = await pageFor(owner, path)
   expect(page.html).toMatch(/<a[^>]*href="\/contact"[^>]*>\s*Fale conosco/)
   expect(page.text).not.toContain('Levar ao carrinho')
@@ -175,8 +175,8 @@ test('nothing chosen leads back to the list; everything in the window is one add
   expect(all.renewable.map(({ id }) => id)).toEqual([ids[2], ids[0]])
   const page = await pageFor(owner, '/manage')
   expect(page.text).toContain('Renovar todas as que vencem em 30 dias (2)')
-  expect(page.html).toContain(`href="/signature/${ids[0]}/renew"`)
-  expect(page.html).not.toContain(`href="/signature/${ids[1]}/renew"`)
+  expect(page.html).toContain(`href="/manage/${ids[0]}/renew"`)
+  expect(page.html).not.toContain(`href="/manage/${ids[1]}/renew"`)
 })
 
 test('with a printed one all go through the cart, where freight is chosen, and are ordered at their price', async () => {
@@ -264,7 +264,7 @@ test('at the checkout, who has the subscription already is offered to renew it w
   const { owner, ids, customer } = await owning({ due: soon })
   const publicationId = (await subscriptionRow(ids[0] ?? 0)).publication_id
   await makeCart({ [publicationId]: 1 }, { userId: customer.userId })
-  expect((await pageFor(owner, '/checkout')).html).toContain(`href="/signature/${ids[0]}/renew"`)
+  expect((await pageFor(owner, '/checkout')).html).toContain(`href="/manage/${ids[0]}/renew"`)
   await db
     .updateTable('subscriptions')
     .set({ due: addDays(today, 90) })

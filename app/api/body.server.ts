@@ -1,0 +1,28 @@
+import { ApiError } from '#app/api/problem.server.ts'
+
+const MAX_DEPTH = 20
+
+/** The JSON of a request; undefined without one. Its length was limited where it came in. Throws ApiError 400, 415. */
+export async function readBody(request: Request): Promise<unknown> {
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined
+  const sent = await request.text()
+  if (sent === '') return undefined
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^application\/json(\s*;|$)/i.test(type)) throw new ApiError(415)
+  const value = parsed(sent)
+  if (depthOf(value) > MAX_DEPTH) throw new ApiError(400)
+  return value
+}
+
+function parsed(sent: string): unknown {
+  try {
+    return JSON.parse(sent)
+  } catch {
+    throw new ApiError(400, 'O corpo não é JSON válido.')
+  }
+}
+
+function depthOf(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth
+  return Math.max(depth, ...Object.values(value).map((each) => depthOf(each, depth + 1)))
+}

@@ -1,0 +1,48 @@
+import type { Caller, Operation } from '#app/api/operation.server.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { apiKeyStart, findKeyHolder } from '#app/models/accounts/api-key.server.ts'
+import { findTokenHolder } from '#app/models/accounts/session.server.ts'
+
+type Known = Caller & { scopes: readonly string[] | null }
+
+/**
+ * Who calls, by the bearer token of a person or the key of a program; cookies are not looked at (D74). Undefined
+ * without either; throws ApiError 401 for one that is not valid.
+ */
+export async function identify({ request }: RequestArgs): Promise<Known | undefined> {
+  const header = request.headers.get('Authorization')
+  if (header === null || header.trim() === '') return undefined
+  const token = /^Bearer\s+(\S{1,200})$/i.exec(header.trim())?.[1]
+  // Clients of the specification send what an empty storage gave them.
+  if (token === undefined || token === 'null' || token === 'undefined') throw unauthorized()
+  if (token.startsWith(apiKeyStart)) {
+    const holder = (await findKeyHolder(token)) ?? fail()
+    return { viewer: holder.viewer, keyId: holder.keyId, scopes: holder.scopes }
+  }
+  const viewer = (await findTokenHolder(token)) ?? fail()
+  return { viewer, keyId: null, scopes: null }
+}
+
+/** Throws ApiError 401 without a token where one is needed, 403 where rights or scopes do not reach. */
+export function requireAccess({ access, scope }: Operation, caller: Known | undefined): void {
+  if (access === 'anyone') return
+  if (!caller) throw unauthorized()
+  const { viewer, scopes } = caller
+  if (scopes && (scope === null || !scopes.includes(scope))) throw new ApiError(403)
+  const isAllowed = {
+    customer: true,
+    partner: viewer.isPartner,
+    staff: viewer.isStaff,
+    superuser: viewer.isSuperuser,
+  }[access]
+  if (!isAllowed) throw new ApiError(403)
+}
+
+function fail(): never {
+  throw unauthorized()
+}
+
+function unauthorized(): ApiError {
+  return new ApiError(401, undefined, { 'WWW-Authenticate': 'Bearer' })
+}

@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { readBody } from '#app/api/body.server.ts'
+import { limitCalls } from '#app/api/call-limit.server.ts'
+import { identify, requireAccess } from '#app/api/caller.server.ts'
+import { answerOnce } from '#app/api/idempotency.server.ts'
+import type { Call, Operation } from '#app/api/operation.server.ts'
+import { findOperation } from '#app/api/paths.server.ts'
+import { ApiError, problemResponse } from '#app/api/problem.server.ts'
+import { retryAfterOf } from '#app/http/retry-after.server.ts'
+import { log } from '#app/log.server.ts'
+import { HashLineFull } from '#app/models/accounts/user.server.ts'
+import { isOutage } from '#app/models/platform/db.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+/** Any call of the API: finds its operation, knows the caller, checks limits and rights, runs it, words what failed. */
+export async function answerCall(args: Args, operations: readonly Operation[]): Promise<Response> {
+  const answer = await dispatch(args, operations).catch((error: unknown) =>
+    problemResponse(problemOf(error, args)),
+  )
+  answer.headers.set('Content-Language', 'pt-BR')
+  const retryAfter = answer.status === 429 && retryAfterOf(args.context)
+  if (retryAfter) answer.headers.set('Retry-After', retryAfter)
+  if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
+  return answer
+}
+
+async function dispatch(args: Args, operations: readonly Operation[]): Promise<Response> {
+  const { request } = args
+  const url = new URL(request.url)
+  const { operation, params } = findOperation(operations, request.method, url.pathname)
+  const caller = await identify(args)
+  const limits = await limitCalls(args, caller)
+  requireAccess(operation, caller)
+  const raw = {
+    params,
+    query: Object.fromEntries(url.searchParams),
+    body: operation.isUpload ? undefined : await readBody(request),
+  }
+  const call: Call = { args, caller, idempotencyKey: null }
+  const answer = operation.isCreating
+    ? await answerOnce(operation, raw, call)
+    : await operation.run(raw, call)
+  for (const [name, value] of Object.entries(limits)) answer.headers.set(name, value)
+  return answer
+}
+
+/** Models and parts of pages throw their own; a Response is what pages refuse with. */
+function problemOf(error: unknown, { request, context }: Args): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof StaleRecordError) return new ApiError(409)
+  if (error instanceof HashLineFull || isOutage(error))
+    return new ApiError(503, undefined, { 'Retry-After': '5' })
+  if (error instanceof Response) return problemOfResponse(error)
+  if (request.signal.aborted) return new ApiError(400)
+  const { pathname } = new URL(request.url)
+  log.error({ err: error, requestId: context.requestId, method: request.method, pathname }, 'api error')
+  return new ApiError(500)
+}
+
+function problemOfResponse({ status, headers }: Response): ApiError {
+  const retryAfter = headers.get('Retry-After')
+  const kept: Record<string, string> = retryAfter ? { 'Retry-After': retryAfter } : {}
+  switch (status) {
+    case 400:
+    case 403:
+    case 404:
+    case 409:
+    case 413:
+    case 415:
+    case 429:
+    case 503:
+      return new ApiError(status, undefined, kept)
+    default:
+      return new ApiError(500)
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Call, Operation } from '#app/api/operation.server.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import {
+  claimKey,
+  type IdempotentCall,
+  keepAnswer,
+  releaseKey,
+} from '#app/models/platform/idempotency-key.server.ts'
+
+type Raw = Parameters<Operation['run']>[0]
+
+const keyPattern = /^[\x21-\x7e]{1,128}$/
+
+/**
+ * Runs a creating call once per Idempotency-Key and caller for 24 hours: a repeat gets the first answer, another body
+ * 422, a repeat while the first runs 409. Answers that refuse are not kept: nothing was created.
+ */
+export async function answerOnce(operation: Operation, raw: Raw, call: Call): Promise<Response> {
+  const key = call.args.request.headers.get('Idempotency-Key')
+  if (key === null) return operation.run(raw, call)
+  if (!keyPattern.test(key)) throw new ApiError(400, 'Idempotency-Key: até 128 caracteres, sem espaços.')
+  const claim: IdempotentCall = {
+    keyHash: digest(whoOf(call), operation.id, key),
+    requestHash: digest(JSON.stringify([raw.params, raw.body ?? null])),
+  }
+  const known = await claimKey(claim, new Date())
+  if (known === 'other-request') throw new ApiError(422)
+  if (known === 'running') throw new ApiError(409, 'A primeira chamada com esta chave ainda não terminou.')
+  if (known !== 'claimed') return answerFrom(known)
+  return run(operation, raw, { ...call, idempotencyKey: claim.keyHash.slice(0, 32) }, claim)
+}
+
+async function run(operation: Operation, raw: Raw, call: Call, claim: IdempotentCall): Promise<Response> {
+  try {
+    const answer = await operation.run(raw, call)
+    const body = await answer.clone().text()
+    await keepAnswer(claim, { status: answer.status, body })
+    return answer
+  } catch (error) {
+    // What failed unexpectedly may have been written all the same: its key stays taken.
+    if (error instanceof ApiError && error.status < 500) await releaseKey(claim)
+    throw error
+  }
+}
+
+function answerFrom({ status, body }: { status: number; body: string }): Response {
+  return new Response(body, {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },
+  })
+}
+
+function whoOf({ caller, args }: Call): string {
+  if (!caller) return `network ${args.context.clientAddress ?? ''}`
+  return `user ${caller.viewer.userId}`
+}
+
+function digest(...texts: string[]): string {
+  return createHash('sha256').update(texts.join('\n')).digest('hex')
+}

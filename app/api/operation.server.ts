@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import { fieldErrors } from '#app/api/field-errors.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import type { Scope } from '#app/domain/platform/api-scope.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+
+/** Who may call: everybody with or without a token, everybody with one, partners, staff, superusers (D49, D50). */
+export type Access = 'anyone' | 'customer' | 'partner' | 'staff' | 'superuser'
+
+/** Who calls; `keyId` of a program's key, null for a person's token. */
+export type Caller = { viewer: Viewer; keyId: number | null }
+
+/** What an operation knows of its call beside the parsed input. */
+export type Call = {
+  args: RequestArgs
+  caller: Caller | undefined
+  /** of the header, unique per caller; null where none was sent */
+  idempotencyKey: string | null
+}
+
+type Parts = { params: z.ZodType; query: z.ZodType; body: z.ZodType }
+type Values<P extends Parts> = { [Part in keyof P]: z.output<P[Part]> }
+type Raw = { params: Record<string, string>; query: Record<string, string>; body: unknown }
+
+/** An answer with a body of `schema`, or of another media type. */
+type Success<A extends z.ZodType> = {
+  status: 200 | 201 | 204
+  description: string
+  schema?: A
+  media?: string
+  example?: z.output<A>
+}
+
+/** What the document says of an operation; prose in Portuguese. */
+export type Described = {
+  /** operationId, unique */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** with slash at the end and parameters in braces, as the specification writes it */
+  path: string
+  /** other spellings of the path that answer the same */
+  aliases?: readonly string[]
+  tag: string
+  summary: string
+  description?: string
+  access: Access
+  /** what a program's key needs; null where keys are of no use */
+  scope: Scope | null
+  /** takes Idempotency-Key */
+  isCreating?: boolean
+  /** a multipart form, which `handle` reads from the request */
+  isUpload?: boolean
+}
+
+type Definition<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+> = Described & {
+  params?: P
+  query?: Q
+  body?: B
+  success: Success<A>
+  handle(input: Values<{ params: P; query: Q; body: B }>, call: Call): Promise<z.output<A> | Response>
+}
+
+/** An operation of the API, whatever its input: the dispatcher runs it, the document shows it. */
+export type Operation = Described & {
+  params: z.ZodType | undefined
+  query: z.ZodType | undefined
+  body: z.ZodType | undefined
+  success: Success<z.ZodType>
+  run(raw: Raw, call: Call): Promise<Response>
+}
+
+/** Throws ApiError 400 with every wrong field; `handle` answers with a value of the success schema or a Response. */
+export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  definition: Definition<P, Q, B, A>,
+): Operation {
+  const { params, query, body, success, handle, ...described } = definition
+  return {
+    ...described,
+    params,
+    query,
+    body,
+    success,
+    async run(raw, call) {
+      const input = {
+        params: parse(params, raw.params),
+        query: parse(query, raw.query),
+        body: parse(body, raw.body),
+      }
+      const answer = await handle(input, call)
+      if (answer instanceof Response) return answer
+      return success.status === 204
+        ? new Response(null, { status: 204 })
+        : Response.json(answer, { status: success.status })
+    },
+  }
+}
+
+/** The caller of an operation that is not for anyone. */
+export function viewerOf({ caller }: Call): Viewer {
+  if (!caller) throw new ApiError(401)
+  return caller.viewer
+}
+
+function parse<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+  // An operation that declares no such part never looks at it.
+  if (!schema) return undefined as z.output<S>
+  const parsed = schema.safeParse(value, { error: wordFor })
+  if (parsed.success) return parsed.data
+  throw new ApiError(400, fieldErrors(parsed.error.issues))
+}
+
+/** For what the schema has no words of its own. */
+function wordFor(issue: { code?: string; input?: unknown }): string {
+  return issue.input === undefined || issue.input === null ? 'Campo obrigatório' : 'Valor inválido'
+}

@@ -1,0 +1,3 @@
+import type { Operation } from '#app/api/operation.server.ts'
+
+export const orderOperations: readonly Operation[] = []

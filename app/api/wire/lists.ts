@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+export const defaultPageSize = 20
+/** D45: the largest page, not a cut. */
+export const maxPageSize = 1_000
+
+/** What every list takes (F118); `orderings` are the names a list may be sorted by, the default first. */
+export function listQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
+  const [first] = orderings
+  return z.object({
+    page: z.coerce.number().int().min(1).max(100_000).default(1).meta({ example: 1 }),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .transform((limit) => Math.min(limit, maxPageSize))
+      .default(defaultPageSize)
+      .meta({ description: `Registros por página, até ${maxPageSize}`, example: defaultPageSize }),
+    search: z
+      .string()
+      .default('')
+      .transform((text) => text.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)),
+    ordering: z
+      .enum(orderings)
+      .catch(first)
+      .default(first)
+      .meta({ description: `Um de ${orderings.join(', ')}; outro conta como ${first}` }),
+  })
+}
+
+/** The answer of every list. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    results: z.array(item),
+    count: z.number().int().meta({ description: 'Quantos há ao todo' }),
+    pages: z.number().int().meta({ description: 'Em quantas páginas' }),
+  })
+}
+
+export function pagesOf(count: number, limit: number): number {
+  return Math.max(1, Math.ceil(count / limit))
+}

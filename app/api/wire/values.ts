@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { isCivilDate } from '#app/domain/platform/calendar.ts'
+import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+
+const MAX_REAIS = 99_999_999.99
+
+/** Money as the API answers it: reais, two decimals. */
+export const reais = z.number().meta({ description: 'Reais, com até duas casas decimais', example: 128.9 })
+
+/** Centavos of a stored amount as the API answers it. */
+export function toReais(centavos: Centavos): number {
+  return centavos / 100
+}
+
+/** An amount a client sends: a number, or text with a point or a comma ("128.90", "128,90", "1.234,56"). */
+export const reaisInput = z
+  .union([z.number(), z.string().max(20)], { error: specified.fieldRequired })
+  .transform((value, context): Centavos => {
+    const centavos = centavosOf(value)
+    if (centavos !== null) return centavos
+    context.addIssue('Valor incorreto: use reais com até duas casas decimais, como 128.90')
+    return z.NEVER
+  })
+
+function centavosOf(value: number | string): Centavos | null {
+  if (typeof value === 'string' && !/^\d+\.\d{1,2}$/.test(value.trim())) return parseReais(value)
+  const number = Number(value)
+  const centavos = Math.round(number * 100)
+  const isWhole = Math.abs(number * 100 - centavos) < 1e-6
+  return isWhole && number >= 0 && number <= MAX_REAIS ? centavos : null
+}
+
+/** A civil date, YYYY-MM-DD (D59). */
+export const civilDate = z
+  .string({ error: specified.fieldRequired })
+  .refine(isCivilDate, messages.dateWrong)
+  .meta({ description: 'Data civil (São Paulo), AAAA-MM-DD', example: '2026-11-22' })
+
+/** A moment in UTC. */
+export const instant = z.iso.datetime().meta({ description: 'Momento em UTC' })
+
+/** Sent as 1 or 0, true or false; answered as 1 or 0. */
+export const flagInput = z
+  .union([z.literal(0), z.literal(1), z.boolean()])
+  .transform((value) => Boolean(value))
+
+export const zeroOrOne = z.union([z.literal(0), z.literal(1)])
+
+export function toZeroOrOne(value: boolean): 0 | 1 {
+  return value ? 1 : 0
+}
+
+/** An id of a record, in a body. */
+export const id = z.number().int().positive().max(4_294_967_295).meta({ example: 12 })
+
+/** An id in a path or a query. */
+export const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .meta({ description: 'Número do registro', example: '12' })
+
+/** The path of one record; what is no number exists as little as an unknown one. */
+export const onePath = z.object({ id: z.string().meta({ description: 'Número do registro', example: '12' }) })

@@ -1,0 +1,20 @@
+/** What a program's key may do: read or write one part of the shop. */
+export const apiScopes = [
+  'catalogue:read',
+  'catalogue:write',
+  'people:read',
+  'people:write',
+  'orders:read',
+  'orders:write',
+  'signatures:read',
+  'signatures:write',
+  'expeditions:read',
+  'expeditions:write',
+  'reports:read',
+] as const
+
+export type Scope = (typeof apiScopes)[number]
+
+export function isScope(text: string): text is Scope {
+  return apiScopes.some((scope) => scope === text)
+}

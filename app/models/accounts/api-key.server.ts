@@ -1,0 +1,91 @@
+import { isScope, type Scope } from '#app/domain/platform/api-scope.ts'
+import { hashSecret, newSecret, viewerOfRow, viewerRows } from '#app/models/accounts/session.server.ts'
+import { isDeactivated, type Viewer } from '#app/models/accounts/user.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** Tells a key from the token of a person. */
+export const apiKeyStart = 'aero_'
+const HINT_LENGTH = 4
+const USED_AFTER_MS = 60_000
+
+/** A new key, told this once; it acts as its maker, within its scopes. */
+export function createApiKey(
+  userId: number,
+  { name, scopes }: { name: string; scopes: readonly Scope[] },
+): Promise<{ id: number; key: string }> {
+  const key = `${apiKeyStart}${newSecret()}`
+  return withTransaction(async (trx) => {
+    const made = await trx
+      .insertInto('api_keys')
+      .values({
+        name,
+        key_hash: hashSecret(key),
+        hint: key.slice(-HINT_LENGTH),
+        scopes: scopes.join(','),
+        user_id: userId,
+      })
+      .executeTakeFirstOrThrow()
+    const id = Number(made.insertId)
+    const details = { name, scopes: scopes.join(' ') }
+    await recordHistory(trx, {
+      entity: 'api-key',
+      entityId: id,
+      action: 'created',
+      actorUserId: userId,
+      details,
+    })
+    return { id, key }
+  })
+}
+
+/** False when unknown or revoked before. */
+export function revokeApiKey(id: number, actorUserId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date() })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await recordHistory(trx, { entity: 'api-key', entityId: id, action: 'revoked', actorUserId })
+    return true
+  })
+}
+
+/** Newest first, revoked ones at the end. */
+export async function listApiKeys() {
+  const rows = await db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select(['api_keys.id', 'name', 'hint', 'scopes', 'email as owner'])
+    .select(['api_keys.created_at as createdAt', 'last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
+    .orderBy('revoked_at')
+    .orderBy('api_keys.id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }))
+}
+
+/** Undefined when unknown or revoked, or when its maker is deactivated or no longer staff. */
+export async function findKeyHolder(
+  key: string,
+  now = new Date(),
+): Promise<{ keyId: number; scopes: Scope[]; viewer: Viewer } | undefined> {
+  const row = await viewerRows()
+    .innerJoin('api_keys', 'api_keys.user_id', 'users.id')
+    .select(['api_keys.id as keyId', 'scopes', 'last_used_at as lastUsedAt'])
+    .where('key_hash', '=', hashSecret(key))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || isDeactivated(row)) return undefined
+  const viewer = viewerOfRow(row, 0)
+  if (!viewer.isStaff) return undefined
+  if (now.getTime() - (row.lastUsedAt?.getTime() ?? 0) > USED_AFTER_MS)
+    await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.keyId).execute()
+  return { keyId: row.keyId, scopes: scopesOf(row.scopes), viewer }
+}
+
+function scopesOf(text: string): Scope[] {
+  return text.split(',').filter(isScope)
+}

@@ -1,0 +1,67 @@
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const columns = [
+  'id',
+  'name',
+  'applicability',
+  'version',
+  'date',
+  'price',
+  'price_signature',
+  'weight',
+  'is_signature',
+  'is_download',
+  'is_sent_immediately',
+  'has_airplane_info',
+  'has_photo_upload',
+  'active',
+] as const
+
+type Ordering = 'id' | 'name' | 'date' | 'price'
+
+type Query = {
+  search: string
+  page: number
+  limit: number
+  /** a column, descending with a minus before it */
+  ordering: Ordering | `-${Ordering}`
+  isForStaff: boolean
+}
+
+/** With the total; on sale, for staff inactive ones too, never removed ones (D27). */
+export async function listPublicationsOnWire({ search, page, limit, ordering, isForStaff }: Query) {
+  const chosen = publications(isForStaff).where(
+    fitsTitle(search, ['publications.name', 'publications.applicability']),
+  )
+  const { column, direction } = orderOf(ordering)
+  const [rows, { count }] = await Promise.all([
+    chosen
+      .select(columns)
+      .orderBy(column, direction)
+      .$if(column !== 'id', (query) => query.orderBy('id', 'desc'))
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    chosen.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, count, pages: Math.max(1, Math.ceil(count / limit)) }
+}
+
+export function findPublicationOnWire(id: number, isForStaff: boolean) {
+  return publications(isForStaff).select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+function publications(isForStaff: boolean) {
+  return db
+    .selectFrom('publications')
+    .where('removed_at', 'is', null)
+    .$if(!isForStaff, (query) => query.where('active', '=', true))
+}
+
+function orderOf(ordering: Query['ordering']) {
+  const isDown = ordering.startsWith('-')
+  const columns: Record<string, Ordering> = { id: 'id', name: 'name', date: 'date', price: 'price' }
+  const column = columns[ordering.replace('-', '')] ?? 'id'
+  return { column, direction: isDown ? ('desc' as const) : ('asc' as const) }
+}

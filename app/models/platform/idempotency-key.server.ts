@@ -1,0 +1,55 @@
+import { db, isDuplicate } from '#app/models/platform/db.server.ts'
+
+const LIFETIME_MS = 24 * 3_600_000
+
+/** Hashes of the key with its caller and operation, and of what was sent. */
+export type IdempotentCall = { keyHash: string; requestHash: string }
+
+export type KeptAnswer = { status: number; body: string }
+
+/** 'claimed' for the first; the kept answer for a repeat within 24 hours. */
+export async function claimKey(
+  { keyHash, requestHash }: IdempotentCall,
+  now: Date,
+): Promise<'claimed' | 'running' | 'other-request' | KeptAnswer> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('key_hash', '=', keyHash)
+    .where('created_at', '<', new Date(now.getTime() - LIFETIME_MS))
+    .execute()
+  try {
+    await db
+      .insertInto('idempotency_keys')
+      .values({ key_hash: keyHash, request_hash: requestHash, created_at: now })
+      .execute()
+    return 'claimed'
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+  }
+  const known = await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'body'])
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst()
+  if (!known) return 'running'
+  if (known.request_hash !== requestHash) return 'other-request'
+  return known.status === null ? 'running' : { status: known.status, body: known.body ?? '' }
+}
+
+export async function keepAnswer({ keyHash }: IdempotentCall, { status, body }: KeptAnswer): Promise<void> {
+  await db.updateTable('idempotency_keys').set({ status, body }).where('key_hash', '=', keyHash).execute()
+}
+
+export async function releaseKey({ keyHash }: IdempotentCall): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('key_hash', '=', keyHash).execute()
+}
+
+/** Returns how many. */
+export async function deleteOldKeys(now: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', new Date(now.getTime() - LIFETIME_MS))
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { answerCall } from '#app/api/dispatch.server.ts'
+import { operation } from '#app/api/operation.server.ts'
+import { env } from '#app/env.server.ts'
+import { createApiKey, revokeApiKey } from '#app/models/accounts/api-key.server.ts'
+import { endOtherSessions, startSession } from '#app/models/accounts/session.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { shopOrigin } from '#tests/support/request.ts'
+
+const anyone = new ApiClient()
+
+async function emailOf(userId: number) {
+  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  return user.email
+}
+
+describe('the token', () => {
+  test('is given for e-mail and password and opens what is theirs', async () => {
+    const { userId } = await makeCustomer()
+    const { status, body } = await anyone.post('/api/token/', { username: await emailOf(userId), password })
+    expect(status).toBe(200)
+    expect((await new ApiClient(body.access).get('/publication/')).status).toBe(200)
+  })
+
+  test.each([
+    [
+      {},
+      { username: ['Esse campo precisa ser preenchido'], password: ['Esse campo precisa ser preenchido'] },
+    ],
+    [
+      { username: 'nobody@example.com', password: 'wrong' },
+      { non_field_errors: ['No active account found with the given credentials'] },
+    ],
+  ])('is refused at the field: %o', async (body, errors) => {
+    const answer = await anyone.post('/api/token', body)
+    expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+
+  test('ends with the list of sessions, and after twelve hours', async () => {
+    const { userId } = await makeCustomer()
+    const client = await callAs({ userId })
+    expect((await client.get('/publication/')).status).toBe(200)
+    await endOtherSessions(userId, null)
+    expect((await client.get('/publication/')).status).toBe(401)
+    const late = await callAs({ userId })
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .execute()
+    expect((await late.get('/publication/')).status).toBe(401)
+  })
+
+  test('of a browser opens no call, and a cookie counts for nothing', async () => {
+    const { userId } = await makeCustomer()
+    const token = await startSession(userId)
+    expect((await new ApiClient(token).get('/publication/')).status).toBe(401)
+  })
+
+  test.each(['Bearer undefined', 'Bearer null', 'Basic abc', 'Bearer', 'Bearer a b'])(
+    'is none: %s',
+    async (Authorization) => {
+      const answer = await anyone.get('/publication/', { headers: { Authorization } })
+      expect([answer.status, answer.body]).toEqual([
+        401,
+        { detail: 'As credenciais não foram informadas ou não valem mais.' },
+      ])
+      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
+    },
+  )
+})
+
+describe('a key of a program', () => {
+  test('works within its scopes until it is revoked, and notes its use', async () => {
+    const userId = await makeStaff()
+    const { id, key } = await createApiKey(userId, { name: 'ERP', scopes: ['catalogue:read'] })
+    const program = new ApiClient(key)
+    expect((await program.get('/publication/')).status).toBe(200)
+    const row = await db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
+    expect(row.last_used_at).not.toBeNull()
+    expect(row.key_hash).not.toContain(key)
+    await revokeApiKey(id, userId)
+    expect((await program.get('/publication/')).status).toBe(401)
+  })
+
+  test('ends with the rights of whoever made it', async () => {
+    const userId = await makeStaff()
+    const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['catalogue:read'] })
+    await db.updateTable('users').set({ is_staff: false }).where('id', '=', userId).execute()
+    expect((await new ApiClient(key).get('/publication/')).status).toBe(401)
+  })
+})
+
+describe('a path', () => {
+  test('answers with and without the slash at its end', async () => {
+    const id = await makePublication()
+    for (const path of [`/publication/${id}`, `/publication/${id}/`])
+      expect((await anyone.get(path)).body).toMatchObject({ id })
+  })
+
+  test.each([
+    ['GET', '/api/nothing/', 404],
+    ['GET', '/publication/0', 404],
+    ['GET', '/publication/abc', 404],
+    ['GET', '/publication/4294967296', 404],
+    ['GET', '/api/token/', 405],
+  ])('%s %s is %i', async (method, path, status) => {
+    const answer = await anyone.call(method, path, undefined)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toEqual({ detail: expect.any(String) })
+  })
+
+  test('a body is JSON, and says so', async () => {
+    expect((await anyone.post('/api/token/', '{')).body).toEqual({ detail: 'O corpo não é JSON válido.' })
+    const answer = await anyone.post('/api/token/', 'a=b', { headers: { 'Content-Type': 'text/plain' } })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('limits', () => {
+  test('the calls of a minute are counted per token', async () => {
+    const [one, other] = [await callAs(await makeCustomer()), await callAs(await makeCustomer())]
+    const limit = env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR
+    const first = await one.get('/publication/')
+    expect(first.headers.get('RateLimit-Remaining')).toBe(String(limit - 1))
+    // Two minutes' worth, since the minute may end on the way.
+    const minutes = [0, 1].map((later) => Math.floor(Date.now() / 60_000) + later)
+    const { who_hash } = await db.selectFrom('api_calls').select('who_hash').executeTakeFirstOrThrow()
+    for (const minute of minutes)
+      await db.replaceInto('api_calls').values({ who_hash, minute, calls: limit }).execute()
+    const refused = await one.get('/publication/')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect((await other.get('/publication/')).status).toBe(200)
+  })
+})
+
+describe('a creating call with Idempotency-Key', () => {
+  let calls = 0
+  const creating = operation({
+    id: 'testCreate',
+    method: 'POST',
+    path: '/api/test/',
+    tag: 'Teste',
+    summary: 'Criar',
+    access: 'anyone',
+    scope: null,
+    isCreating: true,
+    body: z.object({ name: z.string().max(5), fails: z.boolean().optional() }),
+    success: { status: 201, description: 'Criado', schema: z.object({ id: z.number() }) },
+    async handle({ body }) {
+      calls += 1
+      if (body.fails) throw new Error('unforeseen')
+      return { id: calls }
+    },
+  })
+
+  async function create(body: unknown, key?: string) {
+    const request = new Request(`${shopOrigin}/api/test/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(key ? { 'Idempotency-Key': key } : {}) },
+      body: JSON.stringify(body),
+    })
+    const answer = await answerCall({ request, context: {}, params: {} }, [creating])
+    return { status: answer.status, body: await answer.json(), headers: answer.headers }
+  }
+
+  test('runs once; a repeat gets the first answer, another body 422', async () => {
+    const first = await create({ name: 'a' }, 'k1')
+    const again = await create({ name: 'a' }, 'k1')
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+    expect((await create({ name: 'b' }, 'k1')).status).toBe(422)
+    expect((await create({ name: 'a' }, 'k2')).body).not.toEqual(first.body)
+    expect((await create({ name: 'a' })).body).not.toEqual(first.body)
+  })
+
+  test('sent many times at once runs once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'a' }, 'k1')))
+    const ids = answers.flatMap(({ body }) => body.id ?? [])
+    expect(new Set(ids).size).toBe(1)
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+  })
+
+  test('what was wrong may be sent again, corrected', async () => {
+    expect((await create({ name: 'too long' }, 'k1')).status).toBe(400)
+    expect((await create({ name: 'fine' }, 'k1')).status).toBe(201)
+  })
+
+  test('what failed unseen does not run again', async () => {
+    expect((await create({ name: 'a', fails: true }, 'k1')).status).toBe(500)
+    expect((await create({ name: 'a', fails: true }, 'k1')).status).toBe(409)
+  })
+
+  test('is free again after a day', async () => {
+    const first = await create({ name: 'a' }, 'k1')
+    await db
+      .updateTable('idempotency_keys')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .execute()
+    expect((await create({ name: 'a' }, 'k1')).body).not.toEqual(first.body)
+  })
+})

@@ -1,0 +1,68 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { answerCall } from '#app/api/dispatch.server.ts'
+import { operations } from '#app/api/registry.server.ts'
+import { startSession } from '#app/models/accounts/session.server.ts'
+import { shopOrigin } from '#tests/support/request.ts'
+
+type Options = { key?: string; headers?: Record<string, string>; context?: AppLoadContext }
+
+/** One program that calls the API with its token. */
+export class ApiClient {
+  constructor(readonly token?: string) {}
+
+  get(path: string, options: Options = {}) {
+    return this.call('GET', path, undefined, options)
+  }
+
+  post(path: string, body?: unknown, options: Options = {}) {
+    return this.call('POST', path, body, options)
+  }
+
+  put(path: string, body?: unknown, options: Options = {}) {
+    return this.call('PUT', path, body, options)
+  }
+
+  delete(path: string, options: Options = {}) {
+    return this.call('DELETE', path, undefined, options)
+  }
+
+  /** A form with one file at `file`. */
+  upload(method: 'POST' | 'PUT', path: string, file: { name: string; bytes: Uint8Array }) {
+    const body = new FormData()
+    body.append('file', new File([new Uint8Array(file.bytes)], file.name))
+    return this.send(new Request(new URL(path, shopOrigin), { method, body, headers: this.headers() }))
+  }
+
+  async call(method: string, path: string, body: unknown, { key, headers = {}, context }: Options = {}) {
+    const sent = this.headers(headers)
+    if (key !== undefined) sent.set('Idempotency-Key', key)
+    if (body !== undefined) sent.set('Content-Type', 'application/json')
+    const url = new URL(path, shopOrigin)
+    const request = new Request(url, {
+      method,
+      headers: sent,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return this.send(request, context)
+  }
+
+  private headers(more: Record<string, string> = {}): Headers {
+    return new Headers({ ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}), ...more })
+  }
+
+  private async send(request: Request, context: AppLoadContext = {}) {
+    const response = await answerCall({ request, context, params: {} }, operations)
+    const type = response.headers.get('Content-Type') ?? ''
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      body: type.includes('json') ? JSON.parse(bytes.toString()) : undefined,
+    }
+  }
+}
+
+export async function callAs({ userId }: { userId: number }): Promise<ApiClient> {
+  return new ApiClient(await startSession(userId, 'test', 'api'))
+}
