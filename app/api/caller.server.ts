@@ -1,8 +1,8 @@
 import type { Caller, Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { apiKeyStart, findKeyHolder } from '#app/models/accounts/api-key.server.ts'
 import { findTokenHolder } from '#app/models/accounts/session.server.ts'
+import { apiKeyStart, findKeyHolder } from '#app/models/backoffice/api-key.server.ts'
 
 type Known = Caller & { scopes: readonly string[] | null }
 
