@@ -176,6 +176,7 @@ export default [
     route('report/publication_price/change/review', 'routes/admin/reports/prices/price-change-review.tsx'),
 
     route('settings', 'routes/admin/settings/settings.tsx', { index: true }),
+    route('settings/api_keys', 'routes/admin/settings/api-keys/api-keys.tsx'),
     route('settings/bank', 'routes/admin/settings/bank.tsx'),
     route('settings/company', 'routes/admin/settings/company.tsx'),
     route('settings/freight', 'routes/admin/settings/freight.tsx'),

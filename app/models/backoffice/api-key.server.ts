@@ -9,13 +9,25 @@ export const apiKeyStart = 'aero_'
 const HINT_LENGTH = 4
 const USED_AFTER_MS = 60_000
 
-/** A new key, told this once; it acts as its maker, within its scopes. */
+/** Another key in use has this name. */
+export class KeyNameTaken extends Error {
+  override name = 'KeyNameTaken'
+}
+
+/** A new key, told this once; it acts as its maker, within its scopes. Throws KeyNameTaken. */
 export function createApiKey(
   userId: number,
   { name, scopes }: { name: string; scopes: readonly Scope[] },
 ): Promise<{ id: number; key: string }> {
   const key = `${apiKeyStart}${newSecret()}`
   return withTransaction(async (trx) => {
+    const other = await trx
+      .selectFrom('api_keys')
+      .select('id')
+      .where('name', '=', name)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (other) throw new KeyNameTaken()
     const made = await trx
       .insertInto('api_keys')
       .values({
@@ -65,6 +77,16 @@ export async function listApiKeys() {
     .orderBy('api_keys.id', 'desc')
     .execute()
   return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }))
+}
+
+/** Those in use. */
+export async function countApiKeys(): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Undefined when unknown or revoked, or when its maker is deactivated or no longer staff. */

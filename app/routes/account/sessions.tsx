@@ -19,10 +19,10 @@ export const handle: PageHandle = { title: 'Sessões abertas' }
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, sessionId } = await requireViewer(args)
   const sessions = await listSessions(userId)
-  return sessions.map(({ id, userAgent, startedAt, lastSeenAt }) => ({
+  return sessions.map(({ id, kind, userAgent, startedAt, lastSeenAt }) => ({
     id,
     isThis: id === sessionId,
-    device: formatDevice(userAgent),
+    device: kind === 'api' ? 'Programa, pela API' : formatDevice(userAgent),
     startedAt: formatDateTime(startedAt),
     lastSeenAt: formatDateTime(lastSeenAt),
   }))

@@ -98,6 +98,8 @@ const sources: Labels = {
   ...paymentSources,
   upload: 'envio da equipe',
   folder: 'pasta de retornos',
+  name: 'Nome',
+  scopes: 'Permissões',
 }
 
 const kinds: Labels = { nfe: 'NF-e', file: 'arquivo' }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { countApiKeys } from '#app/models/backoffice/api-key.server.ts'
 import { listFreightParts } from '#app/models/checkout/freight.server.ts'
 import {
   findBankAgreement,
@@ -22,13 +23,14 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [company, bank, issuer, rules, file, freight] = await Promise.all([
+  const [company, bank, issuer, rules, file, freight, keys] = await Promise.all([
     findCompany(),
     findBankAgreement(),
     getIssuer(),
     getShopRules(),
     findStatusFile(),
     listFreightParts(),
+    countApiKeys(),
   ])
   return {
     isSuperuser,
@@ -37,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     issuer: issuerLabels[issuer.issuer],
     rules: `boleto em ${rules.boletoDueDays} dias úteis, +${rules.handlingDays} dias no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
+    apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
   }
 }
@@ -72,6 +75,7 @@ export default function Settings() {
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
+          { key: 'Chaves da API', value: settings.apiKeys, ...ofSuperusers('api_keys') },
         ]}
       />
       {isSuperuser ? null : (

@@ -1,0 +1,166 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { apiScopes } from '#app/domain/platform/api-scope.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { requiredText } from '#app/forms/text-field.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import {
+  createApiKey,
+  KeyNameTaken,
+  listApiKeys,
+  revokeApiKey,
+} from '#app/models/backoffice/api-key.server.ts'
+import { paths } from '#app/paths.ts'
+import { scopeLabels } from '#app/routes/admin/settings/api-keys/scope-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CopyLine } from '#app/ui/copy-line.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { CheckboxField, TextField } from '#app/ui/forms/field.tsx'
+import { Fieldset } from '#app/ui/forms/fieldset.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+export const handle: PageHandle = { title: 'Chaves da API' }
+
+const here = paths.admin.setting('api_keys')
+
+const schema = z.object({
+  name: requiredText(100),
+  scopes: z.array(z.enum(apiScopes)).min(1, 'Escolha ao menos uma permissão'),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const keys = await listApiKeys()
+  return keys.map(({ id, name, hint, owner, scopes, createdAt, lastUsedAt, revokedAt }) => ({
+    id,
+    name,
+    hint,
+    owner,
+    scopes: scopes.map((scope) => scopeLabels[scope]),
+    createdAt: formatDateTime(createdAt),
+    lastUsedAt: lastUsedAt ? formatDateTime(lastUsedAt) : null,
+    revokedAt: revokedAt ? formatDateTime(revokedAt) : null,
+  }))
+}
+
+/** Ends the key named by `revoke`, or makes one, whose text is in this answer alone. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireSuperuser(args)
+  const form = await readForm(args.request)
+  if (form.has('revoke')) {
+    if (!(await revokeApiKey(idFrom(form.get('revoke')) ?? notFound(), userId))) notFound()
+    return redirectWithFlash(here, { tone: 'good', text: 'Chave encerrada.' })
+  }
+  const submission = parseWithZod(form, { schema })
+  if (submission.status !== 'success')
+    return data({ made: null, result: submission.reply() }, { status: 400 })
+  try {
+    const { key } = await createApiKey(userId, submission.value)
+    return data({ made: { text: key, name: submission.value.name }, result: null })
+  } catch (error) {
+    if (!(error instanceof KeyNameTaken)) throw error
+    const fieldErrors = { name: ['Já há uma chave em uso com este nome'] }
+    return data({ made: null, result: submission.reply({ fieldErrors }) }, { status: 400 })
+  }
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>[number]
+
+export default function ApiKeys() {
+  const rows = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <>
+      <PageHeading
+        title="Chaves da API"
+        lead="Para os programas da empresa. Cada chave age em nome de quem a criou, dentro das permissões que tem."
+        back={{ href: paths.admin.settings(), label: 'Configurações' }}
+      />
+      {reply?.made ? <NewKey {...reply.made} /> : null}
+      <DataTable
+        caption="Chaves, a mais nova primeiro"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhuma chave' }}
+      />
+      <CreateForm result={reply?.result ?? null} />
+    </>
+  )
+}
+
+function NewKey({ name, text }: { name: string; text: string }) {
+  return (
+    <Notice tone="good" title={`Chave “${name}” criada`}>
+      <p>Copie agora: ela não será mostrada outra vez.</p>
+      <CopyLine id="chave" label="Chave" code={text} copyLabel="Copiar chave" isMain />
+    </Notice>
+  )
+}
+
+type CreateProps = { result: NonNullable<ReturnType<typeof useActionData<typeof action>>>['result'] }
+
+function CreateForm({ result }: CreateProps) {
+  const field = fieldText(result)
+  const { errors = [] } = field.of('scopes')
+  const chosen = [result?.initialValue?.scopes ?? []].flat()
+  return (
+    <section className="section narrow" aria-labelledby="nova-chave">
+      <h2 id="nova-chave">Nova chave</h2>
+      {field.hasErrors ? (
+        <ErrorSummary
+          errors={field.errors}
+          messages={field.formErrors}
+          labels={{ name: 'Nome', scopes: 'Permissões' }}
+        />
+      ) : null}
+      <form method="post" action={here} noValidate className="stack" data-once="">
+        <TextField label="Nome" hint="O programa que a usa, como “ERP”." required {...field.of('name')} />
+        <Fieldset legend="Permissões" id="scopes" level="group" errors={errors}>
+          {apiScopes.map((scope) => (
+            <CheckboxField
+              key={scope}
+              label={scopeLabels[scope]}
+              name="scopes"
+              id={`scopes-${scope.replace(':', '-')}`}
+              value={scope}
+              defaultChecked={chosen.includes(scope)}
+            />
+          ))}
+        </Fieldset>
+        <p className="actions">
+          <Button variant="main">Criar chave</Button>
+        </p>
+      </form>
+    </section>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { key: 'name', label: 'Nome', rowHeader: true, render: (row) => `${row.name} (…${row.hint})` },
+  { key: 'scopes', label: 'Permissões', render: (row) => row.scopes.join('; ') },
+  { key: 'owner', label: 'Criada por', render: (row) => `${row.owner}, ${row.createdAt}` },
+  { key: 'used', label: 'Último uso', render: (row) => row.lastUsedAt ?? 'nunca usada' },
+  { key: 'end', label: 'Encerrar', align: 'actions', render: (row) => <End row={row} /> },
+]
+
+function End({ row }: { row: Row }) {
+  if (row.revokedAt) return <StatusTag tone="neutral">encerrada em {row.revokedAt}</StatusTag>
+  return (
+    <form method="post" action={here} data-once="">
+      <Button name="revoke" value={row.id}>
+        Encerrar<span className="visually-hidden"> a chave {row.name}</span>
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const address = '/admin/settings/api_keys'
+
+async function superuser() {
+  const userId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  return { userId, visitor: await loginAs({ userId }) }
+}
+
+test('a key is shown once, opens what was ticked, and ends', async () => {
+  const { visitor } = await superuser()
+  const made = await pageFor(visitor, address, { name: 'ERP', scopes: ['catalogue:read', 'orders:read'] })
+  expect(made.status).toBe(200)
+  const key = /aero_[\w-]{43}/.exec(made.text)?.[0] ?? ''
+  expect((await new ApiClient(key).get('/publication/')).status).toBe(200)
+  const list = await pageFor(visitor, address)
+  expect(list.html).not.toContain(key)
+  expect(list.text).toContain(`ERP (…${key.slice(-4)})`)
+  expect(list.text).toContain('Publicações: consultar; Pedidos: consultar')
+  const { id } = await db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()
+  expect((await pageFor(visitor, address, { revoke: id })).location).toBe(address)
+  expect((await new ApiClient(key).get('/publication/')).status).toBe(401)
+  expect((await pageFor(visitor, address, { revoke: id })).status).toBe(404)
+  const history = await db.selectFrom('history').select(['action', 'entity']).orderBy('id').execute()
+  expect(history).toEqual([
+    { entity: 'api-key', action: 'created' },
+    { entity: 'api-key', action: 'revoked' },
+  ])
+  expect((await pageFor(visitor, '/admin/history')).text).toContain('Chave da API')
+})
+
+test('a name is needed and free, and one permission at least; what was ticked stays', async () => {
+  const { visitor } = await superuser()
+  const empty = await pageFor(visitor, address, { name: '' })
+  expect(empty.status).toBe(400)
+  expect(empty.text).toContain('Campo obrigatório')
+  expect(empty.text).toContain('Escolha ao menos uma permissão')
+  await pageFor(visitor, address, { name: 'ERP', scopes: 'orders:read' })
+  const again = await pageFor(visitor, address, { name: 'ERP', scopes: 'orders:read' })
+  expect(again.text).toContain('Já há uma chave em uso com este nome')
+  expect(again.html).toMatch(
+    /<input[^>]*checked=""[^>]*value="orders:read"|value="orders:read"[^>]*checked=""/,
+  )
+  expect(await db.selectFrom('api_keys').select('id').execute()).toHaveLength(1)
+})
+
+test('a token of the API is among the open sessions and ends there', async () => {
+  const { userId, visitor } = await superuser()
+  const client = await callAs({ userId })
+  const page = await pageFor(visitor, '/account/sessions')
+  expect(page.text).toContain('Programa, pela API')
+  await pageFor(visitor, '/account/sessions', { which: 'others' })
+  expect((await client.get('/publication/')).status).toBe(401)
+  expect((await pageFor(visitor, '/account/sessions')).status).toBe(200)
+})
