@@ -271,6 +271,8 @@ function summary() {
     say(`  ${seconds(ms).padStart(8)}  ${name}`)
   const faults = lines.flatMap(({ label, names = [] }) => names.map((name) => `  ${label}: ${name}`))
   if (faults.length > 0) say(`\nFalhas:\n${faults.slice(0, 40).join('\n')}`)
+  const unstable = lines.flatMap((line) => line.unstable ?? [])
+  if (unstable.length > 0) say(`\nInstáveis, só passaram na segunda vez:\n  ${unstable.join('\n  ')}`)
   const total = (/** @type {'passed' | 'failed'} */ key) => lines.reduce((sum, line) => sum + line[key], 0)
   const isEmpty = lines.length === 0 || (isFiltered && times.length === 0)
   if (isFiltered && times.length === 0) say(`\nNenhum teste tem "${filters.join(' ')}" no caminho.`)

@@ -4,7 +4,7 @@ import { readJson } from '../dev-services/files.mjs'
 import { packageCommand, root } from '../dev-services/paths.mjs'
 
 /**
- * @typedef {{ label: string, passed: number, failed: number, skipped?: number, ms: number, names?: string[] }} Line
+ * @typedef {{ label: string, passed: number, failed: number, skipped?: number, ms: number, names?: string[], unstable?: string[] }} Line
  * @typedef {{ name: string, ms: number }} Timed
  * @typedef {{ script: string, args: string[] }} Call
  */
@@ -87,6 +87,9 @@ export function e2eLines(results, ok, ms, mayBeEmpty) {
   /** @type {Line} */
   const line = { label: 'e2e', passed: expected + flaky, failed: unexpected, skipped, ms, names: [] }
   for (const spec of specsOf(report.suites)) if (!spec.ok) line.names?.push(`${spec.file}: ${spec.title}`)
+  line.unstable = specsOf(report.suites)
+    .filter(({ tests }) => tests.some((/** @type {any} */ test) => test.status === 'flaky'))
+    .map((spec) => `${spec.file}: ${spec.title}`)
   return withVerdict(expected + flaky + unexpected > 0 ? [line] : [], 'e2e', ok, mayBeEmpty)
 }
 
