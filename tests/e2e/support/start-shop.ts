@@ -5,12 +5,14 @@ import { startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 import { createDatabase } from '../../support/fresh-database.ts'
 import { runTool, startWeb, startWorker } from '../../support/shop.ts'
+import { startSpecClient } from './spec-client-server.ts'
 
 /** A whole shop for the journeys: own database with the demonstration data, own Redis, web and worker from the build. */
 export default async function startShop() {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
   const redis = process.env.E2E_REDIS_URL ? undefined : await startOwnRedis()
   const viaCep = await startFakeViaCep()
+  const client = await startSpecClient()
   const environment = {
     NODE_ENV: 'production',
     APP_ENV: 'test',
@@ -22,6 +24,8 @@ export default async function startShop() {
     SMTP_URL: undefined,
     RELAY_INTERVAL_MS: '100',
     VIACEP_URL: viaCep.url,
+    API_ORIGINS: client.url,
+    API_CALLS_PER_MINUTE: '600',
     // Tests that meet a limit per client address name one of their own (people.ts).
     TRUST_PROXY: '1',
   }
@@ -29,11 +33,13 @@ export default async function startShop() {
   const web = await startWeb(environment)
   const worker = await startWorker({ ...environment, PUBLIC_URL: web.url })
   // Handed to the processes that run the tests; the preview starts with the same environment.
+  client.pointTo(web.url)
   process.env.E2E_URL = web.url
+  process.env.E2E_CLIENT_URL = client.url
   process.env.E2E_ENVIRONMENT = JSON.stringify(environment)
   return async () => {
     await Promise.all([web.stop(), worker.stop()])
-    await Promise.all([redis?.stop(), database.drop(), viaCep.close()])
+    await Promise.all([redis?.stop(), database.drop(), viaCep.close(), client.close()])
   }
 }
 
