@@ -41,6 +41,7 @@ process.once('SIGTERM', () => process.exit(0))
 async function answer(request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? '/', 'http://bare')
   if (url.pathname === '/publications') return sendList(url.searchParams, response)
+  if (url.pathname === '/publication/') return sendJson(url.searchParams, response)
   if (url.pathname === '/admin/orders') return sendOrders(url.searchParams, response)
   if (url.pathname === '/admin/report/paid_orders/') return sendPaidOrders(url.searchParams, response)
   if (url.pathname === '/cart') return addToCart(request, response)
@@ -51,6 +52,18 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
 async function sendList(query: URLSearchParams, response: ServerResponse) {
   const page = Number(query.get('page') ?? 1)
   const search = query.get('search') ?? ''
+  const { rows, count, pages } = await publicationsOf(search, page)
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+  response.end(listPage({ rows, count, page, pages, search }))
+}
+
+async function sendJson(query: URLSearchParams, response: ServerResponse) {
+  const { rows, ...counts } = await publicationsOf(query.get('search') ?? '', Number(query.get('page') ?? 1))
+  response.writeHead(200, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ results: rows, ...counts }))
+}
+
+async function publicationsOf(search: string, page: number) {
   const terms = search.split(/\s+/).filter(Boolean)
   const where = ['active = 1', ...terms.map(() => '(name like ? or applicability like ?)')].join(' and ')
   const values = terms.flatMap((term) => [`%${term}%`, `%${term}%`])
@@ -63,9 +76,7 @@ async function sendList(query: URLSearchParams, response: ServerResponse) {
     select<{ count: number }>(`select count(*) as count from publications where ${where}`, values),
   ])
   const count = counted[0]?.count ?? 0
-  const pages = Math.max(1, Math.ceil(count / perPage))
-  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
-  response.end(listPage({ rows, count, page, pages, search }))
+  return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)) }
 }
 
 /** The orders a member of staff looks for, each way of the search by an index. */

@@ -88,6 +88,17 @@ export async function makeStaffSession(): Promise<string> {
   return cookieIn(await sessionCookie.serialize(await startSession(user.id)))
 }
 
+/** A customer's token of the API. */
+export async function makeToken(): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_staff', '=', false)
+    .where('is_superuser', '=', false)
+    .executeTakeFirstOrThrow()
+  return startSession(user.id, null, 'api')
+}
+
 function cookieIn(setCookie: string): string {
   return setCookie.split(';', 1).join()
 }

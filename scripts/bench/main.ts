@@ -1,7 +1,14 @@
 /** The load: fills the database, asks both sides in turn, checks every answer, prints. Started by scripts/bench.mjs. */
 import { db } from '#app/models/platform/db.server.ts'
 import { addMany } from '../bulk-data/all.ts'
-import { chooseBasket, chooseFleetBasket, enlargeCatalogue, makeCustomers, makeStaffSession } from './data.ts'
+import {
+  chooseBasket,
+  chooseFleetBasket,
+  enlargeCatalogue,
+  makeCustomers,
+  makeStaffSession,
+  makeToken,
+} from './data.ts'
 import { audit, type Ledger } from './ledger.ts'
 import { measure, type Result } from './measure.ts'
 import { residentMegabytes } from './process-figures.ts'
@@ -25,6 +32,7 @@ try {
     fleet: await chooseFleetBasket(),
     customers: await makeCustomers(32),
     staffCookie: await makeStaffSession(),
+    token: await makeToken(),
     ledger,
   }
   const bare = sideAt('bare', BENCH_BARE, Number(BENCH_BARE_PID), concurrency)

@@ -25,6 +25,7 @@ const addsPerVisit = 4
 export type Stage = {
   customers: Customer[]
   staffCookie: string
+  token: string
   basket: Basket
   fleet: Basket
   ledger: Ledger
@@ -68,6 +69,7 @@ export function scenarios(stage: Stage): Scenario[] {
       ),
     },
     { name: 'admin-report', label: 'Pedidos pagos de um mês', visits: reportVisits(stage) },
+    { name: 'api-publications', label: 'API: publicações', visits: apiVisits(stage, pages) },
     { name: 'add-to-cart', label: 'Pôr no carrinho', visits: cartVisitsOf(stage) },
     { name: 'place-order', label: 'Fazer o pedido', visits: orderVisits(stage, stage.basket) },
     { name: 'place-order-10', label: 'Pedido de 10 unidades', visits: orderVisits(stage, stage.fleet) },
@@ -96,6 +98,28 @@ async function textsOf(query: ListQuery): Promise<string[]> {
   const { rows, count, pages } = await listPublications(query)
   if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
   return [...rows.map((row) => row.name), `${count} publicações`, `Pagina ${query.page} de ${pages}`]
+}
+
+/** A program reads the catalogue, page by page. */
+function apiVisits({ token }: Stage, queries: ListQuery[]) {
+  const expected = new Map<ListQuery, string>()
+  return async (): Promise<Visit[]> => {
+    for (const query of queries) if (!expected.has(query)) expected.set(query, await idsOf(query))
+    return Array.from({ length: listRequests }, (_, index) => async (side) => {
+      const query = queries[index % queries.length] ?? { search: '', page: 1 }
+      const path = `/publication/?ordering=-id&page=${query.page}&search=${query.search}`
+      const answer = await side.ask({ path, token })
+      const { results = [] }: { results?: { id: number }[] } = JSON.parse(answer.body)
+      if (answer.status !== 200 || results.map(({ id }) => id).join() !== expected.get(query))
+        throw wrong(side.name, answer)
+      return [answer.ms]
+    })
+  }
+}
+
+async function idsOf(query: ListQuery): Promise<string> {
+  const { rows } = await listPublications(query)
+  return rows.map(({ id }) => id).join()
 }
 
 type StaffQuery = { search: string; status: number | undefined }

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; ms: number }
-export type Question = { path: string; cookie?: string; form?: URLSearchParams }
+export type Question = { path: string; cookie?: string; token?: string; form?: URLSearchParams }
 
 const answerLimitMs = 15_000
 
@@ -18,7 +18,7 @@ export function sideAt(name: Side['name'], url: string, pid: number, connections
   return {
     name,
     pid,
-    ask: ({ path, cookie, form }) =>
+    ask: ({ path, cookie, token, form }) =>
       new Promise((resolve, reject) => {
         const body = form?.toString()
         const began = performance.now()
@@ -26,6 +26,7 @@ export function sideAt(name: Side['name'], url: string, pid: number, connections
         asked.setHeader('Accept', 'text/html')
         asked.setHeader('Sec-Fetch-Site', 'same-origin')
         if (cookie) asked.setHeader('Cookie', cookie)
+        if (token) asked.setHeader('Authorization', `Bearer ${token}`)
         if (body !== undefined) {
           asked.setHeader('Content-Type', 'application/x-www-form-urlencoded')
           asked.setHeader('Content-Length', Buffer.byteLength(body))
