@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: 'database',
-          include: ['tests/{models,routes,jobs,api}/**/*.test.{ts,tsx}', 'tests/mails/*/**/*.test.ts'],
+          include: ['tests/{models,routes,jobs,api,import}/**/*.test.{ts,tsx}', 'tests/mails/*/**/*.test.ts'],
           exclude: ownProcess,
           // Reading the application anew for each file takes longer than most files run.
           isolate: false,

@@ -64,6 +64,13 @@ import * as m0062 from './migrations/0062-tell-api-sessions-apart.ts'
 import * as m0063 from './migrations/0063-create-api-keys.ts'
 import * as m0064 from './migrations/0064-create-api-calls.ts'
 import * as m0070 from './migrations/0070-create-idempotency-keys.ts'
+import * as m0081 from './migrations/0081-number-publications-of-before.ts'
+import * as m0082 from './migrations/0082-number-profiles-of-before.ts'
+import * as m0083 from './migrations/0083-number-orders-of-before.ts'
+import * as m0084 from './migrations/0084-number-subscriptions-of-before.ts'
+import * as m0085 from './migrations/0085-number-shipments-of-before.ts'
+import * as m0086 from './migrations/0086-create-imports.ts'
+import * as m0087 from './migrations/0087-create-import-records.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -132,6 +139,13 @@ export const migrations: Record<string, Migration> = {
   '0063-create-api-keys': m0063,
   '0064-create-api-calls': m0064,
   '0070-create-idempotency-keys': m0070,
+  '0081-number-publications-of-before': m0081,
+  '0082-number-profiles-of-before': m0082,
+  '0083-number-orders-of-before': m0083,
+  '0084-number-subscriptions-of-before': m0084,
+  '0085-number-shipments-of-before': m0085,
+  '0086-create-imports': m0086,
+  '0087-create-import-records': m0087,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

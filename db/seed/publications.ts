@@ -5,7 +5,7 @@ import { instantAt } from '#db/seed/reference-date.ts'
 
 export type SeededPublication = Omit<
   Selectable<Database['publications']>,
-  'lock_version' | 'removed_at' | 'form_key'
+  'lock_version' | 'legacy_id' | 'removed_at' | 'form_key'
 >
 
 /**

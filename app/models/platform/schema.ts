@@ -31,6 +31,8 @@ type UserTable = {
 
 type ProfileTable = {
   id: Generated<number>
+  /** of the system it moved in from */
+  legacy_id: Generated<number | null>
   user_id: number
   is_company: boolean
   name: string
@@ -86,6 +88,8 @@ type SessionTable = {
 
 type PublicationTable = {
   id: Generated<number>
+  /** of the system it moved in from */
+  legacy_id: Generated<number | null>
   name: string
   applicability: string
   version: string
@@ -155,6 +159,8 @@ type ShippingQuoteTable = {
 
 type OrderTable = {
   id: Generated<number>
+  /** of the system it moved in from */
+  legacy_id: Generated<number | null>
   profile_id: number
   status: number
   date: CivilDate
@@ -357,6 +363,8 @@ type PostalCodeTable = {
 
 type SubscriptionTable = {
   id: Generated<number>
+  /** of the system it moved in from */
+  legacy_id: Generated<number | null>
   order_line_id: number
   profile_id: number
   publication_id: number
@@ -550,6 +558,8 @@ type ExpiryReminderTable = {
 }
 type ShipmentTable = {
   id: Generated<number>
+  /** of the system it moved in from */
+  legacy_id: Generated<number | null>
   profile_id: number
   owner_user_id: number
   subscription_id: number | null
@@ -795,6 +805,33 @@ type IdempotencyKeyTable = {
   created_at: Date
 }
 
+type ImportKind = 'publications' | 'profiles' | 'orders' | 'signatures' | 'expeditions'
+
+type ImportTable = {
+  id: Generated<number>
+  /** address or folder */
+  source: string
+  state: Generated<'reading' | 'checked' | 'applying' | 'done'>
+  is_mailed: Generated<boolean>
+  created_at: Stamp
+  checked_at: Date | null
+  applied_at: Date | null
+  comparison: string | null
+}
+
+type ImportRecordTable = {
+  id: Generated<number>
+  import_id: number
+  kind: ImportKind
+  /** null where the record has no number */
+  legacy_id: number | null
+  /** where its source has it */
+  place: string
+  body: string
+  state: Generated<'read' | 'ready' | 'refused' | 'applied'>
+  problems: string | null
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; lock_version: Generated<number> }
 
 /** A test compares this with the migrations. */
@@ -862,4 +899,6 @@ export type Database = {
   api_keys: ApiKeyTable
   api_calls: ApiCallTable
   idempotency_keys: IdempotencyKeyTable
+  imports: ImportTable
+  import_records: ImportRecordTable
 }

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Duplex, pipeline, type Readable } from 'node:stream'
+import { parse as parseCsv } from 'csv-parse'
+import parserStream from 'stream-json'
+import { streamArray } from 'stream-json/streamers/stream-array.js'
+import { type ImportKind, type ImportSource, SourceError, type SourceRecord } from '#app/import/kinds.ts'
+
+type Reader = (path: string) => AsyncGenerator<SourceRecord>
+
+const readers: Readonly<Record<string, Reader>> = { json: readJson, jsonl: readLines, csv: readCsv }
+
+/**
+ * Reads a folder with one file per kind, of the same names and fields as the lists: an array in `.json`, an object per
+ * line in `.jsonl`, or `.csv` with a heading, nested names by dots ('billing_address.city', 'publications.0.value').
+ * A kind without a file has no records.
+ */
+export function fileSource(folder: string): ImportSource {
+  const root = resolve(folder)
+  return {
+    name: basename(root),
+    async *read(kind) {
+      const found = await fileOf(root, kind)
+      if (!found) return
+      try {
+        yield* found.read(found.path)
+      } catch (error) {
+        throw new SourceError(`${basename(found.path)}: ${error instanceof Error ? error.message : error}`)
+      }
+    },
+  }
+}
+
+async function fileOf(root: string, kind: ImportKind) {
+  const found: { path: string; read: Reader }[] = []
+  for (const [ending, read] of Object.entries(readers)) {
+    const path = join(root, `${kind}.${ending}`)
+    if (await isThere(path)) found.push({ path, read })
+  }
+  if (found.length > 1)
+    throw new SourceError(`${found.map(({ path }) => basename(path)).join(', ')}: only one of them`)
+  return found[0]
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function* readJson(path: string): AsyncGenerator<SourceRecord> {
+  const values = joined(createReadStream(path), streamArray.asStream(), parserStream())
+  for await (const { key, value } of values) yield { place: `registro ${Number(key) + 1}`, value }
+}
+
+async function* readLines(path: string): AsyncGenerator<SourceRecord> {
+  let line = 0
+  for await (const text of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    line += 1
+    if (text.trim() !== '') yield { place: `linha ${line}`, value: JSON.parse(text) }
+  }
+}
+
+async function* readCsv(path: string): AsyncGenerator<SourceRecord> {
+  const rows = joined(
+    createReadStream(path),
+    parseCsv({ bom: true, columns: true, delimiter: [',', ';'], info: true, skip_empty_lines: true }),
+  )
+  for await (const { info, record } of rows) yield { place: `linha ${info.lines}`, value: nested(record) }
+}
+
+/** `last`, which fails when one before it does. */
+function joined(first: Readable, last: Duplex, ...between: Duplex[]): Duplex {
+  pipeline([first, ...between, last], () => undefined)
+  return last
+}
+
+type Node = Map<string, Node> | string
+
+/** `{'a.b': '1'}` as `{a: {b: '1'}}`; numbered names become lists. Empty cells are left out. */
+export function nested(cells: Readonly<Record<string, string>>): unknown {
+  const root = new Map<string, Node>()
+  for (const [name, text] of Object.entries(cells)) if (text !== '') put(root, name.split('.'), text)
+  return plain(root)
+}
+
+function put(target: Map<string, Node>, path: readonly string[], text: string): void {
+  const [name = '', ...rest] = path
+  if (rest.length === 0) {
+    target.set(name, text)
+    return
+  }
+  const inner = target.get(name)
+  const child = inner instanceof Map ? inner : new Map<string, Node>()
+  target.set(name, child)
+  put(child, rest, text)
+}
+
+function plain(node: Node): unknown {
+  if (typeof node === 'string') return node
+  const isList = node.size > 0 && [...node.keys()].every((name) => /^\d{1,4}$/.test(name))
+  return isList
+    ? [...node.values()].map(plain)
+    : Object.fromEntries([...node].map(([name, inner]) => [name, plain(inner)]))
+}

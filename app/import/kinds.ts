@@ -1,0 +1,27 @@
+/** What moves in, in this order: each knows those before it. Names and paths as the specification's lists have them. */
+export const importKinds = ['publications', 'profiles', 'orders', 'signatures', 'expeditions'] as const
+
+export type ImportKind = (typeof importKinds)[number]
+
+export const listPaths: Readonly<Record<ImportKind, string>> = {
+  publications: '/publication/',
+  profiles: '/profile/',
+  orders: '/order/',
+  signatures: '/signature/',
+  expeditions: '/expedition/',
+}
+
+/** One record as its source has it; `place` says where, for people: 'page 3' or 'line 12'. */
+export type SourceRecord = { place: string; value: unknown }
+
+/** Where records come from; each reading starts from the beginning. */
+export type ImportSource = {
+  /** for people: an address or a folder */
+  name: string
+  read(kind: ImportKind): AsyncGenerator<SourceRecord>
+}
+
+/** The source cannot be read, or not as what it claims to be. */
+export class SourceError extends Error {
+  override name = 'SourceError'
+}

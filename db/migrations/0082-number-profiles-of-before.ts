@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+// The number a record had in the system it moved in from.
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table profiles add column legacy_id int unsigned null, add unique key profiles_legacy (legacy_id)`.execute(
+    db,
+  )
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table profiles drop column legacy_id`.execute(db)
+}
