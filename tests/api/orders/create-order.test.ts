@@ -62,7 +62,7 @@ async function rowsOf(orderId: number) {
     order: facts,
     billing: { ...billing, id: 0 },
     lines: lines.map((line) => ({ ...line, id: 0, order_id: 0, photo: line.photo !== null })),
-    history: history.map(({ action, source, details }) => ({ action, source, details })),
+    history: history.map(({ action, details }) => ({ action, details })),
     outbox,
     photos: photos.map(({ claimed_at, cart_id }) => [claimed_at !== null, cart_id]),
   }
