@@ -71,6 +71,7 @@ import * as m0084 from './migrations/0084-number-subscriptions-of-before.ts'
 import * as m0085 from './migrations/0085-number-shipments-of-before.ts'
 import * as m0086 from './migrations/0086-create-imports.ts'
 import * as m0087 from './migrations/0087-create-import-records.ts'
+import * as m0088 from './migrations/0088-number-order-lines-of-before.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -146,6 +147,7 @@ export const migrations: Record<string, Migration> = {
   '0085-number-shipments-of-before': m0085,
   '0086-create-imports': m0086,
   '0087-create-import-records': m0087,
+  '0088-number-order-lines-of-before': m0088,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -38,7 +38,11 @@ export function findOpenImport(source: string) {
 }
 
 /** A record read again replaces itself and is judged anew, unless it was applied. */
-export async function stageRecords(importId: number, kind: ImportKind, records: readonly ReadRecord[]): Promise<void> {
+export async function stageRecords(
+  importId: number,
+  kind: ImportKind,
+  records: readonly ReadRecord[],
+): Promise<void> {
   if (records.length === 0) return
   await db
     .insertInto('import_records')
@@ -76,11 +80,18 @@ export async function listStaged(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, legacy_id: legacyId, place, body }) => ({ id, legacyId, place, body: JSON.parse(body) }))
+  return rows.map(({ id, legacy_id: legacyId, place, body }) => ({
+    id,
+    legacyId,
+    place,
+    body: JSON.parse(body),
+  }))
 }
 
 /** Null problems make a record ready. */
-export function recordJudgements(judged: readonly { id: number; problems: Problems | null }[]): Promise<void> {
+export function recordJudgements(
+  judged: readonly { id: number; problems: Problems | null }[],
+): Promise<void> {
   return withTransaction(async (trx) => {
     const ready = judged.flatMap(({ id, problems }) => (problems ? [] : id))
     await setState(trx, ready, 'ready')

@@ -192,6 +192,8 @@ type OrderTable = {
 
 type OrderLineTable = {
   id: Generated<number>
+  /** of the system it moved in from */
+  legacy_id: Generated<number | null>
   order_id: number
   publication_id: number
   /** the subscription this line renews (D32) */

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { reaisInput } from '#app/api/wire/values.ts'
+import { isCivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+const MAX_ID = 4_294_967_295
+const yes = new Set(['1', 'true', 't', 'sim', 's', 'yes', 'y'])
+const no = new Set(['0', 'false', 'f', 'não', 'nao', 'n', 'no', ''])
+
+/** A number of the old system, as a number or text. */
+export const number = z
+  .union([z.number(), z.string().regex(/^\d{1,10}$/, 'Número incorreto')], { error: specified.fieldRequired })
+  .transform(Number)
+  .refine((id) => Number.isInteger(id) && id >= 1 && id <= MAX_ID, 'Número incorreto')
+
+/** Another record: its number, or the record itself, as lists nest them. */
+export const reference = z.union([number, z.object({ id: number }).transform(({ id }) => id)], {
+  error: specified.fieldRequired,
+})
+
+/** Text of one line, cut at `max`: what an old system held does not stay behind for its length. */
+export function text(max: number) {
+  return z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((value) => clean(value).slice(0, max))
+}
+
+export function textOrNull(max: number) {
+  return text(max).transform((value) => value || null)
+}
+
+export const flag = z
+  .union([z.boolean(), z.number(), z.string()])
+  .nullish()
+  .transform((value, context) => {
+    const word = String(value ?? '')
+      .trim()
+      .toLowerCase()
+    if (yes.has(word)) return true
+    if (no.has(word)) return false
+    context.addIssue('Use sim ou não')
+    return z.NEVER
+  })
+
+/** A day; of a moment, its date. */
+export const day = z.string({ error: specified.fieldRequired }).transform((value, context) => {
+  const date = dayOf(value)
+  if (date) return date
+  context.addIssue('Data incorreta')
+  return z.NEVER
+})
+
+export const dayOrNull = z
+  .string()
+  .nullish()
+  .transform((value, context) => {
+    if (!value?.trim()) return null
+    const date = dayOf(value)
+    if (date) return date
+    context.addIssue('Data incorreta')
+    return z.NEVER
+  })
+
+export const money = reaisInput
+export const moneyOrNull = z
+  .union([z.literal(''), reaisInput])
+  .nullish()
+  .transform((value) => (value === '' || value === undefined ? null : value))
+
+function dayOf(value: string): string | null {
+  const date = value.trim().slice(0, 10)
+  return isCivilDate(date) ? date : parseCivilDate(value.trim())
+}
+
+function clean(value: string | number | null | undefined): string {
+  return String(value ?? '')
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+}

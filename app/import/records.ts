@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { orderStatusInput, shipmentStatusInput, subscriptionStatusInput } from '#app/api/wire/codes.ts'
+import {
+  day,
+  dayOrNull,
+  flag,
+  money,
+  moneyOrNull,
+  number,
+  reference,
+  text,
+  textOrNull,
+} from '#app/import/record-values.ts'
+
+/** Records as the lists of the specification have them (storefront §3, back-office §3), more leniently read. */
+
+const address = z.object({
+  zip_code: text(20).transform((cep) => cep.replace(/\D/g, '').slice(0, 8)),
+  street: text(150),
+  number: text(20),
+  complement: text(80),
+  province: text(80),
+  city: text(80),
+  state: text(2).transform((state) => state.toUpperCase()),
+})
+
+export type ImportedAddress = z.output<typeof address>
+
+const addressOrNull = z
+  .union([address, z.literal('')])
+  .nullish()
+  .transform((value) => (value ? value : null))
+
+export const publicationRecord = z.object({
+  id: number,
+  name: text(200).refine((name) => name !== '', 'Campo obrigatório'),
+  applicability: text(200),
+  version: text(30),
+  date: day,
+  price: money,
+  price_signature: moneyOrNull,
+  /** kilograms */
+  weight: z
+    .union([z.number(), z.string()])
+    .nullish()
+    .transform((value) => Math.max(0, Math.round(Number(String(value ?? 0).replace(',', '.')) * 1000) || 0)),
+  is_signature: flag,
+  is_download: flag,
+  is_sent_immediately: flag.default(true),
+  has_airplane_info: flag,
+  has_photo_upload: flag,
+  active: flag.default(true),
+})
+
+export const profileRecord = z.object({
+  id: number,
+  name: text(150),
+  company_name: textOrNull(150),
+  person_or_company: flag,
+  phone: textOrNull(20),
+  cpf: textOrNull(20),
+  cnpj: textOrNull(20),
+  ie: textOrNull(20),
+  is_partner: flag,
+  billing_address: addressOrNull,
+  shipping_address: addressOrNull,
+  user: z.object({
+    email: z.string().trim().toLowerCase().pipe(z.email('E-mail incorreto').max(254)),
+    is_active: flag.default(true),
+    is_staff: flag,
+    is_superuser: flag,
+  }),
+})
+
+const line = z.object({
+  id: number.nullish(),
+  publication: reference,
+  value: money,
+  airplane_prefix: textOrNull(10),
+  airplane_serial_number: textOrNull(30),
+  fuel_type: z.coerce.number().int().min(0).max(3).nullish(),
+  /** the unit it renews; where the old system tells */
+  renews: reference.nullish(),
+})
+
+export const orderRecord = z.object({
+  id: number,
+  date: day,
+  status: orderStatusInput,
+  profile: reference,
+  shipping_type: text(30),
+  shipping_value: money,
+  total: money,
+  reason: textOrNull(2000),
+  nfe: textOrNull(60),
+  note: textOrNull(2000),
+  paid_on: dayOrNull,
+  billing_address: addressOrNull,
+  shipping_address: addressOrNull,
+  publications: z.array(line).min(1, 'O pedido não tem itens').max(500),
+})
+
+export const signatureRecord = z.object({
+  id: number,
+  publication: reference,
+  order: reference,
+  profile: reference,
+  status: subscriptionStatusInput,
+  due: dayOrNull,
+  track_code: textOrNull(20),
+  expedition_date: dayOrNull,
+  notes: textOrNull(2000),
+  airplane_prefix: textOrNull(10),
+  airplane_serial_number: textOrNull(30),
+  times_renewed: z.coerce.number().int().min(0).max(1000).nullish(),
+  start: dayOrNull,
+  /** the order line it came of; where the old system tells */
+  order_publication: reference.nullish(),
+})
+
+export const expeditionRecord = z.object({
+  id: number,
+  client: reference,
+  order: z.union([z.array(reference), reference.transform((id) => [id])]).nullish(),
+  direct_shipping: flag,
+  shipping_type: text(20),
+  owner: reference.nullish(),
+  status: shipmentStatusInput,
+  track_code: textOrNull(20),
+  value: money,
+  note: textOrNull(1000),
+  creation_date: day,
+  send_date: dayOrNull,
+  complete_date: dayOrNull,
+  return_date: dayOrNull,
+})
