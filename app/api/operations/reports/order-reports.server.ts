@@ -20,14 +20,10 @@ export const reportOrdersByPrefix = operation({
   access: 'staff',
   scope: 'reports:read',
   body: z.object({
-    prefix: z
-      .string()
-      .max(20)
-      .nullish()
-      .meta({
-        description: 'Inteiro, como PT-ABC ou ptabc, ou o começo, com ao menos duas letras',
-        example: 'PT-ABC',
-      }),
+    prefix: z.string().max(20).nullish().meta({
+      description: 'Inteiro, como PT-ABC ou ptabc, ou o começo, com ao menos duas letras',
+      example: 'PT-ABC',
+    }),
   }),
   success: { status: 200, description: 'Os pedidos', schema: z.array(orderReportWire) },
   async handle({ body }) {
