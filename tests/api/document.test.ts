@@ -15,7 +15,7 @@ const listed = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
 )
 
 test('the document is OpenAPI 3.1 by the schema of OpenAPI itself', async () => {
-  const { valid, errors } = await new Validator().validate(JSON.stringify(document))
+  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
   expect(errors).toBeUndefined()
   expect(valid).toBe(true)
   expect(document.openapi).toBe('3.1.0')

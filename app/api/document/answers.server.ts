@@ -5,14 +5,55 @@ import { answerLabels } from '#app/text/platform/api-guide.ts'
 
 type Refusal = keyof typeof answerLabels
 
-const count = z.int()
-const seconds = z.int().meta({ description: 'Segundos', example: 42 })
+const headers = {
+  'RateLimit-Limit': header('RateLimit-Limit', z.int(), { description: 'Chamadas por minuto', example: 60 }),
+  'RateLimit-Remaining': header('RateLimit-Remaining', z.int(), {
+    description: 'O que resta deste minuto',
+    example: 59,
+  }),
+  'RateLimit-Reset': header('RateLimit-Reset', z.int(), {
+    description: 'Segundos até o próximo minuto',
+    example: 42,
+  }),
+  'X-Request-Id': header('X-Request-Id', z.string(), {
+    description: 'Número da chamada',
+    example: '6f0c2f5e-0c55-4a1c-9d0e-2b7a5b1c7a11',
+  }),
+  'Retry-After': header('Retry-After', z.int(), {
+    description: 'Segundos até valer a pena repetir',
+    example: 42,
+  }),
+  'WWW-Authenticate': header('WWW-Authenticate', z.string(), { example: 'Bearer' }),
+  'Idempotency-Replayed': header('Idempotency-Replayed', z.string().optional(), {
+    description: 'true: a resposta da primeira chamada com esta chave',
+    example: 'true',
+  }),
+  'Content-Disposition': header('Content-Disposition', z.string().optional(), {
+    description: 'Nome do arquivo',
+    example: 'attachment; filename="Certificate.pdf"',
+  }),
+}
 
-export const limitHeaders = {
-  'RateLimit-Limit': count.meta({ description: 'Chamadas por minuto', example: 60 }),
-  'RateLimit-Remaining': count.meta({ description: 'O que resta deste minuto', example: 59 }),
-  'RateLimit-Reset': seconds.meta({ description: 'Segundos até o próximo minuto', example: 42 }),
-  'X-Request-Id': z.string().meta({ description: 'Número da chamada' }),
+type HeaderName = keyof typeof headers
+
+const ofEveryAnswer = ['X-Request-Id'] as const
+export const ofCountedAnswer = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  ...ofEveryAnswer,
+] as const
+
+export function someHeaders(names: readonly HeaderName[]) {
+  return z.object(Object.fromEntries(names.map((name) => [name, headers[name]])))
+}
+
+function header<S extends z.ZodType>(
+  name: string,
+  schema: S,
+  shown: { description?: string; example: unknown },
+) {
+  return schema.meta({ ...shown, header: { id: name } })
 }
 
 const names: Record<Refusal, string> = {
@@ -59,26 +100,19 @@ export const refusalResponses = Object.fromEntries(
 )
 
 /** Refusals of an operation: those that follow from what it takes, and its own. */
-export function refusalsOf({
-  method,
-  body,
-  query,
-  params,
-  access,
-  refuses = [],
-  ...kind
-}: Operation): Refusal[] {
-  const writes = method !== 'GET'
-  const takesBody = body !== undefined || kind.isUpload === true
+export function refusalsOf(operation: Operation): Refusal[] {
+  const { method, access, scope, isCreating = false, refuses = [] } = operation
+  const writes = method !== 'GET' && !scope?.endsWith(':read')
+  const takesBody = operation.body !== undefined || operation.isUpload === true
   const follows: Record<Refusal, boolean> = {
-    400: takesBody || query !== undefined || kind.isCreating === true,
+    400: takesBody || operation.query !== undefined || isCreating,
     401: true,
     403: access !== 'anyone',
-    404: params !== undefined || (writes && access !== 'anyone'),
-    409: writes && (access !== 'anyone' || kind.isCreating === true),
+    404: operation.params !== undefined || (writes && access !== 'anyone'),
+    409: writes && (access !== 'anyone' || isCreating),
     413: takesBody,
     415: takesBody,
-    422: kind.isCreating === true,
+    422: isCreating,
     429: true,
     500: true,
     503: true,
@@ -92,15 +126,14 @@ export function refusalReference(status: Refusal) {
 
 function refusalOf(status: Refusal): ZodOpenApiResponseObject {
   const schema = status === 400 ? { anyOf: [detail, fields] } : detail
-  const waits = status === 429 || status === 503
   return {
     description: answerLabels[status],
     content: { 'application/json': { schema } },
-    headers: z.object({
-      ...(status === 429 ? limitHeaders : { 'X-Request-Id': limitHeaders['X-Request-Id'] }),
-      ...(waits ? { 'Retry-After': seconds } : {}),
-      ...(status === 401 ? { 'WWW-Authenticate': z.string().meta({ example: 'Bearer' }) } : {}),
-    }),
+    headers: someHeaders([
+      ...(status === 429 ? ofCountedAnswer : ofEveryAnswer),
+      ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ]),
   }
 }
 

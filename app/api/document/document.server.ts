@@ -2,16 +2,19 @@ import { z } from 'zod'
 import {
   createDocument,
   type oas31,
+  type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
+  type ZodOpenApiOverrideContext,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import {
-  limitHeaders,
+  ofCountedAnswer,
   problemSchemas,
   refusalReference,
   refusalResponses,
   refusalsOf,
+  someHeaders,
 } from '#app/api/document/answers.server.ts'
 import { withExamples } from '#app/api/document/examples.ts'
 import type { Operation } from '#app/api/operation.server.ts'
@@ -36,7 +39,7 @@ export function guideSections() {
 }
 
 function makeDocument(operations: readonly Operation[]): Document {
-  const document = createDocument({
+  const described: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
       title: `Aeropub: ${apiDocsLabels.title}`,
@@ -60,8 +63,14 @@ function makeDocument(operations: readonly Operation[]): Document {
         },
       },
     },
-  })
-  return withExamples(document)
+  }
+  return withExamples(createDocument(described, { override: withoutSafeBounds }))
+}
+
+/** Of integers without limits of their own. */
+function withoutSafeBounds({ jsonSchema }: ZodOpenApiOverrideContext): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
 function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject {
@@ -129,11 +138,11 @@ function successOf({ success, isCreating }: Operation): ZodOpenApiResponseObject
   return {
     description: success.description,
     ...(Object.keys(content).length > 0 ? { content } : {}),
-    headers: z.object({
-      ...limitHeaders,
-      ...(isCreating ? { 'Idempotency-Replayed': z.string().optional().meta({ example: 'true' }) } : {}),
-      ...(file ? { 'Content-Disposition': z.string().optional() } : {}),
-    }),
+    headers: someHeaders([
+      ...ofCountedAnswer,
+      ...(isCreating ? (['Idempotency-Replayed'] as const) : []),
+      ...(file ? (['Content-Disposition'] as const) : []),
+    ]),
   }
 }
 
