@@ -51,6 +51,8 @@ export type Described = {
   isCreating?: boolean
   /** a multipart form, which `handle` reads from the request */
   isUpload?: boolean
+  /** statuses the document lists beside those that follow from the rest */
+  refuses?: readonly (400 | 403 | 404 | 409)[]
 }
 
 type Definition<

@@ -2,11 +2,12 @@ import type { AppLoadContext } from '@remix-run/node'
 import { answerCall } from '#app/api/dispatch.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
+import { checkExchange } from '#tests/support/api-contract.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
 type Options = { key?: string; headers?: Record<string, string>; context?: AppLoadContext }
 
-/** One program that calls the API with its token. */
+/** One program that calls the API with its token; every answer, and what was sent for it, is held against the document. */
 export class ApiClient {
   constructor(readonly token?: string) {}
 
@@ -51,15 +52,23 @@ export class ApiClient {
   }
 
   private async send(request: Request, context: AppLoadContext = {}) {
+    const { method, url } = request
+    const sent = jsonOf(await request.clone().text())
     const response = await answerCall({ request, context, params: {} }, operations)
-    const type = response.headers.get('Content-Type') ?? ''
+    const { status, headers } = response
+    const [type = ''] = (headers.get('Content-Type') ?? '').split(';')
     const bytes = Buffer.from(await response.arrayBuffer())
-    return {
-      status: response.status,
-      headers: response.headers,
-      bytes,
-      body: type.includes('json') ? JSON.parse(bytes.toString()) : undefined,
-    }
+    const body = type === 'application/json' ? JSON.parse(bytes.toString()) : undefined
+    checkExchange({ method, url: new URL(url), sent, status, type, body })
+    return { status, headers, bytes, body }
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
