@@ -5,7 +5,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
 import { hasKeys } from '#app/http/session.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
-import { listCartPhotos } from '#app/models/checkout/photo.server.ts'
+import { listCartPhotos, type PhotoOwner } from '#app/models/checkout/photo.server.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
 
 const limits = {
@@ -39,7 +39,7 @@ export async function takePhotos(
   for (const { key } of blocks) {
     const file = files.get(`unit.${key}.file`)
     if (!file) continue
-    const kept = await keepSent(cart.id, file)
+    const kept = await keepSentPhoto({ cartId: cart.id }, file)
     if ('name' in kept) {
       await dropPhoto(String(form.get(`unit.${key}.photo`) ?? ''))
       form.set(`unit.${key}.photo`, kept.name)
@@ -61,10 +61,11 @@ export async function ownPhotos(cart: Cart, fields: Record<string, string>): Pro
 
 type Kept = { name: string } | { fault: keyof typeof photoLabels }
 
-async function keepSent(cartId: number, file: SentFile): Promise<Kept> {
+/** Stores a sent photo, or says what is wrong with it (F43). */
+export async function keepSentPhoto(owner: PhotoOwner, file: SentFile): Promise<Kept> {
   if (file === 'too-large') return { fault: 'too-large' }
   try {
-    return { name: await keepPhoto(file.bytes, { cartId }) }
+    return { name: await keepPhoto(file.bytes, owner) }
   } catch (error) {
     if (error instanceof PhotoRefused) return { fault: error.code }
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return { fault: 'no-space' }

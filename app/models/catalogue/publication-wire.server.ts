@@ -1,7 +1,8 @@
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-const columns = [
+/** What the wire tells of a publication. */
+export const wireColumns = [
   'id',
   'name',
   'applicability',
@@ -37,7 +38,7 @@ export async function listPublicationsOnWire({ search, page, limit, ordering, is
   const { column, direction } = orderOf(ordering)
   const [rows, { count }] = await Promise.all([
     chosen
-      .select(columns)
+      .select(wireColumns)
       .orderBy(column, direction)
       .$if(column !== 'id', (query) => query.orderBy('id', 'desc'))
       .limit(limit)
@@ -49,7 +50,7 @@ export async function listPublicationsOnWire({ search, page, limit, ordering, is
 }
 
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
-  return publications(isForStaff).select(columns).where('id', '=', id).executeTakeFirst()
+  return publications(isForStaff).select(wireColumns).where('id', '=', id).executeTakeFirst()
 }
 
 function publications(isForStaff: boolean) {

@@ -260,6 +260,20 @@ async function listOwnUnits(
   return owner ? listRenewalUnits({ profileId: owner.id, ...wanted }, reader) : []
 }
 
+const publicationColumns = [
+  'publications.id as publicationId',
+  'name',
+  'version',
+  'price',
+  'weight',
+  'is_download as isDownload',
+  'is_signature as isSignature',
+  'is_sent_immediately as isSentImmediately',
+  'has_airplane_info as hasAirplaneInfo',
+  'has_photo_upload as hasPhotoUpload',
+  'active',
+] as const
+
 function listRows(cartId: number, reader: DbOrTrx) {
   return reader
     .selectFrom('cart_items')
@@ -267,23 +281,32 @@ function listRows(cartId: number, reader: DbOrTrx) {
     .where('cart_id', '=', cartId)
     .orderBy('cart_items.id')
     .limit(500)
-    .select([
-      'publications.id as publicationId',
-      'name',
-      'version',
-      'price',
-      'weight',
-      'quantity',
-      'is_download as isDownload',
-      'is_signature as isSignature',
-      'is_sent_immediately as isSentImmediately',
-      'has_airplane_info as hasAirplaneInfo',
-      'has_photo_upload as hasPhotoUpload',
-      'active',
-      'price_signature as renewalPrice',
-      'renews_subscription_id',
-    ])
+    .select(publicationColumns)
+    .select(['quantity', 'price_signature as renewalPrice', 'renews_subscription_id'])
     .execute()
+}
+
+/** As a cart would hold them, by item key in this order: first purchases alone, unknown publications left out. */
+export async function listNamedItems(
+  quantities: ReadonlyMap<string, number>,
+  reader: DbOrTrx = db,
+): Promise<CartItem[]> {
+  const ids = [...quantities.keys()].map(Number).filter(Number.isInteger)
+  const rows = await reader
+    .selectFrom('publications')
+    .where('id', 'in', [0, ...ids])
+    .where('removed_at', 'is', null)
+    .select(publicationColumns)
+    .execute()
+  return ids.flatMap((id) =>
+    rows
+      .filter(({ publicationId }) => publicationId === id)
+      .map((row) => {
+        const key = itemKey(id, null)
+        const quantity = allowedQuantity(quantities.get(key) ?? 0, row.isDownload)
+        return { ...row, key, quantity, renewal: null }
+      }),
+  )
 }
 
 function findOnSale(trx: Trx, publicationId: number) {

@@ -60,15 +60,20 @@ export async function listCartPhotos(cartId: number, names: string[], reader: Db
   return rows.map((row) => row.name)
 }
 
-/** One photo may serve several lines (F43, D25). Throws PhotoGone unless all are the cart's and unclaimed. */
-export async function claimPhotos(trx: Trx, claim: { names: string[]; cartId: number; userId: number }) {
+type Claim = { names: string[]; cartId: number | null; userId: number }
+
+/**
+ * One photo may serve several lines (F43, D25). Throws PhotoGone unless all are the cart's, or without a cart the
+ * user's, and unclaimed.
+ */
+export async function claimPhotos(trx: Trx, { cartId, userId, ...claim }: Claim) {
   const names = [...new Set(claim.names)]
   if (names.length === 0) return
   const { numUpdatedRows } = await trx
     .updateTable('photos')
-    .set({ user_id: claim.userId, cart_id: null, claimed_at: new Date() })
+    .set({ user_id: userId, cart_id: null, claimed_at: new Date() })
     .where('name', 'in', names)
-    .where('cart_id', '=', claim.cartId)
+    .where((eb) => (cartId === null ? eb('user_id', '=', userId) : eb('cart_id', '=', cartId)))
     .where('claimed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) !== names.length) throw new PhotoGone('a photo of the order is gone')

@@ -25,6 +25,7 @@ import {
   type CartItem,
   dropOrderedRenewals,
   emptyCart,
+  listNamedItems,
   lockCart,
 } from '#app/models/checkout/cart.server.ts'
 import { claimPhotos, PhotoGone } from '#app/models/checkout/photo.server.ts'
@@ -49,7 +50,8 @@ export type Buyer =
   | { email: string; passwordHash: string; identity: Identity }
 
 export type OrderRequest = {
-  cartId: number
+  /** null: what `seen` names is ordered without a cart, as a program does (D74) */
+  cartId: number | null
   checkoutToken: string
   buyer: Buyer
   billing: Address
@@ -198,7 +200,7 @@ export function findOrderByToken(token: string): Promise<PlacedOrder | undefined
 }
 
 async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
-  const cart = await lockCart(trx, request.cartId, request.today)
+  const cart = await lockOrdered(trx, request)
   const known = await findByToken(request.checkoutToken, trx)
   if (known) return known
   if (!cart) throw new OrderRefused({ code: 'cart-empty' })
@@ -214,7 +216,7 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   const placed = await writeOrder(trx, { request, lines, event, option, totals, userId, profileId })
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
-  await emptyCart(trx, cart.id)
+  if (cart.id !== null) await emptyCart(trx, cart.id)
   faultPoint('place-order:written')
   return placed
 }
@@ -235,15 +237,23 @@ function freightEffects({ service }: ShippingOption): OrderEffect[] {
   return service === shippingTypes.toBeAgreed ? ['ask-staff-for-freight'] : []
 }
 
-async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderRequest) {
+type Ordered = Pick<Cart, 'items'> & { id: number | null }
+
+/** Without a cart the buyer's profile is locked, so that the second of two equal orders sees the first (D20). */
+async function lockOrdered(
+  trx: Trx,
+  { cartId, buyer, seen, today }: OrderRequest,
+): Promise<Ordered | undefined> {
+  if (cartId !== null) return lockCart(trx, cartId, today)
+  if (!('userId' in buyer)) return undefined
+  await trx.selectFrom('profiles').select('id').where('id', '=', buyer.profileId).forUpdate().execute()
+  return { id: null, items: await listNamedItems(seen.quantities, trx) }
+}
+
+async function checkCart(trx: Trx, cart: Ordered, { checkoutToken, seen }: OrderRequest) {
   if (cart.items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
-  const draft = await trx
-    .selectFrom('checkout_drafts')
-    .select('cart_id')
-    .where('cart_id', '=', cart.id)
-    .where('token', '=', checkoutToken)
-    .executeTakeFirst()
-  if (!draft) throw new OrderRefused({ code: 'form-stale' })
+  if (cart.id !== null && !(await isDraftOf(trx, cart.id, checkoutToken)))
+    throw new OrderRefused({ code: 'form-stale' })
   for (const item of cart.items) {
     if (!item.renewal && unavailableReason(item)) throw new OrderRefused({ code: 'not-sellable' })
     if (seen.quantities.get(item.key) !== item.quantity) throw new OrderRefused({ code: 'form-stale' })
@@ -255,13 +265,23 @@ async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderReq
   if (seen.prices.size !== cart.items.length) throw new OrderRefused({ code: 'form-stale' })
 }
 
-async function chosenShipping(trx: Trx, cart: Cart, request: OrderRequest): Promise<ShippingOption> {
-  if (!needsShipping(cart.items)) return freeOption(shippingTypes.download)
+async function isDraftOf(trx: Trx, cartId: number, token: string): Promise<boolean> {
+  const draft = await trx
+    .selectFrom('checkout_drafts')
+    .select('cart_id')
+    .where('cart_id', '=', cartId)
+    .where('token', '=', token)
+    .executeTakeFirst()
+  return draft !== undefined
+}
+
+async function chosenShipping(trx: Trx, { items }: Ordered, request: OrderRequest): Promise<ShippingOption> {
+  if (!needsShipping(items)) return freeOption(shippingTypes.download)
   const service = request.shippingService
   if (!service) throw new OrderRefused({ code: 'shipping-required' })
   if (service === shippingTypes.toBeAgreed && request.offersFreightToBeAgreed) return freeOption(service)
   const cep = (request.shipping ?? request.billing).zip_code
-  const options = await findQuote({ cep, weightKg: shipmentWeightKg(cart.items) }, trx)
+  const options = await findQuote({ cep, weightKg: shipmentWeightKg(items) }, trx)
   const option = options?.find((each) => each.service === service)
   if (!option) throw new OrderRefused({ code: options ? 'shipping-required' : 'shipping-changed' })
   if (option.value !== request.seen.shippingValue) throw new OrderRefused({ code: 'shipping-changed' })
@@ -333,7 +353,7 @@ export async function insertOrder(
 export type NewLine = ReturnType<typeof linesOf>[number]
 
 /** One line per copy, with its form block (D21); a copy without a block was not on the submitted page. */
-function linesOf(cart: Cart, units: OrderRequest['units'], renewals: Map<number, RenewalUnit>) {
+function linesOf(cart: Ordered, units: OrderRequest['units'], renewals: Map<number, RenewalUnit>) {
   return cart.items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
       if (item.renewal) return lineOf(item, renewals.get(item.renewal.subscriptionId))
@@ -368,7 +388,7 @@ function lineOf(item: Sold, facts: Facts | undefined) {
 }
 
 /** Locks the subscriptions the cart renews; refuses if any cannot be renewed today (D32, D33). */
-async function checkRenewals(trx: Trx, { items }: Cart, { buyer, today }: OrderRequest) {
+async function checkRenewals(trx: Trx, { items }: Ordered, { buyer, today }: OrderRequest) {
   const ids = items.flatMap(({ renewal }) => renewal?.subscriptionId ?? [])
   if (ids.length === 0) return new Map<number, RenewalUnit>()
   if (!('userId' in buyer)) throw new OrderRefused({ code: 'form-stale' })

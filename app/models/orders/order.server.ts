@@ -37,7 +37,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
 }
 
 // A paid boleto whose money was refunded or reversed is over: another one can pay the order.
-const boletoColumns = [
+export const boletoColumns = [
   'issuer',
   sql<BoletoState | null>`if(boletos.state = 'paid' and not ${withCountedPayment}, 'written-off', boletos.state)`.as(
     'boleto_state',
@@ -53,7 +53,7 @@ type BoletoRow = {
   due_date: CivilDate | null
 }
 
-function currentBoleto(row: BoletoRow): CurrentBoleto | null {
+export function currentBoleto(row: BoletoRow): CurrentBoleto | null {
   const { issuer, boleto_state: state, withdrawn_at, due_date: dueDate } = row
   return issuer && state && dueDate ? { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate } : null
 }

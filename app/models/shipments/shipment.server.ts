@@ -190,7 +190,7 @@ export function listShipmentsOfOrders(orderIds: number[]) {
         .as('copies'),
     )
     .orderBy('shipments.id')
-    .limit(500)
+    .limit(Math.max(500, 10 * orderIds.length))
     .execute()
 }
 

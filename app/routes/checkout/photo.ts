@@ -1,25 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { getFile } from '#app/gateways/storage.server.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
-import { notFound } from '#app/http/responses.server.ts'
+import { photoResponse } from '#app/http/checkout/photo-response.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
-import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
 
-/** A photo, for its owner and for staff (D25). To all others it does not exist, as they might only be guessing (D49). */
 export async function loader(args: LoaderFunctionArgs) {
-  const { name = '' } = args.params
-  if (!/^[0-9a-f]{32}\.jpg$/.test(name)) return notFound()
   const [viewer, owner] = await Promise.all([getViewer(args), findCartOwner(args)])
-  const photo = (await findPhotoForViewer(name, { owner, isStaff: viewer?.isStaff ?? false })) ?? notFound()
-  const file = (await getFile(photoFile(photo.name))) ?? notFound()
-  return new Response(file.stream, {
-    headers: {
-      'Content-Type': photo.type,
-      'Content-Length': String(file.size),
-      'Content-Disposition': 'inline',
-      'Cache-Control': 'private, max-age=300',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'X-Content-Type-Options': 'nosniff',
-    },
-  })
+  return photoResponse(args.params.name ?? '', { owner, isStaff: viewer?.isStaff ?? false })
 }

@@ -1,16 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { boletoGraceDays } from '#app/domain/charges/boleto-state.ts'
-import { offersRenewal, paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { offersRenewal } from '#app/domain/payments/payment.ts'
+import { addDays } from '#app/domain/platform/calendar.ts'
+import { findPayment } from '#app/http/checkout/payment-state.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
-import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
 import { PayByPix } from '#app/routes/payments/pay-by-pix.tsx'
@@ -37,15 +36,7 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.order) ?? notFound()
-  // Before the order: a job that is done has left what it made there.
-  const [issue, printing] = await Promise.all([
-    effectState('issue-boleto', String(id)),
-    effectState('render-boleto', String(id)),
-  ])
-  const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
-  const state = paymentState({ ...order, issue, today: civilDateIn(new Date()) })
-  const boleto = showsBoleto(state) ? order.boleto : null
-  const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'
+  const { order, state, boleto, isPrinting } = (await findPayment(id, viewer.profileId)) ?? notFound()
   return {
     order: { id, status: order.status, reason: order.reason },
     state,

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { itemField, judgeItems } from '#app/forms/internal-order.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -17,13 +18,12 @@ import {
   IncompleteClient,
 } from '#app/routes/admin/orders/new/internal-order-client.tsx'
 import { ItemsStep } from '#app/routes/admin/orders/new/internal-order-items.tsx'
+import { ReviewStep } from '#app/routes/admin/orders/new/internal-order-review.tsx'
 import {
   formatInternalRefusal,
   isClientIncomplete,
   itemLabels,
-} from '#app/routes/admin/orders/new/internal-order-labels.ts'
-import { ReviewStep } from '#app/routes/admin/orders/new/internal-order-review.tsx'
-import { itemField, judgeItems } from '#app/routes/admin/orders/new/internal-order-schema.ts'
+} from '#app/text/orders/internal-order-labels.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'

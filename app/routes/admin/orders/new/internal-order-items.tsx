@@ -1,6 +1,6 @@
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { internalPriceLabels } from '#app/routes/admin/orders/new/internal-order-labels.ts'
+import { internalPriceLabels } from '#app/text/orders/internal-order-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'

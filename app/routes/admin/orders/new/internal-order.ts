@@ -1,7 +1,7 @@
 import { maxInternalItems } from '#app/domain/orders/internal-order.ts'
+import type { ItemTexts } from '#app/forms/internal-order.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
-import type { ItemTexts } from '#app/routes/admin/orders/new/internal-order-schema.ts'
 
 /** How far an internal order has come; its address says all of it, so that it can be reloaded and gone back in. */
 export type OrderState = {

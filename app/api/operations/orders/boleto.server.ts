@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import { links } from '#app/api/wire/order-parts.ts'
+import { id, onePath } from '#app/api/wire/values.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { PaymentState } from '#app/domain/payments/payment.ts'
+import { env } from '#app/env.server.ts'
+import { findPayment } from '#app/http/checkout/payment-state.server.ts'
+import { fileResponse } from '#app/http/file-response.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { readOrders } from '#app/models/orders/order-wire.server.ts'
+import { findBoletoFile } from '#app/models/orders/staff-order.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
+import { paymentLabels } from '#app/text/charges/pay-labels.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+const STEP_MS = 100
+
+export const makeBoleto = operation({
+  id: 'makeBoleto',
+  method: 'POST',
+  path: '/api/make_boleto/',
+  tag: 'Pedidos',
+  summary: 'Gerar o boleto de um pedido',
+  description:
+    'Responde o boleto que vale, e o mesmo a cada chamada; um vencido ou retirado é trocado por uma nova via. O que impede vem como `error`, também com 200.',
+  access: 'customer',
+  scope: 'orders:write',
+  body: z.object({ order: id }).meta({ id: 'OrderReference' }),
+  success: {
+    status: 200,
+    description: 'O endereço do PDF, ou por que não há boleto',
+    schema: z
+      .object({ transaction_link: z.string().optional(), error: z.string().optional() })
+      .meta({ id: 'Boleto' }),
+  },
+  async handle({ body }, call) {
+    const { profile_id: profileId, status } = await ownOrder(body.order, call)
+    const error = notWaiting.get(status)
+    if (error) return { error }
+    const { userId, isStaff } = viewerOf(call)
+    const actor = { actorUserId: userId, source: isStaff ? 'staff' : 'customer' }
+    await renewBoleto(body.order, { profileId }, actor)
+    return waitForBoleto(body.order, profileId)
+  },
+})
+
+const notWaiting = new Map<number, string>([
+  [orderStatus.confirmed, 'Este pedido já foi pago'],
+  [orderStatus.cancelled, 'Este pedido foi cancelado'],
+  [orderStatus.underReview, 'Pedido em análise'],
+])
+
+async function ownOrder(orderId: number, call: Call) {
+  const { isStaff, profileId } = viewerOf(call)
+  const [order] = await readOrders([orderId], isStaff ? undefined : profileId)
+  if (!order) throw new ApiError(404)
+  return order
+}
+
+/** As long as the page waits for a file; the boleto is made by a job. */
+async function waitForBoleto(orderId: number, profileId: number) {
+  const end = Date.now() + env.FILE_WAIT_MS
+  for (;;) {
+    const payment = await findPayment(orderId, profileId)
+    if (!payment) throw new ApiError(404)
+    const { state, boleto, isPrinting } = payment
+    const isOver = Date.now() >= end
+    if (boleto && (!isPrinting || isOver)) return { transaction_link: links.boleto(orderId) }
+    const error = errors[state]
+    if (error) return { error }
+    if (isOver) return { error: 'O boleto está sendo gerado. Tente de novo em instantes.' }
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+  }
+}
+
+const errors: Partial<Record<PaymentState, string>> = {
+  failed: specified.paymentError,
+  rejected: paymentLabels.rejected,
+  checking: paymentLabels.checking,
+  settled: 'Este pedido não espera pagamento',
+}
+
+export const getBoleto = operation({
+  id: 'getBoleto',
+  method: 'GET',
+  path: '/api/boleto/{id}/',
+  tag: 'Pedidos',
+  summary: 'Baixar o boleto de um pedido',
+  description:
+    '`id` é o número do pedido. O cliente o baixa enquanto o pedido pode ser pago; a equipe, sempre. Enquanto o PDF está sendo feito, a resposta é 503 com `Retry-After`.',
+  access: 'customer',
+  scope: 'orders:read',
+  params: onePath,
+  success: { status: 200, description: 'O boleto', media: 'application/pdf' },
+  async handle({ params }, call) {
+    const orderId = idFrom(params.id)
+    if (orderId === undefined) throw new ApiError(404)
+    const { profile_id: profileId } = await ownOrder(orderId, call)
+    const payment = await findPayment(orderId, profileId)
+    const file = viewerOf(call).isStaff ? await findBoletoFile(orderId) : payment?.boleto?.file
+    if (!file && payment?.isPrinting) throw new ApiError(503, undefined, { 'Retry-After': '3' })
+    if (!file) throw new ApiError(404)
+    const sent = {
+      file,
+      name: `boleto-pedido-${orderId}.pdf`,
+      type: 'application/pdf',
+      tag: `boleto-${orderId}`,
+    }
+    return fileResponse(call.args.request, { ...sent, disposition: 'inline' })
+  },
+})

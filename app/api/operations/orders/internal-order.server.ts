@@ -1,0 +1,84 @@
+import { type Call, viewerOf } from '#app/api/operation.server.ts'
+import type { LineBody, OrderBody } from '#app/api/operations/orders/order-body.ts'
+import { atLine, refuseIssues } from '#app/api/operations/orders/order-refusal.ts'
+import { fieldError } from '#app/api/problem.server.ts'
+import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { judgeItems } from '#app/forms/internal-order.ts'
+import { findClientToChoose } from '#app/models/accounts/client-search.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { listOffers, placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
+import { type OrderRefusalReason, OrderRefused } from '#app/models/orders/order-placement.server.ts'
+import { formatInternalRefusal, isClientIncomplete } from '#app/text/orders/internal-order-labels.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+
+/** An order of the staff for a client (F94, D10). */
+export async function orderInternally(body: OrderBody, call: Call): Promise<{ id: number }> {
+  const { userId: actorUserId } = viewerOf(call)
+  const today = civilDateIn(new Date())
+  if (!(await findClientToChoose(body.profile))) throw fieldError('profile', specified.noClients)
+  const items = await itemsOf(body, today)
+  try {
+    const token = call.idempotencyKey ?? newCheckoutToken()
+    const order = { profileId: body.profile, items, token, actorUserId, today }
+    return { id: (await placeInternalOrder(order)).orderId }
+  } catch (error) {
+    throw error instanceof OrderRefused ? refusalOf(error.reason) : error
+  }
+}
+
+type Offer = Awaited<ReturnType<typeof listOffers>>[number]
+
+async function itemsOf({ profile, publications: lines }: OrderBody, today: string) {
+  const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
+  const offerOf = (line: LineBody) => offers.find(({ id }) => id === line.publication)
+  const prices = lines.map((line) => priceOf(line, offerOf(line)))
+  refuseIssues(
+    lines.flatMap((line, index) => {
+      const offer = offerOf(line)
+      if (!offer) return atLine(index, 'publication', messages.notOnSale)
+      return prices[index] ? [] : atLine(index, 'value', messages.priceChanged(formatReais(offer.price)))
+    }),
+  )
+  const texts = lines.map((line, index) => textsOf(line, prices[index] ?? 'normal'))
+  const { items, errors } = judgeItems(texts, offers)
+  refuseIssues(
+    Object.entries(errors).flatMap(([name, words]) => {
+      const [, index = '', field = ''] = name.split('.')
+      return words.map((word) => atLine(Number(index), wireNames[field] ?? field, word))
+    }),
+  )
+  return items.map(({ value: seenValue, ...item }) => ({ ...item, seenValue }))
+}
+
+/** Which of the three prices an amount is (D1). */
+function priceOf({ value }: LineBody, offer: Offer | undefined): InternalPrice | undefined {
+  return offer && internalPrices.find((price) => internalValue(price, offer) === value)
+}
+
+const wireNames: Record<string, string> = {
+  price: 'value',
+  prefix: 'airplane_prefix',
+  serial: 'airplane_serial_number',
+  fuel: 'fuel_type',
+}
+
+function textsOf(line: LineBody, price: InternalPrice) {
+  return {
+    publication: line.publication,
+    price,
+    renews: '',
+    prefix: line.airplane_prefix ?? '',
+    foreign: line.foreign ? 'on' : '',
+    again: line.again ? 'on' : '',
+    serial: line.airplane_serial_number ?? '',
+    fuel: line.fuel_type === null || line.fuel_type === undefined ? '' : String(line.fuel_type),
+  }
+}
+
+function refusalOf(reason: OrderRefusalReason) {
+  const text = formatInternalRefusal(reason)
+  if (isClientIncomplete(reason.code)) return fieldError('profile', text)
+  return fieldError(reason.code === 'not-sellable' ? 'publications' : 'non_field_errors', text)
+}

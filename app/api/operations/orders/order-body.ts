@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { orderStatusInput } from '#app/api/wire/codes.ts'
+import { fuelInput } from '#app/api/wire/order-parts.ts'
+import { flagInput, id, reaisInput } from '#app/api/wire/values.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+const MAX_LINES = 500
+
+/** One copy (D21); empty texts are the same as none. */
+export const lineBody = z
+  .object({
+    publication: id,
+    value: reaisInput.meta({ description: 'O preço visto, conferido com o de hoje', example: '128.90' }),
+    airplane_prefix: z.string().max(40).nullish().meta({ example: 'PT-ABC' }),
+    airplane_serial_number: z.string().max(200).nullish().meta({ example: '200512' }),
+    fuel_type: fuelInput.nullish().meta({
+      description: '1 gasolina, 2 etanol, 3 convertido para etanol; 0 não informado, só em pedido interno',
+    }),
+    file: z
+      .string()
+      .max(300)
+      .nullish()
+      .meta({ description: 'O nome que o envio da foto respondeu', example: `${'0a'.repeat(16)}.jpg` }),
+    foreign: flagInput.optional().meta({ description: 'Aeronave de matrícula estrangeira' }),
+    again: flagInput.optional().meta({ description: 'Confirma outro exemplar para a mesma aeronave' }),
+  })
+  .meta({ id: 'NewOrderLine' })
+
+export type LineBody = z.output<typeof lineBody>
+
+export const orderBody = z
+  .object({
+    profile: id.meta({ description: 'O próprio cliente; em pedido interno, qualquer um' }),
+    status: orderStatusInput.optional().meta({ description: 'Aceito e não usado: o servidor o decide' }),
+    publications: z
+      .array(lineBody, { error: specified.fieldRequired })
+      .min(1, specified.fieldRequired)
+      .max(MAX_LINES)
+      .meta({ description: 'Uma linha por exemplar' }),
+    shipping_type: z
+      .string()
+      .max(60)
+      .nullish()
+      .meta({ description: 'Um serviço do frete, À Combinar, Download ou Pedido Interno', example: 'PAC' }),
+    shipping_value: reaisInput
+      .nullish()
+      .meta({ description: 'O frete visto; 0.01 em À Combinar e Pedido Interno', example: 22.5 }),
+    repeats: id
+      .nullish()
+      .meta({ description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito', example: 12 }),
+  })
+  .meta({ id: 'NewOrder' })
+
+export type OrderBody = z.output<typeof orderBody>
+
+/** Of a name or of the address under which a photo is shown. */
+export function photoNameOf({ file }: LineBody): string {
+  return file?.replace(/\/$/, '').split('/').at(-1) ?? ''
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { oneOrder } from '#app/api/operations/orders/orders.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { orderStatusInput, orderStatusText } from '#app/api/wire/codes.ts'
+import { orderWire } from '#app/api/wire/order.ts'
+import { id, onePath } from '#app/api/wire/values.ts'
+import { type OrderStatus, orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
+import { orderFormSchema, rejectionSchema } from '#app/forms/staff-order.ts'
+import { optionalLines } from '#app/forms/text-field.ts'
+import { setOrderStatus } from '#app/http/backoffice/order-status.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { approveOrder, rejectOrder as reject } from '#app/models/orders/order-status.server.ts'
+import { findStaffOrder, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+/** Null empties a field, a missing one stays. */
+function given<Schema extends z.ZodType<string, string | undefined>>(schema: Schema) {
+  return z
+    .string()
+    .nullable()
+    .transform((text): string | undefined => text ?? '')
+    .pipe(schema)
+    .optional()
+}
+
+const nfe = given(orderFormSchema.shape.nfe).meta({
+  description: 'Só com pagamento confirmado',
+  example: '1234',
+})
+
+const shared = { tag: 'Pedidos', access: 'staff', scope: 'orders:write' } as const
+const success = { status: 200, description: 'O pedido como ficou', schema: orderWire } as const
+
+export const updateOrder = operation({
+  ...shared,
+  id: 'updateOrder',
+  method: 'PUT',
+  path: '/order/{id}/',
+  summary: 'Alterar NF-e e nota de um pedido',
+  description: 'Um campo ausente fica como está. A nota só a equipe vê.',
+  params: onePath,
+  body: z.object({ nfe, note: given(orderFormSchema.shape.note) }).meta({ id: 'OrderChanges' }),
+  success,
+  async handle({ params, body }, call) {
+    return save(idFrom(params.id), body, call)
+  },
+})
+
+export const updateOrderNfe = operation({
+  ...shared,
+  id: 'updateOrderNfe',
+  method: 'POST',
+  path: '/api/order_update_nfe/',
+  summary: 'Registrar a NF-e de um pedido',
+  body: z.object({ order: id, nfe }).meta({ id: 'OrderNfe' }),
+  success,
+  async handle({ body: { order, nfe } }, call) {
+    return save(order, { nfe: nfe ?? '' }, call)
+  },
+})
+
+async function save(orderId: number | undefined, changes: { nfe?: string; note?: string }, call: Call) {
+  const order = await staffOrder(orderId)
+  const { note = order.note, nfe } = changes
+  const edit = {
+    note: note || null,
+    nfe: nfe === undefined ? undefined : nfe || null,
+    lock_version: order.lock_version,
+  }
+  const saved = await saveStaffOrder(order.id, edit, actorOf(call))
+  if (saved === 'nfe-locked') throw fieldError('nfe', messages.nfeLocked)
+  return oneOrder(order.id, call)
+}
+
+export const updateOrderStatus = operation({
+  ...shared,
+  id: 'updateOrderStatus',
+  method: 'POST',
+  path: '/api/order_update_status/',
+  summary: 'Alterar a situação de um pedido',
+  description: [
+    'As situações que a página do pedido oferece. De “Em análise” para “Pagamento pendente” é a aprovação da foto; se faltar uma foto, `without_photo` diz por que o pedido é aprovado sem ela.',
+    'A chamada confirma o que deixa de valer quando o pedido deixa de estar pago. Reprovar é `/api/order_reject/`.',
+  ].join('\n\n'),
+  body: z
+    .object({ order: id, status: orderStatusInput, without_photo: optionalLines(500).meta({ example: '' }) })
+    .meta({ id: 'OrderStatusChange' }),
+  success,
+  async handle({ body }, call) {
+    const order = await staffOrder(body.order)
+    if (order.status !== body.status) await change(order, body, call)
+    return oneOrder(order.id, call)
+  },
+})
+
+type StaffOrder = NonNullable<Awaited<ReturnType<typeof findStaffOrder>>>
+type Wanted = { status: OrderStatus; without_photo: string }
+
+async function change(order: StaffOrder, { status, without_photo: withoutPhoto }: Wanted, call: Call) {
+  const seen = { status: order.status }
+  const isApproval = order.status === orderStatus.underReview && status === orderStatus.pendingPayment
+  const offer = statusOffers(order).find(({ to }) => to === status)
+  if (!isApproval && !offer)
+    throw fieldError(
+      'status',
+      `De ${orderStatusText(order.status)} não se passa a ${orderStatusText(status)}`,
+    )
+  const { userId } = viewerOf(call)
+  const result = offer
+    ? await setOrderStatus(order.id, offer.event, { userId, seen })
+    : await approveOrder(order.id, actorOf(call), { seen, withoutPhoto })
+  if (result === 'photo-missing') throw fieldError('without_photo', messages.approvalReasonRequired)
+  if (result !== 'changed' && result !== 'already') throw new ApiError(409, messages.orderChanged)
+}
+
+export const rejectOrder = operation({
+  ...shared,
+  id: 'rejectOrder',
+  method: 'POST',
+  path: '/api/order_reject/',
+  summary: 'Reprovar a foto de um pedido',
+  description: 'O pedido em análise é cancelado e não volta; o cliente recebe o motivo por e-mail.',
+  body: z
+    .object({ order: id, reason: rejectionSchema.shape.reason.meta({ example: 'A foto está ilegível.' }) })
+    .meta({ id: 'OrderRejection' }),
+  success,
+  async handle({ body }, call) {
+    const order = await staffOrder(body.order)
+    const result = await reject(order.id, body.reason, actorOf(call))
+    if (result === 'not-possible') throw new ApiError(409, 'Só um pedido em análise pode ser reprovado.')
+    return oneOrder(order.id, call)
+  },
+})
+
+async function staffOrder(orderId: number | undefined): Promise<StaffOrder> {
+  const order = orderId === undefined ? undefined : await findStaffOrder(orderId)
+  if (!order) throw new ApiError(404)
+  return order
+}
+
+function actorOf(call: Call) {
+  return { actorUserId: viewerOf(call).userId, source: 'staff' }
+}

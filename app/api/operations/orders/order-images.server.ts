@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { fieldError } from '#app/api/problem.server.ts'
+import { maxPhotoBytes } from '#app/gateways/photo.server.ts'
+import { keepSentPhoto } from '#app/http/checkout/checkout-photos.server.ts'
+import { photoResponse } from '#app/http/checkout/photo-response.server.ts'
+import { readMultipart } from '#app/http/multipart.server.ts'
+import { photoLabels } from '#app/text/orders/photo-labels.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+const limits = {
+  maxFileBytes: maxPhotoBytes,
+  maxFiles: 1,
+  maxFields: 20,
+  maxFieldBytes: 1024,
+  maxTotalBytes: maxPhotoBytes + 64 * 1024,
+}
+
+export const uploadOrderImage = operation({
+  id: 'uploadOrderImage',
+  method: 'POST',
+  path: '/api/order_upload_image/',
+  tag: 'Pedidos',
+  summary: 'Enviar a foto de um exemplar',
+  description: [
+    'Formulário multipart com o campo `file`: PNG, GIF ou JPEG de até 10 MB. A foto é redesenhada, sem dados de lugar.',
+    'O nome respondido vai no `file` da linha do pedido; sem pedido, a foto é apagada em sete dias.',
+    'É preciso ter entrado: sem conta não haveria de quem fosse a foto. Quem compra pela primeira vez cria antes a conta em `POST /profile/`.',
+  ].join('\n\n'),
+  access: 'customer',
+  scope: 'orders:write',
+  isUpload: true,
+  success: {
+    status: 200,
+    description: 'O nome com que a foto foi guardada',
+    schema: z.object({ file: z.string().meta({ example: `${'0a'.repeat(16)}.jpg` }) }),
+  },
+  async handle(_, call) {
+    const { userId } = viewerOf(call)
+    const { request, context } = call.args
+    const { files } = await readMultipart(request, limits, context.clientAddress)
+    const sent = files.get('file')
+    if (!sent) throw fieldError('file', messages.fileRequired)
+    const kept = await keepSentPhoto({ userId }, sent)
+    if ('fault' in kept) throw fieldError('file', photoLabels[kept.fault])
+    return { file: kept.name }
+  },
+})
+
+export const getOrderImage = operation({
+  id: 'getOrderImage',
+  method: 'GET',
+  path: '/api/order_image/{file}/',
+  tag: 'Pedidos',
+  summary: 'Ver uma foto',
+  description: 'Para o dono e a equipe.',
+  access: 'customer',
+  scope: 'orders:read',
+  params: z.object({ file: z.string().meta({ example: `${'0a'.repeat(16)}.jpg` }) }),
+  success: { status: 200, description: 'A foto', media: 'image/jpeg' },
+  async handle({ params }, call) {
+    const { userId, isStaff } = viewerOf(call)
+    return photoResponse(params.file, { owner: { userId }, isStaff })
+  },
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
+import { type ShipmentStatus, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { type SubscriptionStatus, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { statusForCustomer, statusForStaff } from '#app/text/orders/order-labels.ts'
+import { statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
+
+type Word<Code> = { code: Code; texts: readonly string[] }
+
+const orderWords: Word<OrderStatus>[] = Object.values(orderStatus).map((code) => ({
+  code,
+  texts: [statusForCustomer, statusForStaff].map((of) => of({ status: code, reason: null }).text),
+}))
+
+const shipmentWords: Word<ShipmentStatus>[] = Object.values(shipmentStatus).map((code) => ({
+  code,
+  texts: [statusOfShipment(code).text],
+}))
+
+const subscriptionWords: Word<SubscriptionStatus>[] = Object.values(subscriptionStatus).map((code) => ({
+  code,
+  texts: [subscriptionTexts[code].text],
+}))
+
+/** The text is exactly the specification's, also of a rejected order (D12). */
+export function orderStatusText(status: number): string {
+  return statusForCustomer({ status, reason: null }).text
+}
+
+export const shipmentStatusText = (status: number) => statusOfShipment(status).text
+
+export function subscriptionStatusText(status: number): string {
+  return subscriptionWords.find(({ code }) => code === status)?.texts[0] ?? '-'
+}
+
+export const orderStatusInput = codeInput(orderWords)
+export const orderStatusFilter = codeFilter(orderWords)
+export const shipmentStatusInput = codeInput(shipmentWords)
+export const shipmentStatusFilter = codeFilter(shipmentWords)
+export const subscriptionStatusFilter = codeFilter(subscriptionWords)
+
+/** `{id}` as the specification's client holds it, or the code or text alone. */
+export const subscriptionStatusInput = z.union([
+  codeInput(subscriptionWords),
+  z.object({ id: codeInput(subscriptionWords) }).transform(({ id }) => id),
+])
+
+/** '1,2,3,5' */
+export const subscriptionStatusesFilter = z
+  .string()
+  .max(100)
+  .default('')
+  .transform((text, context) => {
+    const codes = text
+      .split(',')
+      .flatMap((each) => (each.trim() === '' ? [] : [codeOf(subscriptionWords, each)]))
+    if (codes.includes(undefined)) context.addIssue(wrong(subscriptionWords))
+    return codes.flatMap((code) => code ?? [])
+  })
+  .meta({ description: 'Situações, separadas por vírgula', example: '1,2,3,5' })
+
+function codeInput<Code extends number>(words: readonly Word<Code>[]) {
+  return z
+    .union([z.number(), z.string().max(40)])
+    .transform((value, context): Code => {
+      const code = codeOf(words, String(value))
+      if (code !== undefined) return code
+      context.addIssue(wrong(words))
+      return z.NEVER
+    })
+    .meta({ description: `Código ou texto: ${listed(words)}`, example: words[0]?.code })
+}
+
+/** Empty for all. */
+function codeFilter<Code extends number>(words: readonly Word<Code>[]) {
+  return z
+    .string()
+    .max(40)
+    .default('')
+    .transform((text, context): Code | undefined => {
+      const code = codeOf(words, text)
+      if (code === undefined && text.trim() !== '') context.addIssue(wrong(words))
+      return code
+    })
+    .meta({ description: `Código ou texto; vazio para todas: ${listed(words)}`, example: '1' })
+}
+
+function codeOf<Code extends number>(words: readonly Word<Code>[], text: string): Code | undefined {
+  const wanted = text.trim().toLowerCase()
+  const isMeant = ({ code, texts }: Word<Code>) =>
+    wanted === String(code) || texts.some((each) => each.toLowerCase() === wanted)
+  return words.find(isMeant)?.code
+}
+
+function listed(words: readonly Word<number>[]): string {
+  return words.map(({ code, texts }) => `${code} ${texts[0] ?? ''}`).join(', ')
+}
+
+function wrong(words: readonly Word<number>[]): string {
+  return `Situação desconhecida. Use uma destas: ${listed(words)}`
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { orderStatusText, shipmentStatusText } from '#app/api/wire/codes.ts'
+import {
+  addressOf,
+  buyerOf,
+  buyerWire,
+  fuelOf,
+  fuelWire,
+  links,
+  orderAddressWire,
+} from '#app/api/wire/order-parts.ts'
+import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
+import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { OrderOnWire } from '#app/models/orders/order-wire.server.ts'
+import type { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
+import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+
+/** Freight that is not charged with the order (D2). */
+export const freightMarker = 0.01
+
+export const orderLineWire = z
+  .object({
+    id,
+    publication: publicationWire,
+    value: reais,
+    airplane_prefix: z.string().nullable().meta({ example: 'PT-ABC' }),
+    airplane_serial_number: z.string().nullable(),
+    fuel_type: fuelWire,
+    file: z.string().nullable().meta({ description: 'Endereço da foto, que o token abre' }),
+  })
+  .meta({ id: 'OrderLine' })
+
+export const orderShipmentWire = z
+  .object({
+    id,
+    status: z.number().int().meta({ description: '1 Em Andamento, 2 Enviado, 3 Entregue, 4 Devolvido' }),
+    status_name: z.string(),
+    track_code: z.string().nullable().meta({ example: 'AA123456785BR' }),
+    send_date: civilDate.nullable(),
+  })
+  .meta({ id: 'OrderExpedition' })
+
+export const orderWire = z
+  .object({
+    id,
+    status: z.string().meta({ example: 'Pagamento pendente' }),
+    status_code: z.number().int().meta({ description: '1 a 4', example: 1 }),
+    date: civilDate,
+    total_publications: reais,
+    shipping_type: z.string().meta({ example: 'PAC' }),
+    shipping_value: reais.meta({ description: '0.01 quando o frete não é cobrado no pedido' }),
+    total: reais.meta({ description: 'Exato, sem o centavo de marca do frete' }),
+    transaction_link: z
+      .string()
+      .nullable()
+      .meta({ description: 'PDF do boleto, que o token abre; só enquanto o pedido pode ser pago' }),
+    reason: z.string().nullable().meta({ description: 'Por que foi reprovado' }),
+    nfe: z.string().nullable(),
+    note: z.string().nullable().optional().meta({ description: 'Só para a equipe' }),
+    publications: z.array(orderLineWire),
+    expeditions: z.array(orderShipmentWire),
+    profile: buyerWire,
+    billing_address: orderAddressWire,
+    shipping_address: orderAddressWire.nullable(),
+  })
+  .meta({ id: 'Order' })
+
+type Shipment = Awaited<ReturnType<typeof listShipmentsOfOrders>>[number]
+type For = { shipments: readonly Shipment[]; isForStaff: boolean; today: CivilDate }
+
+export function orderOf(
+  order: OrderOnWire,
+  { shipments, isForStaff, today }: For,
+): z.output<typeof orderWire> {
+  const own = shipments.filter(({ orderId }) => orderId === order.id)
+  const { toBeAgreed, internal } = shippingTypes
+  const isMarked = order.shipping_type === toBeAgreed || order.shipping_type === internal
+  const { status, boleto } = order
+  return {
+    id: order.id,
+    status: orderStatusText(status),
+    status_code: status,
+    date: order.date,
+    total_publications: toReais(order.total_publications),
+    shipping_type: shippingName(order.shipping_type),
+    shipping_value: isMarked ? freightMarker : toReais(order.shipping_value),
+    total: toReais(order.total),
+    transaction_link: showsBoleto(paymentState({ status, boleto, issue: undefined, today }))
+      ? links.boleto(order.id)
+      : null,
+    reason: order.reason,
+    nfe: order.nfe,
+    ...(isForStaff ? { note: order.note } : {}),
+    publications: order.lines.map(lineOf),
+    expeditions: own.map(({ id, status: code, trackCode, send_date }) => ({
+      id,
+      status: code,
+      status_name: shipmentStatusText(code),
+      track_code: trackCode,
+      send_date,
+    })),
+    profile: buyerOf(order.profile),
+    billing_address: addressOf(order.billing),
+    shipping_address: order.shipping && addressOf(order.shipping),
+  }
+}
+
+/** Name and version as they were sold. */
+function lineOf({ publication, ...line }: OrderOnWire['lines'][number]) {
+  return {
+    id: line.id,
+    publication: { ...publicationOf(publication), name: line.name, version: line.version },
+    value: toReais(line.value),
+    airplane_prefix: line.airplane_registration,
+    airplane_serial_number: line.airplane_serial_number,
+    fuel_type: fuelOf(line.fuel_type),
+    file: line.photo && links.photo(line.photo),
+  }
+}

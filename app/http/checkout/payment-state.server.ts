@@ -1,0 +1,19 @@
+import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { findOrderForPayment } from '#app/models/orders/order.server.ts'
+import { effectState } from '#app/models/platform/outbox.server.ts'
+
+/** How an own order can be paid now: its boleto while it can be, and whether its PDF is still to come (D14, D19). */
+export async function findPayment(id: number, profileId: number) {
+  // Before the order: a job that is done has left what it made there.
+  const [issue, printing] = await Promise.all([
+    effectState('issue-boleto', String(id)),
+    effectState('render-boleto', String(id)),
+  ])
+  const order = await findOrderForPayment(id, profileId)
+  if (!order) return undefined
+  const state = paymentState({ ...order, issue, today: civilDateIn(new Date()) })
+  const boleto = showsBoleto(state) ? order.boleto : null
+  const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'
+  return { order, state, boleto, isPrinting }
+}

@@ -1,0 +1,108 @@
+import { wireColumns } from '#app/models/catalogue/publication-wire.server.ts'
+import { boletoColumns, currentBoleto } from '#app/models/orders/order.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+type OwnQuery = {
+  profileId: number
+  /** undefined for all */
+  status: number | undefined
+  direction: 'ascending' | 'descending'
+  page: number
+  limit: number
+}
+
+/** Ids of a page of a customer's orders, with the total (D49). */
+export async function listOwnOrderIds({ profileId, status, direction, page, limit }: OwnQuery) {
+  const own = db
+    .selectFrom('orders')
+    .where('profile_id', '=', profileId)
+    .$if(status !== undefined, (orders) => orders.where('status', '=', status ?? 0))
+  const [rows, { count }] = await Promise.all([
+    own
+      .select('id')
+      .orderBy('id', direction === 'ascending' ? 'asc' : 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { ids: rows.map(({ id }) => id), count, pages: Math.max(1, Math.ceil(count / limit)) }
+}
+
+export type OrderOnWire = Awaited<ReturnType<typeof readOrders>>[number]
+
+/** In this order; with a `profileId` another's are left out (D49). */
+export async function readOrders(ids: readonly number[], profileId?: number) {
+  const [orders, lines] = await Promise.all([listRows(ids, profileId), listLines(ids)])
+  const [publications, addresses] = await Promise.all([
+    listPublications(lines.map(({ publication_id }) => publication_id)),
+    listAddresses(orders.flatMap((row) => [row.billing_address_id, row.shipping_address_id ?? 0])),
+  ])
+  const found = new Map(orders.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = found.get(id)
+    const billing = row && addresses.get(row.billing_address_id)
+    if (!row || !billing) return []
+    const own = lines.filter(({ order_id }) => order_id === id)
+    return {
+      ...row,
+      billing,
+      shipping: addresses.get(row.shipping_address_id ?? 0) ?? null,
+      boleto: currentBoleto(row),
+      profile: profileOf(row),
+      lines: own.flatMap((line) => {
+        const publication = publications.get(line.publication_id)
+        return publication ? { ...line, publication } : []
+      }),
+    }
+  })
+}
+
+function listRows(ids: readonly number[], profileId: number | undefined) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .leftJoin('boletos', 'boletos.current_of', 'orders.id')
+    .where('orders.id', 'in', [0, ...ids])
+    .$if(profileId !== undefined, (rows) => rows.where('profile_id', '=', profileId ?? 0))
+    .select(['orders.id', 'status', 'date', 'total_publications', 'shipping_value', 'total', 'shipping_type'])
+    .select(['reason', 'nfe', 'note', 'orders.billing_address_id', 'orders.shipping_address_id'])
+    .select(['profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
+    .select(boletoColumns)
+    .execute()
+}
+
+type Row = Awaited<ReturnType<typeof listRows>>[number]
+
+function profileOf({ profile_id: id, name, company_name, is_company, phone, email }: Row) {
+  return { id, name, company_name, is_company, phone, email }
+}
+
+function listLines(orderIds: readonly number[]) {
+  return db
+    .selectFrom('order_lines')
+    .where('order_id', 'in', [0, ...orderIds])
+    .select(['id', 'order_id', 'publication_id', 'name', 'version', 'value', 'photo', 'fuel_type'])
+    .select(['airplane_registration', 'airplane_serial_number'])
+    .orderBy('id')
+    .execute()
+}
+
+async function listPublications(ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('publications')
+    .where('id', 'in', [0, ...new Set(ids)])
+    .select(wireColumns)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function listAddresses(ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('addresses')
+    .where('id', 'in', [0, ...ids])
+    .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { callAs } from '#tests/support/api-client.ts'
+import {
+  changeBoletoRow,
+  closeIssue,
+  giveBoleto,
+  giveBoletoFile,
+  rejectBoleto,
+} from '#tests/support/boletos.ts'
+
+const pdf = new TextEncoder().encode('%PDF-1.7 boleto')
+
+async function withBoleto() {
+  const order = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
+  await giveBoleto(order.orderId, { dueDate: '2099-12-01' })
+  await closeIssue(order.orderId)
+  await giveBoletoFile(order.orderId, pdf)
+  return { ...order, client: await callAs(order) }
+}
+
+const boletos = () => db.selectFrom('boletos').select(['id', 'withdrawn_at']).execute()
+
+describe('POST /api/make_boleto/ – Generate boleto: order; answer transaction_link', () => {
+  test('the same live boleto at every call, whose link the token opens', async () => {
+    const { orderId, client } = await withBoleto()
+    for (const _ of [1, 2]) {
+      const { status, body } = await client.post('/api/make_boleto/', { order: orderId })
+      expect([status, body]).toEqual([200, { transaction_link: `${env.PUBLIC_URL}/api/boleto/${orderId}/` }])
+    }
+    expect(await boletos()).toEqual([{ id: expect.any(Number), withdrawn_at: null }])
+    const answer = await client.get(`/api/boleto/${orderId}/`)
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
+    expect(new Uint8Array(answer.bytes)).toEqual(pdf)
+  })
+
+  test('staff get the customer’s live one, and replace none', async () => {
+    const { orderId } = await withBoleto()
+    const staff = await callAs({ userId: await makeStaff() })
+    const { body } = await staff.post('/api/make_boleto/', { order: orderId })
+    expect(body).toHaveProperty('transaction_link')
+    expect((await boletos()).map((row) => row.withdrawn_at)).toEqual([null])
+    expect((await staff.get(`/api/boleto/${orderId}`)).status).toBe(200)
+  })
+
+  test('one that is over is asked for anew, as “Gerar nova via” does', async () => {
+    const { orderId, client } = await withBoleto()
+    await changeBoletoRow(orderId, { withdrawn_at: new Date(), withdrawal_reason: 'expired' })
+    const { status, body } = await client.post('/api/make_boleto/', { order: orderId })
+    expect([status, body]).toEqual([200, { error: expect.stringContaining('sendo gerado') }])
+    const wanted = await db
+      .selectFrom('history')
+      .select('action')
+      .where('entity', '=', 'order')
+      .where('entity_id', '=', orderId)
+      .where('action', '=', 'boleto-wanted')
+      .execute()
+    expect(wanted).toHaveLength(1)
+  })
+
+  test('error text in the answer: paid, under review, impossible', async () => {
+    const { orderId, client } = await withBoleto()
+    await confirmPayment(orderId, byStaff, '2026-11-22')
+    expect((await client.post('/api/make_boleto/', { order: orderId })).body).toEqual({
+      error: 'Este pedido já foi pago',
+    })
+    const reviewed = await makeOrderUnderReview()
+    const other = await callAs(reviewed)
+    expect((await other.post('/api/make_boleto/', { order: reviewed.orderId })).body).toEqual({
+      error: 'Pedido em análise',
+    })
+    const failed = await makeOrder({ [await makeDownload()]: 1 })
+    await rejectBoleto(failed.orderId)
+    expect((await (await callAs(failed)).post('/api/make_boleto/', { order: failed.orderId })).body).toEqual({
+      error: 'Um erro foi encontrato, por favor contate-nos',
+    })
+  })
+
+  test('another’s order is not found', async () => {
+    const { orderId } = await withBoleto()
+    const stranger = await callAs(await makeCustomer())
+    expect((await stranger.post('/api/make_boleto/', { order: orderId })).status).toBe(404)
+    expect((await stranger.get(`/api/boleto/${orderId}`)).status).toBe(404)
+    expect((await stranger.post('/api/make_boleto/', {})).body).toEqual({ order: ['Campo obrigatório'] })
+  })
+})
+
+describe('GET /api/boleto/{id}/', () => {
+  test('is 503 with Retry-After while the PDF is made', async () => {
+    const order = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
+    await giveBoleto(order.orderId, { dueDate: '2099-12-01' })
+    const answer = await (await callAs(order)).get(`/api/boleto/${order.orderId}`)
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '3'])
+  })
+
+  test('is not found once it is paid, but for staff (D19)', async () => {
+    const { orderId, client } = await withBoleto()
+    await confirmPayment(orderId, byStaff, '2026-11-22')
+    expect((await client.get(`/api/boleto/${orderId}`)).status).toBe(404)
+    const staff = await callAs({ userId: await makeStaff() })
+    expect((await staff.get(`/api/boleto/${orderId}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,409 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
+import { profileOf } from '#tests/factories/orders.ts'
+import { address, makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { plain } from '#tests/gateways/pictures.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { confirm, fillCart, filledForm } from '#tests/support/checkout-form.ts'
+import { type Fields, loginAs } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+type Line = Record<string, unknown>
+
+const aircraft = { airplane_prefix: 'ptabc', airplane_serial_number: ' 200512 ', fuel_type: 2 }
+
+/** The body of a printed order by PAC, as the freight call answers it. */
+async function pacOrder({ profileId }: { profileId: number }, lines: Line[], peso = '1') {
+  const quotes = await new ApiClient().post('/api/get_shipping_price/', { cep: address.zip_code, peso })
+  const pac = quotes.body.find(({ service }: { service: string }) => service === 'PAC')
+  return {
+    profile: profileId,
+    status: 1,
+    publications: lines,
+    shipping_type: 'PAC',
+    shipping_value: pac.Valor,
+  }
+}
+
+const downloads = ({ profileId }: { profileId: number }, lines: Line[]) => ({
+  profile: profileId,
+  publications: lines,
+  shipping_type: 'Download',
+  shipping_value: 0,
+})
+
+/** Everything an order leaves behind, without numbers, tokens and moments. */
+async function rowsOf(orderId: number) {
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const [lines, history, outbox, billing, photos] = await Promise.all([
+    db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('id').execute(),
+    db
+      .selectFrom('history')
+      .selectAll()
+      .where('entity', '=', 'order')
+      .where('entity_id', '=', orderId)
+      .execute(),
+    db.selectFrom('outbox').select('job').where('subject', '=', String(orderId)).orderBy('job').execute(),
+    db
+      .selectFrom('addresses')
+      .selectAll()
+      .where('id', '=', order.billing_address_id)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('photos').selectAll().execute(),
+  ])
+  const { id: _, profile_id, checkout_token, created_at, billing_address_id, ...facts } = order
+  return {
+    order: facts,
+    billing: { ...billing, id: 0 },
+    lines: lines.map((line) => ({ ...line, id: 0, order_id: 0, photo: line.photo !== null })),
+    history: history.map(({ action, details }) => ({ action, details })),
+    outbox,
+    photos: photos.map(({ claimed_at, cart_id }) => [claimed_at !== null, cart_id]),
+  }
+}
+
+const onlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+const clear = async () => {
+  await db.updateTable('orders').set({ status: 3 }).execute()
+}
+
+describe('POST /order/ – Create order: profile, status 1, publications, shipping_type, shipping_value; 201 returns id', () => {
+  test('with the freight of POST /api/get_shipping_price/, one line per copy', async () => {
+    const customer = await makeCustomer()
+    const [manual, guide] = [
+      await makePublication({ has_airplane_info: true }),
+      await makePublication({ price: 10 }),
+    ]
+    const lines = [
+      { publication: manual, value: 80, ...aircraft },
+      { publication: guide, value: '0,10' },
+      { publication: manual, value: '80.00', ...aircraft, airplane_prefix: 'PR-XYZ' },
+    ]
+    const answer = await (await callAs(customer)).post('/order/', await pacOrder(customer, lines, '3'))
+    expect(answer.body).toEqual({ id: (await onlyOrder()).id })
+    expect(answer.status).toBe(201)
+    expect(await onlyOrder()).toMatchObject({ total: 160_10 + 35_90, shipping_type: 'PAC', status: 1 })
+    const stored = await db.selectFrom('order_lines').selectAll().orderBy('id').execute()
+    expect(stored.map((line) => [line.publication_id, line.airplane_registration])).toEqual([
+      [manual, 'PT-ABC'],
+      [manual, 'PR-XYZ'],
+      [guide, null],
+    ])
+  })
+
+  test.each<[string, Parameters<typeof makePublication>[0], Line, Fields]>([
+    ['a printed manual with aircraft', { has_airplane_info: true }, aircraft, {}],
+    ['a download', { is_download: true, weight: 0 }, {}, {}],
+    ['a subscription', { is_signature: true, price_signature: 60_00 }, {}, {}],
+  ])('leaves the rows the form leaves: %s', async (_, publication, line) => {
+    const id = await makePublication(publication)
+    const [one, other] = [await makeCustomer(), await makeCustomer()]
+    const body = publication?.is_download
+      ? downloads(one, [{ publication: id, value: 80, ...line }])
+      : await pacOrder(one, [{ publication: id, value: 80, ...line }])
+    const called = await (await callAs(one)).post('/order/', body)
+    expect(called.status).toBe(201)
+    const visitor = await fillCart(await loginAs(other), { [id]: 1 })
+    const typed = publication?.has_airplane_info
+      ? { [`unit.${id}-1.prefix`]: 'PT-ABC', [`unit.${id}-1.serial`]: '200512', [`unit.${id}-1.fuel`]: '2' }
+      : {}
+    const answer = await confirm(visitor, await filledForm(visitor, { ...homeOf(), ...typed }))
+    const formed = Number(answer.location?.split('/').at(-1))
+    const [byCall, byForm] = [await rowsOf(called.body.id), await rowsOf(formed)]
+    expect(byCall.order.terms_version).toBe(termsVersion)
+    expect(byCall).toEqual(byForm)
+  })
+
+  test('with a photo, waits for the check, and the photo is taken', async () => {
+    const customer = await makeCustomer()
+    const id = await makePublication({ has_photo_upload: true })
+    const file = await keepPhoto(await plain(40, 30).png().toBuffer(), { userId: customer.userId })
+    const body = await pacOrder(
+      customer,
+      [
+        { publication: id, value: 80, file },
+        { publication: id, value: 80 },
+      ],
+      '2',
+    )
+    const client = await callAs(customer)
+    const { body: made } = await client.post('/order/', body)
+    const { order, lines, outbox, photos } = await rowsOf(made.id)
+    expect(order.status).toBe(4)
+    expect(lines.map((line) => line.photo)).toEqual([true, true])
+    expect(outbox).toEqual([{ job: 'mail-order-under-review' }])
+    expect(photos).toEqual([[true, null]])
+    await clear()
+    const again = await client.post('/order/', body)
+    expect([again.status, again.body]).toEqual([400, { publications: [{ file: ['Envie a foto de novo'] }] }])
+  })
+
+  test('another’s photo is none', async () => {
+    const [customer, other] = [await makeCustomer(), await makeCustomer()]
+    const id = await makePublication({ has_photo_upload: true })
+    const file = await keepPhoto(await plain(40, 30).png().toBuffer(), { userId: other.userId })
+    const answer = await (await callAs(customer)).post(
+      '/order/',
+      await pacOrder(customer, [{ publication: id, value: 80, file }]),
+    )
+    expect(answer.body).toEqual({ publications: [{ file: ['Envie a foto de novo'] }] })
+    expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+  })
+
+  test.each<[string, (id: number) => Line[], unknown]>([
+    ['no line', () => [], { publications: ['Campo obrigatório'] }],
+    [
+      'another price, at its line',
+      (id) => [
+        { publication: id, value: 80, ...aircraft },
+        { publication: id, value: 79.99, ...aircraft, again: 1 },
+      ],
+      {
+        publications: [{}, { value: ['O preço desta publicação mudou para R$ 80,00. Confira e confirme.'] }],
+      },
+    ],
+    [
+      'no aircraft',
+      (id) => [{ publication: id, value: 80 }],
+      {
+        publications: [
+          {
+            airplane_prefix: ['Campo obrigatório'],
+            airplane_serial_number: ['Campo obrigatório'],
+            fuel_type: ['Campo obrigatório'],
+          },
+        ],
+      },
+    ],
+    [
+      'a wrong prefix',
+      (id) => [{ publication: id, value: 80, ...aircraft, airplane_prefix: 'P1-ABC' }],
+      { publications: [{ airplane_prefix: ['Prefixo incorreto'] }] },
+    ],
+    [
+      'fuel 0',
+      (id) => [{ publication: id, value: 80, ...aircraft, fuel_type: 0 }],
+      { publications: [{ fuel_type: ['Campo obrigatório'] }] },
+    ],
+    [
+      'one aircraft twice',
+      (id) => [
+        { publication: id, value: 80, ...aircraft },
+        { publication: id, value: 80, ...aircraft },
+      ],
+      { publications: [{}, { airplane_prefix: [expect.stringContaining('já está em outra unidade')] }] },
+    ],
+    [
+      'what is not sold',
+      () => [{ publication: 4_000_000, value: 1 }],
+      { publications: [{ publication: ['Esta publicação não está mais à venda.'] }] },
+    ],
+  ])('is refused with %s', async (_, linesFor, errors) => {
+    const customer = await makeCustomer()
+    const lines = linesFor(await makePublication({ has_airplane_info: true }))
+    const answer = await (await callAs(customer)).post('/order/', await pacOrder(customer, lines, '2'))
+    expect([answer.status, answer.body]).toEqual([400, errors])
+    expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+  })
+
+  test.each<[string, Record<string, unknown>, unknown]>([
+    ['no freight', { shipping_type: '' }, { shipping_type: ['Escolha a forma de envio'] }],
+    ['Download', { shipping_type: 'Download' }, { shipping_type: ['Escolha a forma de envio'] }],
+    ['an unknown service', { shipping_type: 'DRONE' }, { shipping_type: ['Escolha a forma de envio'] }],
+    [
+      'another freight',
+      { shipping_value: 1 },
+      { shipping_value: ['O valor do frete mudou. Confira e confirme.'] },
+    ],
+  ])('a printed order is refused with %s', async (_, more, errors) => {
+    const customer = await makeCustomer()
+    const body = await pacOrder(customer, [{ publication: await makePublication(), value: 80 }])
+    const answer = await (await callAs(customer)).post('/order/', { ...body, ...more })
+    expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+
+  test('without a quote of the last day, the freight is refused', async () => {
+    const customer = await makeCustomer()
+    const body = await pacOrder(customer, [{ publication: await makePublication(), value: 80 }])
+    await db
+      .updateTable('shipping_quotes')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .execute()
+    const answer = await (await callAs(customer)).post('/order/', body)
+    expect(answer.body).toEqual({ shipping_value: ['O valor do frete mudou. Confira e confirme.'] })
+  })
+
+  test('freight to be agreed takes 0.01, stores none and gives 0.01 back (D2)', async () => {
+    const customer = await makeCustomer()
+    const client = await callAs(customer)
+    const { body } = await client.post('/order/', {
+      profile: customer.profileId,
+      publications: [{ publication: await makePublication(), value: 80 }],
+      shipping_type: 'à combinar',
+      shipping_value: 0.01,
+    })
+    expect(await onlyOrder()).toMatchObject({
+      shipping_type: 'TO_BE_AGREED',
+      shipping_value: 0,
+      total: 80_00,
+    })
+    expect((await client.get(`/order/${body.id}`)).body).toMatchObject({
+      shipping_type: 'À Combinar',
+      shipping_value: 0.01,
+      total: 80,
+    })
+  })
+
+  test('a download is one copy', async () => {
+    const customer = await makeCustomer()
+    const line = { publication: await makeDownload(), value: 80 }
+    const answer = await (await callAs(customer)).post('/order/', downloads(customer, [line, line]))
+    expect(answer.body).toEqual({
+      publications: [{}, { publication: ['Um download tem um só exemplar por pedido'] }],
+    })
+  })
+
+  test('an equal order of the last ten minutes is asked about, and made on purpose (D20)', async () => {
+    const customer = await makeCustomer()
+    const client = await callAs(customer)
+    const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
+    const first = await client.post('/order/', body)
+    const again = await client.post('/order/', body)
+    expect([again.status, again.body]).toEqual([
+      400,
+      { repeats: [`Você já fez o pedido nº ${first.body.id}. Criar outro?`] },
+    ])
+    expect((await client.post('/order/', { ...body, repeats: first.body.id })).status).toBe(201)
+  })
+
+  test('the same Idempotency-Key returns the same order', async () => {
+    const customer = await makeCustomer()
+    const client = await callAs(customer)
+    const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
+    const [first, again] = [
+      await client.post('/order/', body, { key: 'k1' }),
+      await client.post('/order/', body, { key: 'k1' }),
+    ]
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
+  })
+
+  test('of two equal calls at once one is made', async () => {
+    const customer = await makeCustomer()
+    const client = await callAs(customer)
+    const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
+    const answers = await Promise.all([client.post('/order/', body), client.post('/order/', body)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+  })
+
+  test('leaves the customer’s cart on the page as it is', async () => {
+    const customer = await makeCustomer()
+    const id = await makeDownload()
+    await fillCart(await loginAs(customer), { [id]: 1 })
+    await (await callAs(customer)).post('/order/', downloads(customer, [{ publication: id, value: 80 }]))
+    expect(await db.selectFrom('cart_items').select('publication_id').execute()).toEqual([
+      { publication_id: id },
+    ])
+  })
+
+  test('is for oneself: another’s profile is not found, an internal order is not a customer’s', async () => {
+    const [customer, other] = [await makeCustomer(), await makeCustomer()]
+    const client = await callAs(customer)
+    const body = downloads(customer, [{ publication: await makeDownload(), value: 80 }])
+    expect((await new ApiClient().post('/order/', body)).status).toBe(401)
+    expect((await client.post('/order/', { ...body, profile: other.profileId })).status).toBe(404)
+    expect((await client.post('/order/', { ...body, shipping_type: 'Pedido Interno' })).status).toBe(403)
+  })
+})
+
+describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_value 0.01, publications list', () => {
+  async function internal(lines: Line[], key?: string) {
+    const userId = await makeStaff()
+    const client = await callAs({ userId })
+    const { profileId } = await makeCustomer()
+    const body = {
+      profile: profileId,
+      shipping_type: 'Pedido Interno',
+      shipping_value: 0.01,
+      publications: lines,
+    }
+    return { client, profileId, userId, body, answer: await client.post('/order/', body, key ? { key } : {}) }
+  }
+
+  test('starts at 1 at the prices of the catalogue, and says 0.01 again', async () => {
+    const id = await makePublication({ is_signature: true, has_photo_upload: true })
+    const { answer, client, profileId } = await internal([
+      { publication: id, value: 80 },
+      { publication: id, value: 60 },
+      { publication: id, value: 0 },
+    ])
+    expect(answer.status).toBe(201)
+    const { body } = await client.get(`/order/${answer.body.id}`)
+    expect(body).toMatchObject({
+      status: 'Pagamento pendente',
+      shipping_type: 'Pedido Interno',
+      shipping_value: 0.01,
+      total: 140,
+      profile: { id: profileId },
+      note: null,
+    })
+  })
+
+  test('with nothing to pay it is released at once (D10)', async () => {
+    const { answer } = await internal([{ publication: await makeDownload(), value: 0 }])
+    const { order, history } = await rowsOf(answer.body.id)
+    expect(order.status).toBe(2)
+    expect(history.map(({ action }) => action)).toEqual(['courtesy'])
+    expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
+  })
+
+  test.each<[string, Line, unknown]>([
+    ['a free price', { value: 12 }, { value: [expect.stringContaining('mudou para R$ 80,00')] }],
+    ['no aircraft', { value: 80 }, expect.objectContaining({ airplane_prefix: ['Campo obrigatório'] })],
+  ])('is refused with %s, at its line', async (_, line, errors) => {
+    const publication = await makePublication({ has_airplane_info: true })
+    const { answer } = await internal([{ publication, ...line }])
+    expect([answer.status, answer.body]).toEqual([400, { publications: [errors] }])
+  })
+
+  test('fuel may be unknown (D24), and the client is known', async () => {
+    const publication = await makePublication({ has_airplane_info: true })
+    const { answer, client, body } = await internal([{ publication, value: 80, ...aircraft, fuel_type: 0 }])
+    expect(answer.status).toBe(201)
+    const nobody = await client.post('/order/', { ...body, profile: 4_000_000 })
+    expect(nobody.body).toEqual({ profile: ['Nenhum cliente encontrado'] })
+  })
+
+  test('one order per Idempotency-Key', async () => {
+    const id = await makeDownload()
+    const { client, body, answer } = await internal([{ publication: id, value: 80 }], 'a')
+    expect((await client.post('/order/', body, { key: 'a' })).body).toEqual(answer.body)
+    expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
+  })
+
+  test('staff order as customers only for themselves', async () => {
+    const { client, body, userId } = await internal([{ publication: await makeDownload(), value: 80 }])
+    const other = await client.post('/order/', { ...body, shipping_type: 'Download' })
+    expect([other.status, other.body]).toEqual([
+      400,
+      { shipping_type: ['Para outro cliente, use Pedido Interno'] },
+    ])
+    const own = { ...body, profile: await profileOf(userId), shipping_type: 'Download' }
+    expect((await client.post('/order/', own)).status).toBe(201)
+  })
+})
+
+function homeOf(): Fields {
+  const { zip_code, ...rest } = address
+  const fields = { zip_code, ...rest }
+  return Object.fromEntries([
+    ...Object.entries(fields).map(([name, text]) => [`billing.${name}`, text]),
+    ['buyer.phone', '(14) 99999-0000'],
+  ])
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { findReview } from '#app/models/orders/photo-request.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { action as rejectionAction } from '#app/routes/admin/orders/review/rejection.tsx'
+import { action as statusAction } from '#app/routes/admin/orders/status.tsx'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { callAs } from '#tests/support/api-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const newOrder = async () => makeOrder({ [await makeDownload()]: 1 })
+const orderRow = (id: number) =>
+  db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function staffClient() {
+  const userId = await makeStaff()
+  return { userId, client: await callAs({ userId }) }
+}
+
+/** What is left behind by a change, without who did it and when. */
+async function tracesOf(id: number) {
+  const { status, reason } = await orderRow(id)
+  const [history, outbox] = await Promise.all([
+    db
+      .selectFrom('history')
+      .select(['action', 'details'])
+      .where('entity', '=', 'order')
+      .where('entity_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    db.selectFrom('outbox').select('job').where('subject', '=', String(id)).orderBy('job').execute(),
+  ])
+  return { status, reason, history, outbox }
+}
+
+describe('Orders: update (nfe, note) – PUT /order/{id}/', () => {
+  test('changes what is sent and keeps the rest', async () => {
+    const { orderId } = await newOrder()
+    await confirmPayment(orderId, byStaff, '2026-11-22')
+    const { client, userId } = await staffClient()
+    const { status, body } = await client.put(`/order/${orderId}/`, { nfe: '1234', note: 'Ligar antes' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: orderId, nfe: '1234', note: 'Ligar antes' })
+    await client.put(`/order/${orderId}/`, { nfe: null })
+    expect(await orderRow(orderId)).toMatchObject({ nfe: null, note: 'Ligar antes' })
+    const entry = await db
+      .selectFrom('history')
+      .select(['action', 'actor_user_id'])
+      .where('entity', '=', 'order')
+      .where('entity_id', '=', orderId)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(entry).toEqual({ action: 'changed', actor_user_id: userId })
+  })
+
+  test('NF-e only while it is paid (D19)', async () => {
+    const { orderId } = await newOrder()
+    const { client } = await staffClient()
+    const answer = await client.put(`/order/${orderId}/`, { nfe: '1234', note: 'x' })
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['nfe']])
+    expect((await client.put(`/order/${orderId}/`, { nfe: '', note: 'x' })).status).toBe(200)
+    expect((await client.put(`/order/${orderId}/`, { nfe: 'a'.repeat(61) })).body).toEqual({
+      nfe: ['Use no máximo 60 caracteres'],
+    })
+  })
+})
+
+test('order_update_nfe – body order, nfe', async () => {
+  const { orderId } = await newOrder()
+  await confirmPayment(orderId, byStaff, '2026-11-22')
+  const { client } = await staffClient()
+  await client.put(`/order/${orderId}/`, { note: 'fica' })
+  const { body } = await client.post('/api/order_update_nfe/', { order: orderId, nfe: '77' })
+  expect(body).toMatchObject({ nfe: '77', note: 'fica' })
+  expect((await client.post('/api/order_update_nfe/', { order: 4_000_000, nfe: '1' })).status).toBe(404)
+})
+
+describe('order status update – body order, status', () => {
+  test.each([[2], ['Pagamento Confirmado'], ['pagamento confirmado']])(
+    'leaves what the form leaves: %s',
+    async (status) => {
+      const [one, other] = [await newOrder(), await newOrder()]
+      const { client, userId } = await staffClient()
+      const answer = await client.post('/api/order_update_status/', { order: one.orderId, status })
+      expect([answer.status, answer.body.status_code]).toEqual([200, 2])
+      const visitor = await loginAs({ userId })
+      const id = String(other.orderId)
+      await visitor.post(statusAction, `/admin/order/${id}/status`, { status: 2, from: 1 }, { id })
+      expect(await tracesOf(one.orderId)).toEqual(await tracesOf(other.orderId))
+    },
+  )
+
+  test('the same status changes nothing', async () => {
+    const { orderId } = await newOrder()
+    const { client } = await staffClient()
+    const before = await tracesOf(orderId)
+    expect((await client.post('/api/order_update_status/', { order: orderId, status: 1 })).status).toBe(200)
+    expect(await tracesOf(orderId)).toEqual(before)
+  })
+
+  test('away from paid suspends what was released (D17)', async () => {
+    const { orderId } = await newOrder()
+    await confirmPayment(orderId, byStaff, '2026-11-22')
+    const { client } = await staffClient()
+    await client.post('/api/order_update_status/', { order: orderId, status: 'Cancelado' })
+    const units = await db.selectFrom('subscriptions').select('suspended_at').execute()
+    expect(units).toEqual([{ suspended_at: expect.any(Date) }])
+  })
+
+  test('“Aprovar” sets 1 from 4, with a photo or a reason (D66)', async () => {
+    const { orderId } = await makeOrderUnderReview()
+    const { client } = await staffClient()
+    const { body } = await client.post('/api/order_update_status/', { order: orderId, status: 1 })
+    expect(body).toMatchObject({ status: 'Pagamento pendente', status_code: 1 })
+    expect((await tracesOf(orderId)).history.map(({ action }) => action)).toContain('approved')
+    const without = await makeOrderUnderReview()
+    await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', without.orderId).execute()
+    const change = { order: without.orderId, status: 1 }
+    const refused = await client.post('/api/order_update_status/', change)
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['without_photo']])
+    const reasoned = { ...change, without_photo: 'Conferida por telefone' }
+    expect((await client.post('/api/order_update_status/', reasoned)).status).toBe(200)
+  })
+
+  test.each([
+    [4, { status: ['De Pagamento pendente não se passa a Em análise'] }],
+    [7, { status: [expect.stringContaining('Situação desconhecida')] }],
+    ['pago', { status: [expect.stringContaining('1 Pagamento pendente')] }],
+  ])('is refused where the page does not offer it: %s', async (status, errors) => {
+    const { orderId } = await newOrder()
+    const { client } = await staffClient()
+    const answer = await client.post('/api/order_update_status/', { order: orderId, status })
+    expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+})
+
+describe('order reject – body order, reason', () => {
+  test('leaves what the form leaves', async () => {
+    const [one, other] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
+    const { client, userId } = await staffClient()
+    const reason = 'A foto está ilegível.'
+    const answer = await client.post('/api/order_reject/', { order: one.orderId, reason })
+    expect(answer.body).toMatchObject({ status: 'Cancelado', status_code: 3, reason })
+    const id = String(other.orderId)
+    const { sign: seen } = await findReview(other.orderId)
+    const visitor = await loginAs({ userId })
+    await visitor.post(rejectionAction, `/admin/order/${id}/rejection`, { reason, seen }, { id })
+    expect(await tracesOf(one.orderId)).toEqual(await tracesOf(other.orderId))
+  })
+
+  test('needs a reason, and an order under review', async () => {
+    const { orderId } = await makeOrderUnderReview()
+    const { client } = await staffClient()
+    for (const reason of [undefined, ' '])
+      expect((await client.post('/api/order_reject/', { order: orderId, reason })).body).toEqual({
+        reason: ['Um motivo precisa ser informado para o cliente'],
+      })
+    const { orderId: other } = await newOrder()
+    expect((await client.post('/api/order_reject/', { order: other, reason: 'x' })).status).toBe(409)
+  })
+})
+
+test('customers change none of it', async () => {
+  const { orderId, userId } = await newOrder()
+  const client = await callAs({ userId })
+  const answers = [
+    await client.put(`/order/${orderId}/`, { note: 'x' }),
+    await client.post('/api/order_update_status/', { order: orderId, status: 2 }),
+    await client.post('/api/order_update_nfe/', { order: orderId, nfe: '1' }),
+    await client.post('/api/order_reject/', { order: orderId, reason: 'x' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+})

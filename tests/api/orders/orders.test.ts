@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+
+beforeEach(openShop)
+
+const newOrder = async () => makeOrder({ [await makeDownload()]: 1 })
+const idsOf = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
+
+describe('GET /order/?ordering=-id&page={n}&search={email}&status={s} – List orders', () => {
+  test('answers results, count, pages; a customer’s own alone whatever search says (D49)', async () => {
+    const [own, foreign] = [await newOrder(), await newOrder()]
+    const client = await callAs(own)
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', foreign.userId)
+      .executeTakeFirstOrThrow()
+    for (const search of ['', email, String(foreign.orderId)]) {
+      const answer = await client.get(
+        `/order/?ordering=-id&page=1&search=${encodeURIComponent(search)}&status=`,
+      )
+      expect(answer.body).toMatchObject({ count: 1, pages: 1 })
+      expect(idsOf(answer)).toEqual([own.orderId])
+    }
+  })
+
+  test('staff see all, newest first, by client, status and page', async () => {
+    const [first, second] = [await newOrder(), await newOrder()]
+    const { orderId: reviewed } = await makeOrderUnderReview()
+    const client = await callAs({ userId: await makeStaff() })
+    expect(idsOf(await client.get('/order/'))).toEqual([reviewed, second.orderId, first.orderId])
+    expect(idsOf(await client.get('/order/?ordering=id&limit=1&page=2'))).toEqual([second.orderId])
+    expect((await client.get('/order/?limit=2')).body).toMatchObject({ count: 3, pages: 2 })
+    expect(idsOf(await client.get(`/order/?search=${first.orderId}`))).toContain(first.orderId)
+    for (const status of ['4', 'Em análise', 'EM ANÁLISE'])
+      expect(idsOf(await client.get(`/order/?status=${encodeURIComponent(status)}`))).toEqual([reviewed])
+    const wrong = await client.get('/order/?status=9')
+    expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ['status']])
+  })
+
+  test('a customer’s by status, oldest first too', async () => {
+    const { orderId, userId } = await newOrder()
+    const client = await callAs({ userId })
+    expect(idsOf(await client.get('/order/?status=Pagamento%20pendente&ordering=id'))).toEqual([orderId])
+    expect(idsOf(await client.get('/order/?status=2'))).toEqual([])
+  })
+
+  test('nobody without a token', async () => {
+    expect((await new ApiClient().get('/order/')).status).toBe(401)
+  })
+})
+
+describe('GET /order/{id} – Get order', () => {
+  test('with lines, totals, boleto, addresses and whose it is', async () => {
+    const { orderId, userId } = await makeOrderWithBoleto()
+    const { status, body } = await (await callAs({ userId })).get(`/order/${orderId}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: orderId,
+      status: 'Pagamento pendente',
+      status_code: 1,
+      date: '2026-11-21',
+      total_publications: 80,
+      shipping_type: 'Download',
+      shipping_value: 0,
+      total: 80,
+      transaction_link: expect.stringMatching(new RegExp(`/api/boleto/${orderId}/$`)),
+      reason: null,
+      nfe: null,
+      expeditions: [],
+      profile: { name: 'Ana Inventada da Silva', person_or_company: 0, phone: '14999990000' },
+      billing_address: { country: 'Brasil', zip_code: '18600000', state: 'SP' },
+      shipping_address: null,
+    })
+    expect(body.publications).toEqual([
+      expect.objectContaining({
+        value: 80,
+        airplane_prefix: null,
+        fuel_type: null,
+        file: null,
+        publication: expect.objectContaining({ name: 'Boletim inventado', version: 'Rev. 1', price: 80 }),
+      }),
+    ])
+    expect(body).not.toHaveProperty('note')
+  })
+
+  test('with its shipments, and no boleto once it is paid', async () => {
+    const order = await makePaidOrder()
+    const shipment = await makeShipment(order)
+    await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
+    const { body } = await (await callAs(order)).get(`/order/${order.orderId}/`)
+    expect(body).toMatchObject({ status: 'Pagamento confirmado', status_code: 2, transaction_link: null })
+    expect(body.expeditions).toEqual([
+      { id: shipment, status: 2, status_name: 'Enviado', track_code: trackCode, send_date: '2026-11-05' },
+    ])
+    expect(body.publications).toHaveLength(3)
+  })
+
+  test('a rejected one is exactly “Cancelado” with its reason (D12)', async () => {
+    const { orderId, userId } = await newOrder()
+    await db
+      .updateTable('orders')
+      .set({ status: 3, reason: 'Foto ilegível' })
+      .where('id', '=', orderId)
+      .execute()
+    const { body } = await (await callAs({ userId })).get(`/order/${orderId}`)
+    expect(body).toMatchObject({ status: 'Cancelado', status_code: 3, reason: 'Foto ilegível' })
+  })
+
+  test('the sold name and version stay when the catalogue moves on', async () => {
+    const { orderId, userId } = await newOrder()
+    await confirmPayment(orderId, byStaff, '2026-11-22')
+    await db.updateTable('publications').set({ version: 'Rev. 2', name: 'Outro' }).execute()
+    const { body } = await (await callAs({ userId })).get(`/order/${orderId}`)
+    expect(body.publications[0].publication).toMatchObject({ name: 'Boletim inventado', version: 'Rev. 1' })
+  })
+
+  test('another’s is not found, staff find it with its note', async () => {
+    const { orderId } = await newOrder()
+    await db.updateTable('orders').set({ note: 'Ligar antes' }).where('id', '=', orderId).execute()
+    expect((await (await callAs(await makeCustomer())).get(`/order/${orderId}`)).status).toBe(404)
+    const staff = await callAs({ userId: await makeStaff() })
+    expect((await staff.get(`/order/${orderId}`)).body).toMatchObject({ note: 'Ligar antes' })
+    expect((await staff.get('/order/4000000')).status).toBe(404)
+  })
+})
