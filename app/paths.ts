@@ -111,6 +111,8 @@ export function reportSlugIn(pathname: string): string {
   return decodeURIComponent(slug).toLowerCase()
 }
 
+const apiReferencePath = '/api/docs'
+
 /** Every address of the shop, built here and nowhere else. */
 export const paths = {
   home: () => '/',
@@ -158,6 +160,8 @@ export const paths = {
     `/renew${queryOf([...(all ? [['all', '1']] : []), ...ids.map((id) => ['s', String(id)])])}`,
   contact: () => '/contact',
   terms: () => '/terms',
+  apiReference: (operation?: string) => `${apiReferencePath}${operation ? `#${operation}` : ''}`,
+  apiDocument: () => '/api/openapi.json',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
   changePassword: (token: string) => `/change_pass/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
@@ -215,12 +219,10 @@ function queryOf(pairs: string[][]): string {
   return text && `?${text}`
 }
 
-const apiReferencePath = '/api/docs'
-
 /** The first segments of the API's paths, as the specification writes them (storefront §7, back-office §7). */
 const apiPath = /^\/(api|profile|publication|signature|order|order_publication|expedition)(\/|$)/
 
 /** True for the calls of programs; the description of the API for people is a page. */
 export function isApiPath(path: string): boolean {
-  return apiPath.test(path) && path !== apiReferencePath
+  return apiPath.test(path) && path.replace(/\/$/, '') !== apiReferencePath
 }

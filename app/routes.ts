@@ -71,6 +71,7 @@ export default [
 
   route('webhooks/asaas', 'routes/webhooks/asaas.ts'),
 
+  route('api/docs', 'routes/api/docs.tsx'),
   call('api/*'),
   call('profile/:id?'),
   call('publication/:id?'),

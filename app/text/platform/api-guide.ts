@@ -65,7 +65,27 @@ export const apiDocsLabels = {
   example: 'Exemplo',
   aliases: 'Também',
   fileField: 'O arquivo',
+  field: 'Campo',
+  type: 'Tipo',
+  required: 'Obrigatório',
+  description: 'Descrição',
+  none: 'Nenhum',
   places: { path: 'no caminho', query: 'na consulta', header: 'no cabeçalho' },
+} as const
+
+export const typeLabels = {
+  or: ' ou ',
+  file: 'arquivo',
+  date: 'data',
+  json: {
+    string: 'texto',
+    number: 'número',
+    integer: 'inteiro',
+    boolean: 'true ou false',
+    object: 'objeto',
+    array: 'lista',
+    null: 'null',
+  },
 } as const
 
 export const accessLabels = {

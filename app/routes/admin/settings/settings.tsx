@@ -12,6 +12,7 @@ import {
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
+import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
@@ -76,6 +77,10 @@ export default function Settings() {
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
           { key: 'Chaves da API', value: settings.apiKeys, ...ofSuperusers('api_keys') },
+          {
+            key: apiDocsLabels.title,
+            value: <a href={paths.apiReference()}>Como programas chamam a loja</a>,
+          },
         ]}
       />
       {isSuperuser ? null : (
