@@ -165,6 +165,10 @@ export const paths = {
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
   changePassword: (token: string) => `/change_pass/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
+  /** What the API's answers name; each is a call of its own. */
+  apiPublicationFile: (id: number) => `/api/files/publication/${id}/`,
+  apiOrderFile: (orderId: number, file: number) => `/api/files/order/${orderId}/${file}/`,
+  apiStatusFile: () => '/api/files/status/',
   login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
   logout: () => '/logout',
   admin,

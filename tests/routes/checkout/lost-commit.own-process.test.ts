@@ -19,7 +19,7 @@ function storedIn(folder: string): Promise<string[]> {
 }
 
 async function upload(publicationId: number, revisionId: number) {
-  const { takeRevisionFile } = await import('#app/routes/admin/publications/revision-upload.server.ts')
+  const { takeRevisionFile } = await import('#app/http/backoffice/revision-upload.server.ts')
   const { makePdf } = await import('#tests/factories/files.ts')
   const body = new FormData()
   body.append('revision', String(revisionId))

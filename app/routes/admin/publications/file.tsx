@@ -1,5 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import {
+  maxFileBytes,
+  takeRevisionFile,
+  type UploadFault,
+} from '#app/http/backoffice/revision-upload.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -7,11 +12,6 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { paths } from '#app/paths.ts'
-import {
-  maxFileBytes,
-  takeRevisionFile,
-  type UploadFault,
-} from '#app/routes/admin/publications/revision-upload.server.ts'
 import { publicationMessages, uploadLabels } from '#app/text/catalogue/publication-labels.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'

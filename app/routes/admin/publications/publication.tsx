@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { publicationSchema } from '#app/forms/publication.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -24,7 +25,6 @@ import {
   tryToCreate,
 } from '#app/routes/admin/publications/publication.server.ts'
 import { PublicationForm } from '#app/routes/admin/publications/publication-form.tsx'
-import { publicationSchema } from '#app/routes/admin/publications/publication-schema.ts'
 import { RevisionList } from '#app/routes/admin/publications/revision-list.tsx'
 import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { dropUnusedFile } from '#app/http/backoffice/revision-upload.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -11,7 +12,6 @@ import {
   removePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'
 import { paths } from '#app/paths.ts'
-import { dropUnusedFile } from '#app/routes/admin/publications/revision-upload.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'

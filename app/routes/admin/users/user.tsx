@@ -5,6 +5,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { lackedParts } from '#app/domain/accounts/account-parts.ts'
 import { mayChange, maySeeLink } from '#app/domain/accounts/roles.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { userSchema } from '#app/forms/user.ts'
+import {
+  findUserFacts,
+  type NotSaved,
+  saveUser,
+  userShape,
+  userTexts,
+} from '#app/http/backoffice/user-form.server.ts'
 import {
   type FilledAddresses,
   fillFromCep,
@@ -18,15 +26,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
 import { ClientRecords } from '#app/routes/admin/users/client-records.tsx'
-import {
-  findUserFacts,
-  type NotSaved,
-  saveUser,
-  userShape,
-  userTexts,
-} from '#app/routes/admin/users/user-form.server.ts'
 import { UserForm } from '#app/routes/admin/users/user-form.tsx'
-import { userSchema } from '#app/routes/admin/users/user-schema.ts'
 import { userLabels } from '#app/text/accounts/user-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type AttachmentKind, attachmentKinds } from '#app/domain/platform/attachment.ts'
+import { keepOrderFile, readOrderFileForm } from '#app/http/backoffice/order-files.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { isLocked } from '#app/models/orders/order-file.server.ts'
 import { paths } from '#app/paths.ts'
-import { keepOrderFile, readOrderFileForm } from '#app/routes/admin/orders/files/order-files.server.ts'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -31,8 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = await staffOrderFrom(args.params.id)
   const sent = await readOrderFileForm(args)
   const kind = kindOf(sent.form.get('kind')) ?? 'file'
-  const fault = await keepOrderFile({ id, kind }, sent, { actorUserId: viewer.userId, source: 'staff' })
-  if (fault) return data({ fault, kind }, { status: 400 })
+  const kept = await keepOrderFile({ id, kind }, sent, { actorUserId: viewer.userId, source: 'staff' })
+  if (typeof kept === 'string') return data({ fault: kept, kind }, { status: 400 })
   return redirectWithFlash(paths.admin.order(id), { tone: 'good', text: specified.saved })
 }
 

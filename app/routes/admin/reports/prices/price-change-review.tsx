@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { parsePercentage } from '#app/domain/catalogue/price-change.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { priceChangeSchema, pricePreviewSchema } from '#app/forms/price-change.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -17,10 +18,6 @@ import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { paths } from '#app/paths.ts'
 import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form.tsx'
 import { lastPriceChange, previewRow } from '#app/routes/admin/reports/prices/price-change.server.ts'
-import {
-  priceChangeSchema,
-  pricePreviewSchema,
-} from '#app/routes/admin/reports/prices/price-change-schema.ts'
 import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
 import {
   formatPercentage,

@@ -32,12 +32,32 @@ export async function takeRevisionFile(
     })
     if (!kept) return 'none'
     const revisionId = idFrom(form.get('revision')) ?? 0
-    const old = await hand(kept, { publicationId, revisionId }, actorUserId)
-    if (old !== null) await dropUnusedFile(old)
-    return undefined
+    return await replaceWith(kept, { publicationId, revisionId }, actorUserId)
   } catch (error) {
     return faultOf(error)
   }
+}
+
+/** The same with a file that was read already. */
+export async function setRevisionFileFrom(
+  file: IncomingFile,
+  revision: { publicationId: number; revisionId: number },
+  actorUserId: number,
+): Promise<UploadFault | undefined> {
+  try {
+    return await replaceWith(await keep(file, revision.publicationId), revision, actorUserId)
+  } catch (error) {
+    return faultOf(error)
+  }
+}
+
+async function replaceWith(
+  kept: Kept,
+  revision: { publicationId: number; revisionId: number },
+  actorUserId: number,
+): Promise<undefined> {
+  const old = await hand(kept, revision, actorUserId)
+  if (old !== null) await dropUnusedFile(old)
 }
 
 /** Removes a stored file unless a revision or somebody's prepared file still needs it. */
