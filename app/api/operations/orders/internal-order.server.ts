@@ -1,6 +1,6 @@
 import { type Call, viewerOf } from '#app/api/operation.server.ts'
 import type { LineBody, OrderBody } from '#app/api/operations/orders/order-body.ts'
-import { atLine, refuseIssues } from '#app/api/operations/orders/order-refusal.ts'
+import { atLine, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
 import { fieldError } from '#app/api/problem.server.ts'
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -37,7 +37,7 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
   const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
   const offerOf = (line: LineBody) => offers.find(({ id }) => id === line.publication)
   const prices = lines.map((line) => priceOf(line, offerOf(line)))
-  refuseIssues(
+  rejectIssues(
     lines.flatMap((line, index) => {
       const offer = offerOf(line)
       if (!offer) return at(index, 'publication', messages.notOnSale)
@@ -46,7 +46,7 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
   )
   const texts = lines.map((line, index) => textsOf(line, prices[index] ?? 'normal'))
   const { items, errors } = judgeItems(texts, offers)
-  refuseIssues(
+  rejectIssues(
     Object.entries(errors).flatMap(([name, words]) => {
       const [, index = '', field = ''] = name.split('.')
       return words.map((word) => at(Number(index), wireNames[field] ?? field, word))

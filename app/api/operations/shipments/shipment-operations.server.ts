@@ -1,18 +1,18 @@
 import type { Operation } from '#app/api/operation.server.ts'
-import { createExpedition } from '#app/api/operations/shipments/create-expedition.server.ts'
+import { createShipment } from '#app/api/operations/shipments/create-shipment.server.ts'
 import {
   getClientsToSend,
-  getExpedition,
   getOrdersToSend,
-  listExpeditions,
-} from '#app/api/operations/shipments/expeditions.server.ts'
-import { updateExpedition } from '#app/api/operations/shipments/update-expedition.server.ts'
+  getShipment,
+  listShipments,
+} from '#app/api/operations/shipments/shipments.server.ts'
+import { updateShipment } from '#app/api/operations/shipments/update-shipment.server.ts'
 
 export const shipmentOperations: readonly Operation[] = [
-  listExpeditions,
-  getExpedition,
-  createExpedition,
-  updateExpedition,
+  listShipments,
+  getShipment,
+  createShipment,
+  updateShipment,
   getOrdersToSend,
   getClientsToSend,
 ]

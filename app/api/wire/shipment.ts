@@ -27,7 +27,7 @@ export const waitingOrderWire = z
   })
   .meta({ id: 'WaitingOrder' })
 
-export const expeditionWire = z
+export const shipmentWire = z
   .object({
     id,
     client: buyerWire,
@@ -53,7 +53,7 @@ export const expeditionWire = z
   })
   .meta({ id: 'Expedition' })
 
-export function expeditionOf(row: ShipmentOnWire): z.output<typeof expeditionWire> {
+export function shipmentOf(row: ShipmentOnWire): z.output<typeof shipmentWire> {
   const { id, status, type, track_code, direct_shipping, note, creation_date, send_date } = row
   return {
     id,

@@ -1,28 +1,28 @@
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
-import { actOf, runAct } from '#app/api/operations/shipments/expedition-acts.server.ts'
+import { actOf, runAct } from '#app/api/operations/shipments/shipment-acts.server.ts'
 import {
-  type ExpeditionChanges,
-  expeditionChanges,
+  type ChangedShipment,
   refusalOf,
-  refuseAs,
+  rejectAs,
+  shipmentChanges,
   wireNames,
-} from '#app/api/operations/shipments/expedition-body.ts'
-import { oneExpedition } from '#app/api/operations/shipments/expeditions.server.ts'
+} from '#app/api/operations/shipments/shipment-body.ts'
+import { oneShipment } from '#app/api/operations/shipments/shipments.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { expeditionWire } from '#app/api/wire/expedition.ts'
+import { shipmentWire } from '#app/api/wire/shipment.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { isPending, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { editShipmentSchema, noteSchema } from '#app/forms/shipment.ts'
 import { changesTyped, pickableOrders } from '#app/http/backoffice/shipment-changes.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { findLockVersion } from '#app/models/platform/optimistic-lock.server.ts'
-import { updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { updateShipment as saveShipment } from '#app/models/shipments/shipment.server.ts'
 import { listLinesOf, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff, type StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-export const updateExpedition = operation({
+export const updateShipment = operation({
   id: 'updateExpedition',
   method: 'PUT',
   path: '/expedition/{id}/',
@@ -35,8 +35,8 @@ export const updateExpedition = operation({
   access: 'staff',
   scope: 'expeditions:write',
   params: onePath,
-  body: expeditionChanges,
-  success: { status: 200, description: 'A expedição como ficou', schema: expeditionWire },
+  body: shipmentChanges,
+  success: { status: 200, description: 'A expedição como ficou', schema: shipmentWire },
   async handle({ params, body }, call) {
     const shipment = await find(idFrom(params.id))
     if (body.client !== undefined && body.client !== shipment.profile_id)
@@ -44,7 +44,7 @@ export const updateExpedition = operation({
     const act = actOf(shipment, body)
     if (isEdit(body)) await edit(shipment, body, call)
     if (act) await runAct(await find(shipment.id), act, viewerOf(call).userId)
-    return oneExpedition(shipment.id)
+    return oneShipment(shipment.id)
   },
 })
 
@@ -54,22 +54,22 @@ async function find(shipmentId: number | undefined): Promise<StaffShipment> {
   return shipment
 }
 
-function isEdit({ order, lines, shipping_type, owner, value, note }: ExpeditionChanges): boolean {
+function isEdit({ order, lines, shipping_type, owner, value, note }: ChangedShipment): boolean {
   return [order, lines, shipping_type, owner, value, note].some((each) => each !== undefined)
 }
 
-async function edit(shipment: StaffShipment, body: ExpeditionChanges, call: Call) {
+async function edit(shipment: StaffShipment, body: ChangedShipment, call: Call) {
   const typed = isPending(shipment) ? await judgeAll(shipment, body) : judgeNote(shipment, body)
   const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
   const version = await findLockVersion('shipments', shipment.id)
   try {
-    await updateShipment(shipment.id, changesTyped(shipment, typed), actor, version)
+    await saveShipment(shipment.id, changesTyped(shipment, typed), actor, version)
   } catch (error) {
     throw error instanceof ShipmentRefused ? refusalOf(error.reason) : error
   }
 }
 
-async function judgeAll(shipment: StaffShipment, body: ExpeditionChanges) {
+async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
   const isDirect = shipment.direct_shipping
   const orderIds = isDirect ? [] : (body.order ?? shipment.orderIds)
   const lineIds = body.lines ?? (await linesOf(shipment, orderIds))
@@ -83,7 +83,7 @@ async function judgeAll(shipment: StaffShipment, body: ExpeditionChanges) {
     lock_version: 0,
     ...(isDirect ? {} : { order: orderIds, line: lineIds, newer }),
   })
-  return sent.success ? sent.data : refuseAs(sent.error.issues, wireNames)
+  return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
 }
 
 /** Orders that stay keep their copies; those that come bring all that wait. */
@@ -96,7 +96,7 @@ async function linesOf(shipment: StaffShipment, orderIds: readonly number[]): Pr
 }
 
 /** After the dispatch the form has no other fields. */
-function judgeNote(shipment: StaffShipment, body: ExpeditionChanges) {
+function judgeNote(shipment: StaffShipment, body: ChangedShipment) {
   const isBack = shipment.status === shipmentStatus.returned
   const { order, owner, value, shipping_type: type } = body
   const moved = {
@@ -112,9 +112,9 @@ function judgeNote(shipment: StaffShipment, body: ExpeditionChanges) {
     lock_version: 0,
     ...(isBack ? { type: type ?? shipment.type } : {}),
   })
-  return sent.success ? sent.data : refuseAs(sent.error.issues, wireNames)
+  return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
 }
 
-function noteOf(shipment: StaffShipment, { note }: ExpeditionChanges): string {
+function noteOf(shipment: StaffShipment, { note }: ChangedShipment): string {
   return (note === undefined ? shipment.note : note) ?? ''
 }

@@ -1,4 +1,4 @@
-import { type ExpeditionChanges, refuseAs } from '#app/api/operations/shipments/expedition-body.ts'
+import { type ChangedShipment, rejectAs } from '#app/api/operations/shipments/shipment-body.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { shipmentStatusText } from '#app/api/wire/codes.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -16,12 +16,12 @@ import {
 import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
 /** What the buttons of the page do, with the fields of the call that belong to it (D38). */
-export type Act = { event: ShipmentEvent | 'corrected'; sent: ExpeditionChanges }
+export type Act = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
 
 /** Undefined when nothing is to happen. Throws ApiError 400 where the shipment cannot become what is wanted. */
-export function actOf(shipment: StaffShipment, sent: ExpeditionChanges): Act | undefined {
+export function actOf(shipment: StaffShipment, sent: ChangedShipment): Act | undefined {
   const { status } = shipment
   const wanted = sent.status ?? statusMeant(shipment, sent)
   if (wanted === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
@@ -32,7 +32,7 @@ export function actOf(shipment: StaffShipment, sent: ExpeditionChanges): Act | u
 }
 
 /** A date that is new says what happened. */
-function statusMeant(shipment: StaffShipment, sent: ExpeditionChanges): number {
+function statusMeant(shipment: StaffShipment, sent: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
   if (sent.return_date && sent.return_date !== return_date) return shipmentStatus.returned
   if (sent.complete_date && sent.complete_date !== complete_date) return shipmentStatus.delivered
@@ -40,7 +40,7 @@ function statusMeant(shipment: StaffShipment, sent: ExpeditionChanges): number {
   return isLeaving ? shipmentStatus.sent : status
 }
 
-function isCorrection({ status, track_code, send_date }: StaffShipment, sent: ExpeditionChanges): boolean {
+function isCorrection({ status, track_code, send_date }: StaffShipment, sent: ChangedShipment): boolean {
   if (status !== shipmentStatus.sent && status !== shipmentStatus.delivered) return false
   const { track_code: code = track_code, send_date: day = send_date } = sent
   return (code || null) !== track_code || (day || null) !== send_date
@@ -81,7 +81,7 @@ function run(shipment: StaffShipment, { event, sent }: Act, actor: Parameters<ty
 
 function dispatchForm(
   { box, return_date, send_date }: StaffShipment,
-  sent: ExpeditionChanges,
+  sent: ChangedShipment,
   today: CivilDate,
 ) {
   // The day of the dispatch that came back is no day of the next one.
@@ -93,15 +93,15 @@ function dispatchForm(
 function dayOf(text: string | null | undefined, field: string, notBefore: CivilDate | null): CivilDate {
   const today = civilDateIn(new Date())
   const sent = dayOfActSchema({ today, notBefore }).safeParse({ date: text ?? today })
-  return sent.success ? sent.data.date : refuseAs(sent.error.issues, { date: field })
+  return sent.success ? sent.data.date : rejectAs(sent.error.issues, { date: field })
 }
 
-type Issues = Parameters<typeof refuseAs>[0]
+type Issues = Parameters<typeof rejectAs>[0]
 type Parsed<Value> = { success: true; data: Value } | { success: false; error: { issues: Issues } }
 
 function judged<Value>(schema: { safeParse(form: unknown): Parsed<Value> }, form: unknown): Value {
   const sent = schema.safeParse(form)
-  return sent.success ? sent.data : refuseAs(sent.error.issues, { date: 'send_date' })
+  return sent.success ? sent.data : rejectAs(sent.error.issues, { date: 'send_date' })
 }
 
 function fieldOf(change: ShipmentChange, { event }: Act): string {

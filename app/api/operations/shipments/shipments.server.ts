@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { shipmentStatusFilter } from '#app/api/wire/codes.ts'
-import { copyOf, expeditionOf, expeditionWire, quoteOf, waitingOrderWire } from '#app/api/wire/expedition.ts'
 import { listOf, listQuery } from '#app/api/wire/lists.ts'
 import { addressOf, orderAddressWire } from '#app/api/wire/order-parts.ts'
+import { copyOf, quoteOf, shipmentOf, shipmentWire, waitingOrderWire } from '#app/api/wire/shipment.ts'
 import { id, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { findClient, findClients } from '#app/models/shipments/shipment-client.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
-import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
+import { listShipments as findShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { readShipments } from '#app/models/shipments/shipment-wire.server.ts'
 
 const shared = { tag: 'Expedições', access: 'staff', scope: 'expeditions:read' } as const
@@ -24,7 +24,7 @@ const sorts = {
 } as const
 const orderings = ['-id', 'id', '-creation_date', 'creation_date', '-send_date', 'send_date'] as const
 
-export const listExpeditions = operation({
+export const listShipments = operation({
   ...shared,
   id: 'listExpeditions',
   method: 'GET',
@@ -32,34 +32,34 @@ export const listExpeditions = operation({
   summary: 'Listar expedições',
   description: 'Sem as desfeitas. `search` é número, pedido, cliente ou começo do código de rastreamento.',
   query: listQuery(orderings).extend({ status: shipmentStatusFilter }),
-  success: { status: 200, description: 'Uma página da lista', schema: listOf(expeditionWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: listOf(shipmentWire) },
   async handle({ query: { ordering, limit: perPage, ...query } }) {
     const direction = ordering.startsWith('-') ? 'descending' : 'ascending'
     const asked = { ...query, perPage, sort: sorts[ordering], direction } as const
-    const { rows, count, pages } = await listShipments(asked)
-    const results = (await readShipments(rows.map((row) => row.id))).map(expeditionOf)
+    const { rows, count, pages } = await findShipments(asked)
+    const results = (await readShipments(rows.map((row) => row.id))).map(shipmentOf)
     return { count, pages, results }
   },
 })
 
-export const getExpedition = operation({
+export const getShipment = operation({
   ...shared,
   id: 'getExpedition',
   method: 'GET',
   path: '/expedition/{id}/',
   summary: 'Ver uma expedição',
   params: onePath,
-  success: { status: 200, description: 'A expedição', schema: expeditionWire },
+  success: { status: 200, description: 'A expedição', schema: shipmentWire },
   async handle({ params }) {
-    return oneExpedition(idFrom(params.id))
+    return oneShipment(idFrom(params.id))
   },
 })
 
 /** Throws ApiError 404. */
-export async function oneExpedition(shipmentId: number | undefined) {
+export async function oneShipment(shipmentId: number | undefined) {
   const [row] = shipmentId === undefined ? [] : await readShipments([shipmentId])
   if (!row) throw new ApiError(404)
-  return expeditionOf(row)
+  return shipmentOf(row)
 }
 
 export const getOrdersToSend = operation({

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import {
-  newExpeditionBody,
+  newShipmentBody,
   refusalOf,
-  refuseAs,
+  rejectAs,
   wireNames,
-} from '#app/api/operations/shipments/expedition-body.ts'
-import { oneExpedition } from '#app/api/operations/shipments/expeditions.server.ts'
+} from '#app/api/operations/shipments/shipment-body.ts'
+import { oneShipment } from '#app/api/operations/shipments/shipments.server.ts'
 import { fieldError } from '#app/api/problem.server.ts'
-import { expeditionWire } from '#app/api/wire/expedition.ts'
+import { shipmentWire } from '#app/api/wire/shipment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { newShipmentSchema } from '#app/forms/shipment.ts'
-import { createShipment } from '#app/models/shipments/shipment.server.ts'
+import { createShipment as insertShipment } from '#app/models/shipments/shipment.server.ts'
 import { findClient } from '#app/models/shipments/shipment-client.server.ts'
 import {
   listLinesOf,
@@ -21,7 +21,7 @@ import {
 import { formatAmount } from '#app/text/platform/format.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-export const createExpedition = operation({
+export const createShipment = operation({
   id: 'createExpedition',
   method: 'POST',
   path: '/expedition/',
@@ -32,14 +32,14 @@ export const createExpedition = operation({
   access: 'staff',
   scope: 'expeditions:write',
   isCreating: true,
-  body: newExpeditionBody,
-  success: { status: 201, description: 'A expedição', schema: expeditionWire },
+  body: newShipmentBody,
+  success: { status: 201, description: 'A expedição', schema: shipmentWire },
   async handle({ body }, call) {
-    return oneExpedition(await create(body, call))
+    return oneShipment(await create(body, call))
   },
 })
 
-type Body = z.output<typeof newExpeditionBody>
+type Body = z.output<typeof newShipmentBody>
 
 async function create(body: Body, call: Call): Promise<number> {
   const { userId } = viewerOf(call)
@@ -47,7 +47,7 @@ async function create(body: Body, call: Call): Promise<number> {
   const form = await judge(body, isDirect, userId)
   const { shipping, type, owner, value, note, creation_date: creationDate, order = [], line = [] } = form
   try {
-    return await createShipment(
+    return await insertShipment(
       {
         profileId: body.client,
         ownerUserId: owner,
@@ -86,7 +86,7 @@ async function judge(body: Body, isDirect: boolean, userId: number) {
       : {}),
     ...(isDirect ? {} : { order: orderIds, line: lineIds }),
   })
-  return sent.success ? sent.data : refuseAs(sent.error.issues, wireNames)
+  return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
 }
 
 async function waitingLines(profileId: number, orderIds: readonly number[]): Promise<number[]> {

@@ -33,7 +33,7 @@ const details = {
   note: z.string().max(2_000).nullish(),
 }
 
-export const newExpeditionBody = z
+export const newShipmentBody = z
   .object({
     client: reference('Escolha um cliente'),
     ...details,
@@ -55,7 +55,7 @@ export const newExpeditionBody = z
   })
   .meta({ id: 'NewExpedition' })
 
-export const expeditionChanges = z
+export const shipmentChanges = z
   .object({
     client: reference('Escolha um cliente')
       .optional()
@@ -72,12 +72,12 @@ export const expeditionChanges = z
   })
   .meta({ id: 'ExpeditionChanges' })
 
-export type ExpeditionChanges = z.output<typeof expeditionChanges>
+export type ChangedShipment = z.output<typeof shipmentChanges>
 
 type Issues = readonly { path: readonly PropertyKey[]; message: string }[]
 
 /** The form's fields by the names of the wire. Throws ApiError 400. */
-export function refuseAs(issues: Issues, names: Readonly<Record<string, string>>): never {
+export function rejectAs(issues: Issues, names: Readonly<Record<string, string>>): never {
   const renamed = issues.map(({ path: [first, ...rest], message }) => ({
     path: first === undefined ? [] : [names[String(first)] ?? first, ...rest],
     message,

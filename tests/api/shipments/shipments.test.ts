@@ -79,7 +79,7 @@ describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
     expect((await client.get('/expedition/?status=9')).status).toBe(400)
   })
 
-  test('is the staff’s, as every call of expeditions', async () => {
+  test('is the staff’s, as every call of shipments', async () => {
     const order = await makePaidOrder()
     const id = await makeShipment(order)
     const customer = await callAs(order)
@@ -124,7 +124,7 @@ test('GET /expedition/{id}', async () => {
   expect((await client.get('/expedition/4000000')).status).toBe(404)
 })
 
-describe('POST /expedition/ – expedition; create 201', () => {
+describe('POST /expedition/ – create 201', () => {
   const bodyFor = (order: PaidOrder) => ({
     client: order.profileId,
     order: [order.orderId],
@@ -213,7 +213,7 @@ describe('POST /expedition/ – expedition; create 201', () => {
   })
 })
 
-describe('PUT /expedition/{id}/ – expedition; update 200', () => {
+describe('PUT /expedition/{id}/ – update 200', () => {
   async function pair() {
     const [one, other] = [
       await makeShipment(await makePaidOrder()),
