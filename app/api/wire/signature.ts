@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { subscriptionStatusText } from '#app/api/wire/codes.ts'
-import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
+import { buyerOf, buyerWire, fuelOf, fuelWire, links } from '#app/api/wire/order-parts.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
 import { civilDate, id } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { mayDownload } from '#app/domain/subscriptions/download.ts'
 import { isOverdue, statusToday } from '#app/domain/subscriptions/subscription.ts'
 import type { SubscriptionOnWire } from '#app/models/subscriptions/subscription-wire.server.ts'
 
@@ -23,7 +24,10 @@ export const signatureWire = z
     airplane_prefix: z.string().nullable(),
     airplane_serial_number: z.string().nullable(),
     fuel_type: fuelWire,
-    file: z.string().nullable().meta({ description: 'Endereço do arquivo, onde a API o serve' }),
+    file: z
+      .string()
+      .nullable()
+      .meta({ description: 'Endereço do arquivo, que o token do dono abre enquanto ele vale' }),
     track_code: z.string().nullable(),
     expedition_date: civilDate.nullable(),
     suspended: z.boolean().meta({ description: 'O pedido deixou de estar pago' }),
@@ -35,13 +39,16 @@ export const signatureWire = z
   })
   .meta({ id: 'Signature' })
 
-type For = { isForStaff: boolean; today: CivilDate }
+type For = { isForStaff: boolean; profileId: number; today: CivilDate }
 
 export function signatureOf(
   unit: SubscriptionOnWire,
-  { isForStaff, today }: For,
+  { isForStaff, profileId, today }: For,
 ): z.output<typeof signatureWire> {
   const status = statusToday(unit, today)
+  const isSuspended = unit.suspended_at !== null
+  const facts = { isDownload: unit.is_download, isSuspended, isWithdrawn: unit.withdrawal !== null }
+  const isOpen = unit.profile_id === profileId && mayDownload({ ...unit, ...facts }, today)
   return {
     id: unit.id,
     publication: { ...publicationOf(unit.publication), name: unit.name_sold, version: unit.version_sold },
@@ -52,10 +59,10 @@ export function signatureOf(
     airplane_prefix: unit.airplane_registration,
     airplane_serial_number: unit.airplane_serial_number,
     fuel_type: fuelOf(unit.fuel_type),
-    file: null,
+    file: isOpen ? links.signature(unit.id) : null,
     track_code: unit.track_code,
     expedition_date: unit.sent_on,
-    suspended: unit.suspended_at !== null,
+    suspended: isSuspended,
     ...(isForStaff ? { notes: unit.notes } : {}),
     order: {
       id: unit.order_id,

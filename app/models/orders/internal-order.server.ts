@@ -112,7 +112,10 @@ async function findBuyer(profileId: number) {
   return { ...profile, billing, shipping }
 }
 
-async function linesOf(trx: Trx, { profileId, items, today }: InternalOrder): Promise<NewLine[]> {
+type Wanted = Pick<InternalOrder, 'profileId' | 'items' | 'today'>
+
+/** At today's prices. Throws OrderRefused. */
+export async function linesOf(trx: Trx, { profileId, items, today }: Wanted): Promise<NewLine[]> {
   if (items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
   const ids = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
   if (new Set(ids).size < ids.length) throw new OrderRefused({ code: 'form-stale' })

@@ -1,11 +1,13 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { wireColumns } from '#app/models/catalogue/publication-wire.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SubscriptionOnWire = Awaited<ReturnType<typeof readSubscriptions>>[number]
 
 /** In this order; with a `profileId` another's and suspended ones are left out (D17, D49). */
-export async function readSubscriptions(ids: readonly number[], profileId?: number) {
-  const rows = await listRows(ids, profileId)
+export async function readSubscriptions(ids: readonly number[], today: CivilDate, profileId?: number) {
+  const rows = await listRows(ids, today, profileId)
   const publications = await listPublications(rows.map(({ publication_id }) => publication_id))
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
@@ -15,7 +17,7 @@ export async function readSubscriptions(ids: readonly number[], profileId?: numb
   })
 }
 
-function listRows(ids: readonly number[], profileId: number | undefined) {
+function listRows(ids: readonly number[], today: CivilDate, profileId: number | undefined) {
   return db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -29,6 +31,7 @@ function listRows(ids: readonly number[], profileId: number | undefined) {
     .select(['track_code', 'sent_on', 'times_renewed', 'suspended_at', 'order_id'])
     .select(['order_lines.name as name_sold', 'order_lines.version as version_sold', 'fuel_type'])
     .select(['airplane_registration', 'airplane_serial_number', 'is_download'])
+    .select(openWithdrawal(today).as('withdrawal'))
     .select(['subscriptions.profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
     .execute()
 }

@@ -36,6 +36,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
       nfe: 'NF-e',
       note: 'Nota',
       file: 'Arquivo',
+      line: 'Publicação',
       reason: 'Motivo',
       withoutPhoto: 'Aprovado sem foto: motivo',
     },

@@ -40,6 +40,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'put-under-review': 'Posto em análise',
   'photo-wanted': 'Nova foto pedida ao cliente',
   'photo-sent': 'Nova foto enviada pelo cliente',
+  'line-added': 'Publicação incluída',
   'file-added': 'Arquivo incluído',
   'file-removed': 'Arquivo removido',
   'withdrawal-requested': 'Desistência pedida',

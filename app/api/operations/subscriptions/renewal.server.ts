@@ -68,19 +68,19 @@ async function place(units: readonly RenewalUnit[], token: string, call: Call): 
 
 /** The order of an equal call a moment ago. Throws ApiError 400 with what the model refused. */
 function openOrderOf({ reason }: OrderRefused): number {
-  const refuse = (text: string): never => {
+  const reject = (text: string): never => {
     throw fieldError('non_field_errors', text)
   }
   switch (reason.code) {
     case 'not-renewable':
-      return reason.orderId ?? refuse(renewalBlockerLabels[reason.blocker])
+      return reason.orderId ?? reject(renewalBlockerLabels[reason.blocker])
     case 'nothing-to-pay':
-      return refuse(messages.nothingToPay)
+      return reject(messages.nothingToPay)
     case 'total-too-high':
-      return refuse(messages.totalTooHigh)
+      return reject(messages.totalTooHigh)
     case 'payer-incomplete':
-      return refuse(messages.payerIncomplete)
+      return reject(messages.payerIncomplete)
     default:
-      return refuse(messages.pageStale)
+      return reject(messages.pageStale)
   }
 }

@@ -63,7 +63,7 @@ type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
 type Changes = z.output<typeof body>
 
 async function save(unit: Unit, changes: Changes, call: Call) {
-  refuseMoved(unit, changes)
+  rejectMoved(unit, changes)
   const today = civilDateIn(new Date())
   const { lock_version: seen, ...judged } = judge(unit, changes, today)
   const { registration, isForeign, serialNumber } = unit
@@ -81,7 +81,7 @@ async function save(unit: Unit, changes: Changes, call: Call) {
   }
 }
 
-function refuseMoved(unit: Unit, { publication, order, profile }: Changes) {
+function rejectMoved(unit: Unit, { publication, order, profile }: Changes) {
   const pairs = [
     ['publication', publication, unit.publicationId],
     ['order', order, unit.orderId],

@@ -86,7 +86,7 @@ export async function oneSignature(id: number | undefined, call: Call) {
 
 async function signaturesOnWire(ids: readonly number[], call: Call) {
   const { isStaff, profileId } = viewerOf(call)
-  const units = await readSubscriptions(ids, isStaff ? undefined : profileId)
   const today = civilDateIn(new Date())
-  return units.map((unit) => signatureOf(unit, { isForStaff: isStaff, today }))
+  const units = await readSubscriptions(ids, today, isStaff ? undefined : profileId)
+  return units.map((unit) => signatureOf(unit, { isForStaff: isStaff, profileId, today }))
 }
