@@ -94,7 +94,7 @@ type Row = {
 /** What only the owner's own pages say. */
 const markers = ['Zenaide Marcada', 'PT-MRK', 'zenaide@']
 
-/** Every route of the shop by its file, and some once more for another record; a new one without a row fails. */
+/** Every route of the shop by its file, and some once more for another record; a new one without a row fails. The calls of the API have their own table in tests/api/access.test.ts. */
 const matrix: Record<string, Row> = {
   'shop/home': { path: () => '/', get: everybody, post: notAllowed },
   'shop/publications': { path: () => '/publications', get: everybody, post: notAllowed },
@@ -108,6 +108,7 @@ const matrix: Record<string, Row> = {
   'checkout/cart': { path: () => '/cart', get: everybody, post: everybody },
   'checkout/checkout': { path: () => '/checkout', get: everybody, post: everybody },
   'shop/contact': { path: () => '/contact', get: everybody, post: everybody },
+  'api/docs': { path: () => '/api/docs', get: everybody, post: notAllowed },
   'shop/terms': { path: () => '/terms', get: everybody, post: notAllowed },
   'account/login': { path: () => '/login', get: everybody, post: everybody },
   'account/logout': { path: () => '/logout', get: everybody, post: everybody },
@@ -587,7 +588,7 @@ beforeEach(async () => {
 test('every route of the shop has its row, and every row its route', () => {
   // Programs have a table of their own: tests/api/access.test.ts.
   const routes = Object.values(build.routes).flatMap(({ id }) =>
-    id === 'root' || id.startsWith('routes/api/call') ? [] : [id.replace('routes/', '')],
+    id === 'root' || id.startsWith('routes/api/call/') ? [] : [id.replace('routes/', '')],
   )
   const rows = new Set(Object.keys(matrix).map((key) => key.split(' ')[0]))
   expect([...rows].sort()).toEqual(routes.sort())

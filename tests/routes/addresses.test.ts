@@ -110,6 +110,7 @@ const addresses = [
   '/admin/users',
   '/admin/users.csv',
   '/api/*',
+  '/api/docs',
   '/cart',
   '/certificado/:number',
   '/certificate',
