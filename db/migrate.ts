@@ -60,6 +60,8 @@ import * as m0058 from './migrations/0058-create-gateway-events.ts'
 import * as m0059 from './migrations/0059-create-withdrawal-requests.ts'
 import * as m0060 from './migrations/0060-create-withdrawal-lines.ts'
 import * as m0061 from './migrations/0061-link-renewal-lines.ts'
+import * as m0065 from './migrations/0065-create-webhook-endpoints.ts'
+import * as m0066 from './migrations/0066-create-webhook-deliveries.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -124,6 +126,8 @@ export const migrations: Record<string, Migration> = {
   '0059-create-withdrawal-requests': m0059,
   '0060-create-withdrawal-lines': m0060,
   '0061-link-renewal-lines': m0061,
+  '0065-create-webhook-endpoints': m0065,
+  '0066-create-webhook-deliveries': m0066,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

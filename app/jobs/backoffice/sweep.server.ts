@@ -25,6 +25,7 @@ import { deleteDoneRows } from '#app/models/platform/outbox.server.ts'
 import { deleteOldPostalCodes } from '#app/models/platform/postal-code.server.ts'
 import { deleteOldRuns } from '#app/models/platform/schedule-run.server.ts'
 import { deleteOldHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
+import { deleteOldDeliveries } from '#app/models/settings/webhook-delivery.server.ts'
 
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
@@ -52,6 +53,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     mails: (limit) => deleteOldMails(daysAgo(180), limit),
     gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
+    webhookDeliveries: (limit) => deleteOldDeliveries(daysAgo(90), limit),
     workerHeartbeats: (limit) => deleteOldHeartbeats(daysAgo(1), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),

@@ -10,6 +10,7 @@ export type Entity =
   | 'mail'
   | 'job'
   | 'bank-file'
+  | 'webhook'
 /** A person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Actor = { actorUserId: number | null; source: string }
 

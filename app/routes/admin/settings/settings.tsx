@@ -10,6 +10,7 @@ import {
   getIssuer,
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
+import { listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
@@ -22,13 +23,14 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [company, bank, issuer, rules, file, freight] = await Promise.all([
+  const [company, bank, issuer, rules, file, freight, endpoints] = await Promise.all([
     findCompany(),
     findBankAgreement(),
     getIssuer(),
     getShopRules(),
     findStatusFile(),
     listFreightParts(),
+    listEndpoints(),
   ])
   return {
     isSuperuser,
@@ -38,7 +40,17 @@ export async function loader(args: LoaderFunctionArgs) {
     rules: `boleto em ${rules.boletoDueDays} dias úteis, +${rules.handlingDays} dias no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
+    webhooks: formatEndpoints(endpoints),
   }
+}
+
+type Endpoints = Awaited<ReturnType<typeof listEndpoints>>
+
+function formatEndpoints(endpoints: Endpoints): string {
+  const active = endpoints.filter(({ isActive }) => isActive).length
+  const givenUp = endpoints.reduce((sum, endpoint) => sum + endpoint.givenUp, 0)
+  if (endpoints.length === 0) return 'nenhum'
+  return `${active} de ${endpoints.length} ativos${givenUp > 0 ? `, ${givenUp} avisos não entregues` : ''}`
 }
 
 const missing = {
@@ -72,6 +84,7 @@ export default function Settings() {
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
+          { key: 'Webhooks', value: settings.webhooks, ...ofSuperusers('webhooks') },
         ]}
       />
       {isSuperuser ? null : (

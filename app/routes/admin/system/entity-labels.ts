@@ -9,6 +9,7 @@ export const entityNames = {
   mail: 'E-mail',
   job: 'Tarefa',
   'bank-file': 'Retorno bancário',
+  webhook: 'Webhook',
 } as const
 
 /** The settings by the numbers the history has for them. */
