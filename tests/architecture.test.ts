@@ -172,7 +172,7 @@ const upward = [
 ]
 
 /** Names of the specification stay in addresses, in forms and in the API. */
-const fieldsOfTheSpecification = new Set(['expedition_date', 'expeditions', 'airplane_prefix'])
+const fieldsOfTheSpecification = new Set(['expedition', 'expedition_date', 'expeditions', 'airplane_prefix'])
 
 /** Percent of a folder's lines that may be comments; those of more than six only shrink. */
 const maxComments = 6

@@ -35,7 +35,6 @@ export type OrderEffect =
   | 'mail-photo-rejected'
   | 'ask-staff-for-freight'
 
-/** `events`: what other systems are told of. */
 type Transition = { to: OrderStatus; effects: OrderEffect[]; events?: readonly WebhookEvent[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 

@@ -12,10 +12,9 @@ export const webhookEvents = [
 
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Sent on request of staff, to try an endpoint. */
 export const testEvent = 'ping'
 
-/** Endpoints there may be: each event is written once for each of them, in the transaction of an order. */
+/** Each event is written once for each endpoint, in the transaction of an order. */
 export const maxEndpoints = 20
 
 const MINUTE_MS = 60_000

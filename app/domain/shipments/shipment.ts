@@ -16,7 +16,6 @@ export type ShipmentEvent = 'sent' | 'delivered' | 'returned' | 'resent'
 /** Each becomes one outbox row and so one job. */
 export type ShipmentEffect = 'mail-dispatched'
 
-/** `event`: what other systems are told of. */
 type Transition = { to: ShipmentStatus; effects: ShipmentEffect[]; event?: WebhookEvent }
 type From = keyof typeof shipmentStatus
 

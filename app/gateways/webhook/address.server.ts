@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { addressFault } from '#app/domain/settings/webhook.ts'
 
@@ -14,7 +15,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** False for private, loopback, link-local, shared, multicast, reserved, mapped and translated addresses. */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
+  if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
   return !(parsed instanceof ipaddr.IPv6) || parsed.match(globalUnicast)
