@@ -103,7 +103,7 @@ test('an order that is sent twice, even at once, is announced once', async () =>
 const underReview = async () => {
   const publication = await makeDownload({ has_photo_upload: true })
   const request = await makeOrderRequest(await makeCart({ [publication]: 1 }))
-  const units = { [`${publication}-1`]: { ...noAircraft, photo: null } }
+  const units = { [`${publication}-0`]: { ...noAircraft, photo: null } }
   return (await placeOrder({ ...request, units })).orderId
 }
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
