@@ -50,7 +50,7 @@ function formatEndpoints(endpoints: Endpoints): string {
   const active = endpoints.filter(({ isActive }) => isActive).length
   const givenUp = endpoints.reduce((sum, endpoint) => sum + endpoint.givenUp, 0)
   if (endpoints.length === 0) return 'nenhum'
-  return `${active} de ${endpoints.length} ativos${givenUp > 0 ? `, ${givenUp} avisos não entregues` : ''}`
+  return `${active} de ${endpoints.length} ativos${givenUp > 0 ? `; avisos não entregues: ${givenUp}` : ''}`
 }
 
 const missing = {

@@ -67,7 +67,7 @@ export default function Deliveries() {
       >
         {givenUp > 0 ? (
           <form method="post" action={base} data-once="">
-            <Button>{`Enviar de novo os ${givenUp} não entregues`}</Button>
+            <Button>{`Enviar de novo o que não foi entregue (${givenUp})`}</Button>
           </form>
         ) : null}
       </PageHeading>
