@@ -72,6 +72,16 @@ test.each([
   expect(await secrets()).toEqual([])
 })
 
+test('all that is wrong is said at once', async () => {
+  const page = await pageFor(admin, `${base}/0`, { description: '', address: '', token: 'x' })
+  for (const words of [
+    'Descrição: Campo obrigatório',
+    'Endereço: Campo obrigatório',
+    'Escolha ao menos um evento',
+  ])
+    expect(page.text).toContain(words)
+})
+
 test('more endpoints than an event is written for are refused', async () => {
   for (let count = 0; count < 20; count++) await makeEndpoint()
   const page = await pageFor(admin, `${base}/0`, { ...form, token: 'x' })

@@ -51,7 +51,7 @@ export default function Delivery() {
       />
       <SummaryList rows={rowsOf(delivery, address)} />
       <h2>Conteúdo</h2>
-      <pre>
+      <pre className="sent-body">
         <code>{delivery.body}</code>
       </pre>
       <form method="post" action={paths.admin.webhookDelivery(endpointId, delivery.id)} data-once="">

@@ -25,25 +25,33 @@ const boxes = Object.fromEntries(webhookEvents.map((event) => [boxOf(event), tic
 
 /** An endpoint as its form sends it; `allowPrivate` as the installation has it. */
 export function webhookSchema(allowPrivate: boolean) {
-  return z
-    .object({
-      lock_version: z.coerce.number().int().min(0).default(0),
-      token: z.string().max(100).default(''),
-      description: requiredText(100),
-      address: requiredText(500).superRefine((address, context) => {
-        const fault = address === '' ? undefined : addressFault(address, allowPrivate)
-        if (fault) context.addIssue(addressFaultLabels[fault])
-      }),
-      ...boxes,
-    })
-    .transform(({ lock_version, token, description, address, ...ticks }, context) => {
-      const given: Readonly<Record<string, boolean>> = ticks
-      const events = webhookEvents.filter((event) => given[boxOf(event)])
-      if (events.length === 0)
-        context.addIssue({ code: 'custom', path: ['events'], message: 'Escolha ao menos um evento' })
-      const facts: EndpointFacts = { description, address, events }
-      return { lock_version, token, facts }
-    })
+  return (
+    z
+      .object({
+        lock_version: z.coerce.number().int().min(0).default(0),
+        token: z.string().max(100).default(''),
+        description: requiredText(100),
+        address: requiredText(500).superRefine((address, context) => {
+          const fault = address === '' ? undefined : addressFault(address, allowPrivate)
+          if (fault) context.addIssue(addressFaultLabels[fault])
+        }),
+        ...boxes,
+      })
+      // Said together with what is wrong in other fields.
+      .refine((given) => eventsIn(given).length > 0, {
+        path: ['events'],
+        message: 'Escolha ao menos um evento',
+        when: () => true,
+      })
+      .transform(({ lock_version, token, description, address, ...ticks }) => {
+        const facts: EndpointFacts = { description, address, events: eventsIn(ticks) }
+        return { lock_version, token, facts }
+      })
+  )
+}
+
+function eventsIn(given: Readonly<Record<string, unknown>>): WebhookEvent[] {
+  return webhookEvents.filter((event) => given[boxOf(event)] === true)
 }
 
 /** As the form shows it, by field name. */
