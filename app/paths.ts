@@ -97,6 +97,14 @@ const admin = {
     `/admin/report/${slug}/file/${format}${queryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
+  webhooks: () => '/admin/settings/webhooks',
+  webhook: (id: number) => `/admin/settings/webhooks/${id}`,
+  webhookState: (id: number) => `/admin/settings/webhooks/${id}/state`,
+  webhookSecret: (id: number) => `/admin/settings/webhooks/${id}/secret`,
+  webhookTest: (id: number) => `/admin/settings/webhooks/${id}/test`,
+  webhookRemoval: (id: number) => `/admin/settings/webhooks/${id}/removal`,
+  webhookDeliveries: (id: number) => `/admin/settings/webhooks/${id}/deliveries`,
+  webhookDelivery: (id: number, delivery: number) => `/admin/settings/webhooks/${id}/deliveries/${delivery}`,
   freightPart: (part: { region: string; service: string }) =>
     `/admin/settings/freight?${new URLSearchParams(part)}`,
 } as const

@@ -28,6 +28,7 @@ import { returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { aircraftUnit } from '#tests/factories/subscriptions.ts'
+import { makeDelivery } from '#tests/factories/webhooks.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -479,6 +480,49 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/settings/webhooks/webhooks': {
+    path: () => '/admin/settings/webhooks',
+    get: superusersOnly,
+    post: notAllowed,
+  },
+  'admin/settings/webhooks/webhook': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}`,
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/webhooks/webhook-secret': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/secret`,
+    get: superusersOnly,
+    post: superusersOnly,
+    fields: () => ({ lock_version: '0' }),
+  },
+  'admin/settings/webhooks/webhook-state': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/state`,
+    get: superusersOnly,
+    post: superusersOnly,
+    fields: () => ({ lock_version: '0', intent: 'pause' }),
+  },
+  'admin/settings/webhooks/webhook-test': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/test`,
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/webhooks/webhook-removal': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/removal`,
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/webhooks/deliveries': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/deliveries`,
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/webhooks/delivery': {
+    path: ({ endpoint, delivery }) => `/admin/settings/webhooks/${endpoint}/deliveries/${delivery}`,
+    get: superusersOnly,
+    post: superusersOnly,
+    fields: () => ({ turn: '1' }),
+  },
   'shop/not-found': { path: () => '/no/such/page', get: nobody, post: nobody },
   'subscriptions/manage': {
     path: () => '/manage',
@@ -700,7 +744,13 @@ async function makeReportData() {
     remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
     bankFile: await makeBankFile(),
+    ...(await makeWebhook()),
   }
+}
+
+async function makeWebhook() {
+  const { endpoint, id } = await makeDelivery()
+  return { endpoint: endpoint.id, delivery: id }
 }
 
 async function makeBankFile() {

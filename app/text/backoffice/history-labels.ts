@@ -94,6 +94,9 @@ const actionLabels: Readonly<Record<string, string>> = {
   'file-read': 'Retorno lido',
   'apply-asked': 'Retorno conferido e mandado aplicar',
   'file-applied': 'Retorno aplicado',
+  'secret-renewed': 'Novo segredo criado',
+  'test-sent': 'Teste enviado',
+  'delivery-resent': 'Avisos enviados de novo',
 }
 
 type Entry = {
