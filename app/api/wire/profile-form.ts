@@ -1,6 +1,6 @@
 import type { ProfileBody } from '#app/api/wire/profile.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
-import type { ProfileRow } from '#app/models/accounts/profile-wire.server.ts'
+import type { ProfileRow } from '#app/models/accounts/user-list.server.ts'
 
 type Texts = Record<string, string | undefined>
 type AddressBody = ProfileBody['billing_address']

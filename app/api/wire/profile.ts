@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flagInput, id, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
-import type { ProfileRow } from '#app/models/accounts/profile-wire.server.ts'
+import type { ProfileRow } from '#app/models/accounts/user-list.server.ts'
 
 const country = 'Brasil'
 

@@ -7,8 +7,7 @@ import { askForPasswordLink, makeCustomer, newEmail, password } from '#tests/fac
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
-import { ApiClient, callAs } from '#tests/support/api-client.ts'
-import { callForFile, madeFile } from '#tests/support/api-files.ts'
+import { ApiClient, callAs, callForFile, madeFile } from '#tests/support/api-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 const anyone = new ApiClient()

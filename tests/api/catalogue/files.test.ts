@@ -9,8 +9,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
-import { ApiClient, callAs } from '#tests/support/api-client.ts'
-import { callForFile, madeFile } from '#tests/support/api-files.ts'
+import { ApiClient, callAs, callForFile, madeFile } from '#tests/support/api-client.ts'
 
 const anyone = new ApiClient()
 const staffClient = async () => callAs({ userId: await makeStaff() })
@@ -123,8 +122,9 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
 
 describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
   test('users, publication: those of them who subscribe', async () => {
-    // Equal requests share a file within one minute.
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date() })
+    // Equal requests share a file within one minute, which begins here.
+    const now = new Date(new Date().setSeconds(0, 0))
+    vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true })
     const publication = await makePublication({ is_signature: true })
     await addSubscribers(publication, 2, civilDateIn(new Date()))
     const [first] = await db.selectFrom('subscriptions').select('profile_id').orderBy('id').execute()

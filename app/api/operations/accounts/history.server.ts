@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { id, instant } from '#app/api/wire/values.ts'
-import { findProfileOnWire } from '#app/models/accounts/profile-wire.server.ts'
+import { findProfileOnWire } from '#app/models/accounts/user-list.server.ts'
 import { type Entity, listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { actionName } from '#app/text/backoffice/history-labels.ts'
 
-const entities = {
-  order: 'order',
-  profile: 'user',
-  publication: 'publication',
-  signature: 'subscription',
-  expedition: 'shipment',
-} as const satisfies Record<string, Entity>
+const targets = ['order', 'profile', 'publication', 'signature', 'expedition'] as const
+const entities: readonly Entity[] = ['order', 'user', 'publication', 'subscription', 'shipment']
 
 const historyEntry = z
   .object({
@@ -32,7 +27,7 @@ export const listHistory = operation({
   scope: 'orders:read',
   body: z.object({
     target: z
-      .enum(['order', 'profile', 'publication', 'signature', 'expedition'], {
+      .enum(targets, {
         error: 'Registro desconhecido',
       })
       .meta({ example: 'order' }),
@@ -41,7 +36,7 @@ export const listHistory = operation({
   success: { status: 200, description: 'As 200 entradas mais novas', schema: z.array(historyEntry) },
   async handle({ body: { target, target_id } }) {
     const entityId = target === 'profile' ? ((await findProfileOnWire(target_id))?.userId ?? 0) : target_id
-    const rows = await listHistoryForStaff(entities[target], entityId)
+    const rows = await listHistoryForStaff(entities[targets.indexOf(target)] ?? 'order', entityId)
     return rows.map(({ id: entryId, action, at, actor }) => ({
       id: entryId,
       action: actionName(action),

@@ -9,9 +9,9 @@ import { revealLink } from '#app/models/accounts/password-reset.server.ts'
 import {
   findProfileOnWire,
   listProfilesOnWire,
+  listUsers,
   type ProfileRow,
-} from '#app/models/accounts/profile-wire.server.ts'
-import { listUsers } from '#app/models/accounts/user-list.server.ts'
+} from '#app/models/accounts/user-list.server.ts'
 
 const tag = 'Perfis'
 const orderings = ['-id', 'id', 'name', '-name'] as const
