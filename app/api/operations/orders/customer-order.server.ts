@@ -104,7 +104,11 @@ function unitsOf(lines: readonly LineBody[], items: readonly CartItem[]): Record
     else {
       const key = blockKey(item, unit)
       if (!indexes.has(key)) indexes.set(key, index)
-      typed[key] = { ...fieldsOf(line), ...typed[key] }
+      const fields = fieldsOf(line)
+      const known = typed[key]?.photo ?? fields.photo
+      if (fields.photo !== undefined && fields.photo !== known)
+        issues.push(atLine(index, 'file', 'Uma só foto vale para todos os exemplares desta publicação'))
+      typed[key] = { ...fields, ...typed[key] }
     }
   }
   rejectIssues(issues)
