@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { answerCall } from '#app/api/dispatch.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
-import { checkExchange } from '#tests/support/api-contract.ts'
+import { checkExchange } from '#tests/support/api/contract.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
 type Options = { key?: string; headers?: Record<string, string>; context?: AppLoadContext }
