@@ -62,7 +62,7 @@ const matrix: Record<string, Row> = {
   reportOrdersByPrefix: staffOnly,
   reportPublicationPrices: staffOnly,
   reportPaidOrders: staffOnly,
-  reportExpeditions: staffOnly,
+  reportShipments: staffOnly,
   reportSignatureOrders: staffOnly,
   reportClients: staffOnly,
   reportProducts: staffOnly,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { documentOf } from '#app/api/document/document.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { env } from '#app/env.server.ts'
+import { checkExchange } from '#tests/support/api/contract.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
-import { checkExchange } from '#tests/support/api-contract.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
 const document = documentOf(operations)

@@ -5,7 +5,7 @@ import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findFileRequest, preparedName, recordReady } from '#app/models/platform/prepared-file.server.ts'
-import { checkExchange } from '#tests/support/api-contract.ts'
+import { checkExchange } from '#tests/support/api/contract.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
 type Options = { key?: string; headers?: Record<string, string>; context?: AppLoadContext }

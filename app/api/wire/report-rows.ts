@@ -70,7 +70,7 @@ export const soldReportWire = z
 
 export const shipmentReportWire = z
   .object({
-    expedition: id.meta({ description: 'Número da expedição', example: 30 }),
+    id: id.meta({ description: 'Número da expedição', example: 30 }),
     order: id.nullable().meta({ description: 'Número do pedido; null sem pedido', example: 1052 }),
     date: civilDate.nullable().meta({ description: 'Data do pedido' }),
     profile: reportProfile,
@@ -199,7 +199,7 @@ export function soldReportOf(row: SoldLineRow) {
 export function shipmentReportOf(row: ShippedCopyRow) {
   const { publicationId, publication, version } = row
   return {
-    expedition: row.shipmentId,
+    id: row.shipmentId,
     order: row.orderId,
     date: row.orderDate,
     profile: profileOf(row),

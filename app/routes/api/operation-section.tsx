@@ -84,7 +84,7 @@ const columns: Column<ReferenceField>[] = [
     key: 'name',
     label: labels.field,
     rowHeader: true,
-    render: ({ name }) => <code className="break">{name}</code>,
+    render: ({ name }) => <code>{name}</code>,
   },
   { key: 'type', label: labels.type, render: ({ type }) => type },
   { key: 'required', label: labels.required, render: ({ isRequired }) => yesOrNo(isRequired) },

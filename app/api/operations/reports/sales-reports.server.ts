@@ -19,7 +19,7 @@ import { publicationPricesSheet } from '#app/reports/publication-prices.server.t
 import { shipmentListSheet } from '#app/reports/shipment-list.server.ts'
 
 export const reportShipments = operation({
-  id: 'reportExpeditions',
+  id: 'reportShipments',
   method: 'POST',
   path: '/api/reports/expedition_list/',
   tag: 'Relatórios',
