@@ -106,7 +106,11 @@ function login() {
   submit(async (form) => {
     const { body } = await call('POST', '/api/token/', Object.fromEntries(form))
     localStorage.setItem('token', body.access)
-    localStorage.setItem('user', JSON.stringify(body.user))
+    const { body: found } = await call(
+      'GET',
+      `/profile/?ordering=-id&page=1&search=${encodeURIComponent(form.get('username'))}`,
+    )
+    localStorage.setItem('user', JSON.stringify(found.results[0]))
     await go(items().length > 0 ? '/checkout' : '/publications')
   })
 }
@@ -183,13 +187,9 @@ function unitOf(index) {
 
 async function payment(order) {
   main.textContent = 'Gerando boleto…'
-  for (;;) {
-    const { status, body } = await call('POST', '/api/make_boleto/', { order: Number(order) })
-    if (status !== 200) return say('Um erro foi encontrato, por favor contate-nos')
-    if (body.error) return say(body.error)
-    if (body.transaction_link) return showBoleto(body.transaction_link)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
+  const { status, body } = await call('POST', '/api/make_boleto/', { order: Number(order) })
+  if (status !== 200) return say('Um erro foi encontrato, por favor contate-nos')
+  return body.error ? say(body.error) : showBoleto(body.transaction_link)
 }
 
 function showBoleto(link) {
@@ -198,7 +198,7 @@ function showBoleto(link) {
   main.append(
     button('Imprimir boleto', async () => {
       const { body } = await call('GET', new URL(link, config.api).pathname)
-      main.append(`${body.type} ${body.size > 1000 ? 'recebido' : 'vazio'}`)
+      main.append(body ? `${body.type} ${body.size > 1000 ? 'recebido' : 'vazio'}` : 'Ainda não.')
     }),
   )
 }

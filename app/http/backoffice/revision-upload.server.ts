@@ -7,17 +7,15 @@ import { type IncomingFile, streamMultipart } from '#app/http/multipart.server.t
 import { log } from '#app/log.server.ts'
 import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 
-/** The longest file a publication may have, in bytes; the server in front lets no more in. */
+/** Bytes; the server in front lets no more in. */
 export const maxFileBytes = env.FILE_MAX_MB * 1024 * 1024
 const MAX_NAME_LENGTH = 150
 
-/** Why a sent file was not taken. */
 export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
 
 /**
- * Takes the file of a publication's current revision from a form with `revision` and `file`, straight into the storage,
- * and looks at what it is before anybody gets it (F90). Undefined when all went well; the file before is gone once
- * nothing refers to it.
+ * Takes the current revision's file from a form with `revision` and `file`, straight into the storage, and looks at
+ * what it is before anybody gets it (F90). Undefined when all went well; the file before is removed once unused.
  */
 export async function takeRevisionFile(
   request: Request,
