@@ -212,7 +212,7 @@ async function orders() {
   if (!storage.token) return say('Você precisa estar logado')
   const { body } = await call('GET', `/order/?ordering=-id&page=1&search=${storage.user.user.email}&status=`)
   list(
-    body.results,
+    body?.results,
     'Nenhum pedido encontrado',
     ({ id, status, total }) => `Pedido ${id}: ${status}, ${money(total)}`,
   )
@@ -224,7 +224,7 @@ async function manage() {
     'GET',
     `/signature/?ordering=-id&page=1&search=${storage.user.user.email}&status=`,
   )
-  list(body.results, 'Nenhuma publicação encontrada', ({ publication, status, due }) =>
+  list(body?.results, 'Nenhuma publicação encontrada', ({ publication, status, due }) =>
     [publication.name, status.id, due ?? 'Compra'].join(' · '),
   )
 }
@@ -234,6 +234,7 @@ function say(text) {
 }
 
 function list(rows, empty, line) {
+  if (!rows) return
   main.innerHTML = '<ul></ul>'
   for (const row of rows) main.querySelector('ul').append(element('li', line(row)))
   if (rows.length === 0) main.textContent = empty
