@@ -107,7 +107,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
   const follows: Record<Refusal, boolean> = {
     400: takesBody || operation.query !== undefined || isCreating,
     401: true,
-    403: access !== 'anyone',
+    403: access !== 'anyone' || scope !== null,
     404: operation.params !== undefined || (writes && access !== 'anyone'),
     409: writes && (access !== 'anyone' || isCreating),
     413: takesBody,

@@ -141,6 +141,8 @@ describe('POST /api/contact/: contact', () => {
   })
 
   test('sent twice with one Idempotency-Key makes one', async () => {
+    const wrong = await anyone.post('/api/contact/', { ...message, email: 'x' }, { key: 'k1' })
+    expect([wrong.status, Object.keys(wrong.body)]).toEqual([200, ['email']])
     await anyone.post('/api/contact/', message, { key: 'k1' })
     await anyone.post('/api/contact/', message, { key: 'k1' })
     expect(await rows()).toHaveLength(1)

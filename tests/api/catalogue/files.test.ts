@@ -58,7 +58,7 @@ describe('GET /api/get_status/: status file', () => {
     })
   })
 
-  test('without one, the list that is made', async () => {
+  test('without one, the list that is made, at GET /api/files/status/', async () => {
     await makePublication()
     const { body } = await anyone.get('/api/get_status/')
     const { answer, request } = await callForFile(() => anyone.get(pathIn(body.file)))
@@ -83,7 +83,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
     expect(history.map(({ action }) => action)).toEqual(['file-set', 'file-fetched'])
   })
 
-  test('a file of an order, for its buyer once paid, for nobody else', async () => {
+  test('GET /api/files/order/{id}/{file}/: a file of an order, for its buyer once paid, for nobody else', async () => {
     const { orderId, userId } = await makePaidOrder()
     const client = await staffClient()
     const file = { name: 'danfe.pdf', bytes: await makePdf() }

@@ -63,7 +63,8 @@ function answerFaults(known: Operation, { status, type, body }: Exchange): strin
   const at = '$ref' in answer ? String(answer.$ref).slice(1) : `${pointer}/responses/${status}`
   const content = objectAt(at).content
   if (!content || typeof content !== 'object') return body === undefined ? [] : [`${status} has no body`]
-  if (!(type in content)) return [`${status} is of type ${type}, not ${Object.keys(content).join(' or ')}`]
+  if (!(type in content || '*/*' in content))
+    return [`${status} is of type ${type}, not ${Object.keys(content).join(' or ')}`]
   if (type !== 'application/json') return []
   return faultsOf(ajv, `${at}/content/${escaped(type)}/schema`, body).map(
     (fault) => `answer ${status}: ${fault}`,

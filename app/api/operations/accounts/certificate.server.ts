@@ -19,6 +19,7 @@ export const getCertificate = operation({
     'Sem corpo, todas as próprias em vigor; com signature, uma. A equipe informa o e-mail do cliente. 503 enquanto o arquivo não está pronto: repita a chamada.',
   access: 'customer',
   scope: 'signatures:read',
+  refuses: [404],
   body: z
     .object({
       signature: id.optional(),

@@ -41,7 +41,7 @@ export const sendContactMessage = operation({
     const sent = contactSchema.safeParse(
       Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value ?? undefined])),
     )
-    if (!sent.success) return textsOf(fieldErrors(sent.error.issues))
+    if (!sent.success) throw new ApiError(200, textsOf(fieldErrors(sent.error.issues)))
     const from = {
       token: idempotencyKey ?? newSecret(),
       address: context.clientAddress ?? '',

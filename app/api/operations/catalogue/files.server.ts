@@ -17,7 +17,7 @@ import { listForPartner, openForPartner } from '#app/models/subscriptions/downlo
 import { paths } from '#app/paths.ts'
 
 const tag = 'Arquivos'
-const content = { status: 200, description: 'O arquivo', media: 'application/octet-stream' } as const
+const content = { status: 200, description: 'O arquivo', media: '*/*' } as const
 
 export const listPartnership = operation({
   id: 'listPartnership',

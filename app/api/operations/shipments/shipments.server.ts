@@ -65,6 +65,7 @@ export async function oneShipment(shipmentId: number | undefined) {
 export const getOrdersToSend = operation({
   ...shared,
   id: 'getOrdersToSend',
+  refuses: [404],
   method: 'POST',
   path: '/api/get_orders/',
   summary: 'Listar os pedidos de um cliente que esperam envio',
