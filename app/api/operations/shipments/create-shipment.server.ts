@@ -22,7 +22,7 @@ import { formatAmount } from '#app/text/platform/format.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
 export const createShipment = operation({
-  id: 'createExpedition',
+  id: 'createShipment',
   method: 'POST',
   path: '/expedition/',
   tag: 'Expedições',

@@ -26,7 +26,7 @@ const orderings = ['-id', 'id', '-creation_date', 'creation_date', '-send_date',
 
 export const listShipments = operation({
   ...shared,
-  id: 'listExpeditions',
+  id: 'listShipments',
   method: 'GET',
   path: '/expedition/',
   summary: 'Listar expedições',
@@ -44,7 +44,7 @@ export const listShipments = operation({
 
 export const getShipment = operation({
   ...shared,
-  id: 'getExpedition',
+  id: 'getShipment',
   method: 'GET',
   path: '/expedition/{id}/',
   summary: 'Ver uma expedição',

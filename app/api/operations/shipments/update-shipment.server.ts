@@ -23,7 +23,7 @@ import { formatAmount } from '#app/text/platform/format.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
 export const updateShipment = operation({
-  id: 'updateExpedition',
+  id: 'updateShipment',
   method: 'PUT',
   path: '/expedition/{id}/',
   tag: 'Expedições',
