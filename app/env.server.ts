@@ -81,6 +81,11 @@ const schema = z
     ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
     /** A folder into which somebody puts the bank's return files; none without it. */
     BANK_FILES_DIR: z.string().min(1).optional(),
+    /** Webhooks to private addresses, by http and to any port: only where all receivers are the owner's own. */
+    WEBHOOKS_ALLOW_PRIVATE: z
+      .enum(['0', '1'])
+      .default('0')
+      .transform((flag) => flag === '1'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     DATABASE_POOL: positive(10),
     QUERY_TIMEOUT_MS: positive(3_000),

@@ -97,6 +97,14 @@ const admin = {
     `/admin/report/${slug}/file/${format}${queryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
+  webhooks: () => '/admin/settings/webhooks',
+  webhook: (id: number) => `/admin/settings/webhooks/${id}`,
+  webhookState: (id: number) => `/admin/settings/webhooks/${id}/state`,
+  webhookSecret: (id: number) => `/admin/settings/webhooks/${id}/secret`,
+  webhookTest: (id: number) => `/admin/settings/webhooks/${id}/test`,
+  webhookRemoval: (id: number) => `/admin/settings/webhooks/${id}/removal`,
+  webhookDeliveries: (id: number) => `/admin/settings/webhooks/${id}/deliveries`,
+  webhookDelivery: (id: number, delivery: number) => `/admin/settings/webhooks/${id}/deliveries/${delivery}`,
   freightPart: (part: { region: string; service: string }) =>
     `/admin/settings/freight?${new URLSearchParams(part)}`,
 } as const
@@ -110,6 +118,8 @@ export function reportSlugIn(pathname: string): string {
   const [, , , slug = ''] = pathname.split('/')
   return decodeURIComponent(slug).toLowerCase()
 }
+
+const apiReferencePath = '/api/docs'
 
 /** Every address of the shop, built here and nowhere else. */
 export const paths = {
@@ -158,9 +168,15 @@ export const paths = {
     `/renew${queryOf([...(all ? [['all', '1']] : []), ...ids.map((id) => ['s', String(id)])])}`,
   contact: () => '/contact',
   terms: () => '/terms',
+  apiReference: (operation?: string) => `${apiReferencePath}${operation ? `#${operation}` : ''}`,
+  apiDocument: () => '/api/openapi.json',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
   changePassword: (token: string) => `/change_pass/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
+  /** What the API's answers name; each is a call of its own. */
+  apiPublicationFile: (id: number) => `/api/files/publication/${id}/`,
+  apiOrderFile: (orderId: number, file: number) => `/api/files/order/${orderId}/${file}/`,
+  apiStatusFile: () => '/api/files/status/',
   login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
   logout: () => '/logout',
   admin,
@@ -215,12 +231,10 @@ function queryOf(pairs: string[][]): string {
   return text && `?${text}`
 }
 
-const apiReferencePath = '/api/docs'
-
 /** The first segments of the API's paths, as the specification writes them (storefront §7, back-office §7). */
 const apiPath = /^\/(api|profile|publication|signature|order|order_publication|expedition)(\/|$)/
 
 /** True for the calls of programs; the description of the API for people is a page. */
 export function isApiPath(path: string): boolean {
-  return apiPath.test(path) && path !== apiReferencePath
+  return apiPath.test(path) && path.replace(/\/$/, '') !== apiReferencePath
 }

@@ -71,6 +71,7 @@ export default [
 
   route('webhooks/asaas', 'routes/webhooks/asaas.ts'),
 
+  route('api/docs', 'routes/api/docs.tsx'),
   call('api/*'),
   call('profile/:id?'),
   call('publication/:id?'),
@@ -183,6 +184,16 @@ export default [
     route('settings/issuer', 'routes/admin/settings/issuer.tsx'),
     route('settings/shop', 'routes/admin/settings/shop.tsx'),
     route('settings/status_file', 'routes/admin/settings/status-file.tsx'),
+    route('settings/webhooks', 'routes/admin/settings/webhooks/webhooks.tsx', { index: true }),
+    route('settings/webhooks/:id', 'routes/admin/settings/webhooks/webhook.tsx', { index: true }),
+    route('settings/webhooks/:id/deliveries', 'routes/admin/settings/webhooks/deliveries.tsx', {
+      index: true,
+    }),
+    route('settings/webhooks/:id/deliveries/:delivery', 'routes/admin/settings/webhooks/delivery.tsx'),
+    route('settings/webhooks/:id/removal', 'routes/admin/settings/webhooks/webhook-removal.tsx'),
+    route('settings/webhooks/:id/secret', 'routes/admin/settings/webhooks/webhook-secret.tsx'),
+    route('settings/webhooks/:id/state', 'routes/admin/settings/webhooks/webhook-state.ts'),
+    route('settings/webhooks/:id/test', 'routes/admin/settings/webhooks/webhook-test.ts'),
 
     route('jobs', 'routes/admin/system/jobs.tsx'),
     route('mails', 'routes/admin/system/mails.tsx', { index: true }),

@@ -63,6 +63,8 @@ import * as m0061 from './migrations/0061-link-renewal-lines.ts'
 import * as m0062 from './migrations/0062-tell-api-sessions-apart.ts'
 import * as m0063 from './migrations/0063-create-api-keys.ts'
 import * as m0064 from './migrations/0064-create-api-calls.ts'
+import * as m0065 from './migrations/0065-create-webhook-endpoints.ts'
+import * as m0066 from './migrations/0066-create-webhook-deliveries.ts'
 import * as m0070 from './migrations/0070-create-idempotency-keys.ts'
 import * as m0081 from './migrations/0081-number-publications-of-before.ts'
 import * as m0082 from './migrations/0082-number-profiles-of-before.ts'
@@ -139,6 +141,8 @@ export const migrations: Record<string, Migration> = {
   '0062-tell-api-sessions-apart': m0062,
   '0063-create-api-keys': m0063,
   '0064-create-api-calls': m0064,
+  '0065-create-webhook-endpoints': m0065,
+  '0066-create-webhook-deliveries': m0066,
   '0070-create-idempotency-keys': m0070,
   '0081-number-publications-of-before': m0081,
   '0082-number-profiles-of-before': m0082,

@@ -4,13 +4,11 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { findTokenHolder } from '#app/models/accounts/session.server.ts'
 import { apiKeyStart, findKeyHolder } from '#app/models/backoffice/api-key.server.ts'
 
-type Known = Caller & { scopes: readonly string[] | null }
-
 /**
  * Who calls, by the bearer token of a person or the key of a program; cookies are not looked at (D74). Undefined
  * without either; throws ApiError 401 for one that is not valid.
  */
-export async function identify({ request }: RequestArgs): Promise<Known | undefined> {
+export async function identify({ request }: RequestArgs): Promise<Caller | undefined> {
   const header = request.headers.get('Authorization')
   if (header === null || header.trim() === '') return undefined
   const token = /^Bearer\s+(\S{1,200})$/i.exec(header.trim())?.[1]
@@ -25,11 +23,13 @@ export async function identify({ request }: RequestArgs): Promise<Known | undefi
 }
 
 /** Throws ApiError 401 without a token where one is needed, 403 where rights or scopes do not reach. */
-export function requireAccess({ access, scope }: Operation, caller: Known | undefined): void {
+export function requireAccess({ access, scope }: Operation, caller: Caller | undefined): void {
+  // A key opens no more to its holder than its scopes name, in calls for anyone too.
+  const isOutside = (scopes: readonly string[]) => (scope ? !scopes.includes(scope) : access !== 'anyone')
+  if (caller?.scopes && isOutside(caller.scopes)) throw new ApiError(403)
   if (access === 'anyone') return
   if (!caller) throw unauthorized()
-  const { viewer, scopes } = caller
-  if (scopes && (scope === null || !scopes.includes(scope))) throw new ApiError(403)
+  const { viewer } = caller
   const isAllowed = {
     customer: true,
     partner: viewer.isPartner,

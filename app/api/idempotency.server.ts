@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Call, Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
+import { env } from '#app/env.server.ts'
 import {
   claimKey,
   type IdempotentCall,
@@ -56,6 +57,9 @@ function whoOf({ caller, args }: Call): string {
   return `user ${caller.viewer.userId}`
 }
 
+/** Keyed: what was sent may hold a password. */
 function digest(...texts: string[]): string {
-  return createHash('sha256').update(texts.join('\n')).digest('hex')
+  return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
+    .update(texts.join('\n'))
+    .digest('hex')
 }

@@ -8,8 +8,8 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 /** Who may call: everybody with or without a token, everybody with one, partners, staff, superusers (D49, D50). */
 export type Access = 'anyone' | 'customer' | 'partner' | 'staff' | 'superuser'
 
-/** Who calls; `keyId` of a program's key, null for a person's token. */
-export type Caller = { viewer: Viewer; keyId: number | null }
+/** Who calls; `keyId` and `scopes` of a program's key, null for a person's token. */
+export type Caller = { viewer: Viewer; keyId: number | null; scopes: readonly string[] | null }
 
 /** What an operation knows of its call beside the parsed input. */
 export type Call = {
@@ -51,6 +51,8 @@ export type Described = {
   isCreating?: boolean
   /** a multipart form, which `handle` reads from the request */
   isUpload?: boolean
+  /** statuses the document lists beside those that follow from the rest */
+  refuses?: readonly (400 | 403 | 404 | 409)[]
 }
 
 type Definition<
@@ -105,6 +107,11 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
 export function viewerOf({ caller }: Call): Viewer {
   if (!caller) throw new ApiError(401)
   return caller.viewer
+}
+
+/** For a call of which one part needs another scope than the whole. Throws ApiError 403. */
+export function requireScope({ caller }: Call, scope: Scope): void {
+  if (caller?.scopes && !caller.scopes.includes(scope)) throw new ApiError(403)
 }
 
 function parse<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S>

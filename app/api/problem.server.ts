@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#app/api/field-errors.ts'
 
-/** Every refusal of the API; 400 carries the wrong fields, the others one sentence at `detail`. */
+/** Every refusal of the API; 400 carries the wrong fields, as 200 does for a contact (D58), the others one `detail`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly body: FieldErrors | { detail: string }
@@ -28,6 +28,7 @@ export function fieldError(name: string, message: string): ApiError {
 }
 
 const details = {
+  200: '',
   400: 'O pedido não pôde ser entendido.',
   401: 'As credenciais não foram informadas ou não valem mais.',
   403: 'Você não tem permissão para isto.',

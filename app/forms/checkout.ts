@@ -20,10 +20,10 @@ export type CheckoutShape = {
 }
 
 type Account = { phone: string; name: string; email: string; password: string }
-type Buyer =
-  | { phone: string }
+export type NewBuyer =
   | (Account & { cpf: string })
   | (Account & { company_name: string; cnpj: string; ie: string })
+type Buyer = { phone: string } | NewBuyer
 
 const seenNumber = z.number({ error: messages.formStale }).int(messages.formStale)
 
@@ -72,6 +72,14 @@ function makeSchema(shape: CheckoutShape) {
   })
 }
 
+/** A visitor's account without an order, by the same rules. */
+export function accountSchema(shape: Pick<CheckoutShape, 'isCompany' | 'shipsElsewhere' | 'ieMaxLength'>) {
+  const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> = shape.shipsElsewhere
+    ? addressSchema
+    : ignored
+  return z.object({ buyer: newBuyerSchema(shape), billing: addressSchema, shipping })
+}
+
 export type CheckoutForm = z.output<ReturnType<typeof checkoutSchema>>
 
 /** Runs even when other fields fail, so that all errors appear at once. */
@@ -81,8 +89,14 @@ const passwordOfItsOwn = {
   when: () => true,
 }
 
-function buyerSchema({ isKnown, isCompany, ieMaxLength }: CheckoutShape): z.ZodType<Buyer> {
-  if (isKnown) return z.object({ phone: phoneField })
+function buyerSchema(shape: CheckoutShape): z.ZodType<Buyer> {
+  return shape.isKnown ? z.object({ phone: phoneField }) : newBuyerSchema(shape)
+}
+
+function newBuyerSchema({
+  isCompany,
+  ieMaxLength,
+}: Pick<CheckoutShape, 'isCompany' | 'ieMaxLength'>): z.ZodType<NewBuyer> {
   const account = { phone: phoneField, email: emailField, password: newPasswordField({}) }
   return isCompany
     ? z.object({ ...account, ...companyFields(ieMaxLength) }).refine(isPasswordOfItsOwn, passwordOfItsOwn)

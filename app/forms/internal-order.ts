@@ -5,7 +5,6 @@ import { judgeAnyFuel } from '#app/forms/subscription.ts'
 import { type Judged, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** An item of an internal order as its form has it. */
 export type ItemTexts = {
   publication: number
   price: string
@@ -66,7 +65,6 @@ export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]
   return { items: judged.flatMap((item) => item ?? []), errors }
 }
 
-/** The items as the shop's rule about one aircraft twice sees them (D22). */
 function unitsOf(items: readonly ItemTexts[], judged: readonly (JudgedItem | null)[]) {
   return items.map(({ publication, again }, index) => ({
     key: String(index),

@@ -3,10 +3,8 @@ import { parsePercentage, wholePercentage } from '#app/domain/catalogue/price-ch
 import { normalisedText, requiredLines } from '#app/forms/text-field.ts'
 import { priceChangeMessages } from '#app/text/catalogue/price-change-labels.ts'
 
-/** A percentage of 1 to 1000, in hundredths of a percent. */
 const percentage = normalisedText(parsePercentage, priceChangeMessages.percentageWrong)
 
-/** By how much the sample is changed; 100 may be looked at. */
 export const priceSampleSchema = z.object({ percentage })
 
 const changing = percentage.refine((value) => value !== wholePercentage, priceChangeMessages.nothingToDo)

@@ -23,7 +23,6 @@ export const rejectionSchema = z.object({
   seen,
 })
 
-/** The lines whose photos are wanted anew, and why. */
 export const newPhotoSchema = z.object({
   lines: z.array(z.coerce.number().int().positive()).min(1, messages.photoLinesRequired),
   reason: requiredLines(2_000, messages.photoReasonRequired),
@@ -37,7 +36,6 @@ export const orderStatusSchema = z.object({
   confirmed: z.literal('on').optional(),
 })
 
-/** What the company answers to a withdrawal. */
 export const withdrawalAnswerSchema = z.object({
   outcome: z.enum(['accepted', 'refused'], { error: messages.withdrawalAnswerRequired }),
 })
@@ -52,7 +50,6 @@ export function boletoRenewalSchema(today: CivilDate, earliest: CivilDate = toda
         ? `Escolha um dia de ${formatDate(earliest)}, o próximo dia útil, até daqui a um ano`
         : 'Escolha um dia de hoje até daqui a um ano',
     ),
-    /** the boleto that was on the screen */
     seen: z.coerce.number().int().positive().optional(),
   })
 }

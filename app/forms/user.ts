@@ -3,7 +3,6 @@ import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
 
-/** Which parts of the form of a user count. */
 export type UserShape = {
   isCompany: boolean
   shipsElsewhere: boolean
@@ -61,7 +60,6 @@ export function userSchema(shape: UserShape): z.ZodType<UserFields> {
   })
 }
 
-/** A field that counts, or one whose text does not matter. */
 function when<Value>(counts: boolean, schema: z.ZodType<Value>): z.ZodType<Value | undefined> {
   return counts ? schema : ignored
 }

@@ -1,5 +1,9 @@
+import { isStampable } from '#app/domain/subscriptions/download.ts'
 import { type ByteRange, getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import { logDownload } from '#app/models/subscriptions/download.server.ts'
+import type { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 
 type FileToSend = {
   file: string
@@ -31,6 +35,25 @@ export async function fileResponse(request: Request, sent: FileToSend): Promise<
   })
   if (range) headers.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`)
   return new Response(stored?.stream ?? null, { status: range ? 206 : 200, headers })
+}
+
+type Opened = NonNullable<Awaited<ReturnType<typeof findOpenFile>>>
+
+/** A prepared file, once it may be opened; a copy's download is logged (F63). */
+export async function openedFileResponse(
+  request: Request,
+  file: Opened,
+  viewer: Pick<Viewer, 'userId'> | undefined,
+): Promise<Response> {
+  if (viewer && file.copyId !== undefined && request.method === 'GET')
+    await logDownload({
+      copyId: file.copyId,
+      userId: viewer.userId,
+      bytes: file.bytes ?? 0,
+      isStamped: isStampable(file.type),
+      isBeginning: !request.headers.has('Range'),
+    })
+  return fileResponse(request, { ...file, tag: `file-${file.id}-${file.bytes ?? 0}` })
 }
 
 /** Multiple ranges, other units and malformed headers get the whole file, as RFC 9110 allows. */

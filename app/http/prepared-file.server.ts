@@ -7,11 +7,16 @@ const STEP_MS = 100
 
 /** Waits FILE_WAIT_MS, enough for most small files, before redirecting to the progress page. */
 export async function redirectToFile(id: number, userId: number | null): Promise<Response> {
+  const file = await waitForFile(id, userId)
+  return redirect(file?.state === 'ready' ? paths.fileContent(id, file.name) : paths.file(id), 303)
+}
+
+/** The file as it is once it is ready or failed, and after FILE_WAIT_MS however it is; undefined for another's. */
+export async function waitForFile(id: number, userId: number | null) {
   const end = Date.now() + env.FILE_WAIT_MS
   for (;;) {
     const file = await findPreparedFile(id, userId)
-    if (file?.state === 'ready') return redirect(paths.fileContent(id, file.name), 303)
-    if (!file || file.state === 'failed' || Date.now() >= end) return redirect(paths.file(id), 303)
+    if (file?.state !== 'preparing' || Date.now() >= end) return file
     await new Promise((resolve) => setTimeout(resolve, STEP_MS))
   }
 }

@@ -10,6 +10,7 @@ import { mailJob } from '#app/jobs/platform/deliver-mail.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { resendMail } from '#app/jobs/platform/resend-mail.server.ts'
 import { prepareFile, prepareReport } from '#app/jobs/prepare-file.server.ts'
+import { deliverWebhook } from '#app/jobs/settings/deliver-webhook.server.ts'
 import { mails, type UndeclaredMail } from '#app/mails/mails.server.ts'
 
 /** Every effect that is not a declared mail; the compiler rejects a missing one. */
@@ -24,6 +25,7 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'cancel-boleto': cancelBoleto,
   'resend-mail': resendMail(jobNamed),
   'apply-bank-file': applyBankFile,
+  'deliver-webhook': deliverWebhook,
 }
 
 const byName = new Map<string, Job>([

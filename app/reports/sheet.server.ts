@@ -130,11 +130,15 @@ export type Sheet = {
   ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
-/** Screen, PDF, CSV and XLSX all derive from this definition. */
+/** What the API reads of a sheet: its rows themselves, asked for as on the screen. */
+export type ReportSheet<Filter, Row, Totals extends Counted> = Sheet &
+  Pick<SheetDefinition<Filter, Row, Totals>, 'ask' | 'report'>
+
+/** Screen, PDF, CSV, XLSX and API all derive from this definition. */
 export function defineSheet<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
-): Sheet {
-  const { slug, title, noun = anyRow, page, columns } = definition
+): ReportSheet<Filter, Row, Totals> {
+  const { slug, title, noun = anyRow, page, columns, ask, report } = definition
   const heads = columns.map(({ key, label, kind = 'text', isHeader = false, inHeading = false }) => {
     return { key, label, kind, isHeader, inHeading }
   })
@@ -144,6 +148,8 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
     noun,
     page,
     heads,
+    ask,
+    report,
     async open(params, today, reader) {
       const { fields, filter } = await definition.ask(params, today)
       return {

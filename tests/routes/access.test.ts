@@ -28,6 +28,7 @@ import { returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { aircraftUnit } from '#tests/factories/subscriptions.ts'
+import { makeDelivery } from '#tests/factories/webhooks.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -94,7 +95,7 @@ type Row = {
 /** What only the owner's own pages say. */
 const markers = ['Zenaide Marcada', 'PT-MRK', 'zenaide@']
 
-/** Every route of the shop by its file, and some once more for another record; a new one without a row fails. */
+/** Every route of the shop by its file, and some once more for another record; a new one without a row fails. The calls of the API have their own table in tests/api/access.test.ts. */
 const matrix: Record<string, Row> = {
   'shop/home': { path: () => '/', get: everybody, post: notAllowed },
   'shop/publications': { path: () => '/publications', get: everybody, post: notAllowed },
@@ -108,6 +109,7 @@ const matrix: Record<string, Row> = {
   'checkout/cart': { path: () => '/cart', get: everybody, post: everybody },
   'checkout/checkout': { path: () => '/checkout', get: everybody, post: everybody },
   'shop/contact': { path: () => '/contact', get: everybody, post: everybody },
+  'api/docs': { path: () => '/api/docs', get: everybody, post: notAllowed },
   'shop/terms': { path: () => '/terms', get: everybody, post: notAllowed },
   'account/login': { path: () => '/login', get: everybody, post: everybody },
   'account/logout': { path: () => '/logout', get: everybody, post: everybody },
@@ -478,6 +480,49 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/settings/webhooks/webhooks': {
+    path: () => '/admin/settings/webhooks',
+    get: superusersOnly,
+    post: notAllowed,
+  },
+  'admin/settings/webhooks/webhook': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}`,
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/webhooks/webhook-secret': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/secret`,
+    get: superusersOnly,
+    post: superusersOnly,
+    fields: () => ({ lock_version: '0' }),
+  },
+  'admin/settings/webhooks/webhook-state': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/state`,
+    get: superusersOnly,
+    post: superusersOnly,
+    fields: () => ({ lock_version: '0', intent: 'pause' }),
+  },
+  'admin/settings/webhooks/webhook-test': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/test`,
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/webhooks/webhook-removal': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/removal`,
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/webhooks/deliveries': {
+    path: ({ endpoint }) => `/admin/settings/webhooks/${endpoint}/deliveries`,
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/webhooks/delivery': {
+    path: ({ endpoint, delivery }) => `/admin/settings/webhooks/${endpoint}/deliveries/${delivery}`,
+    get: superusersOnly,
+    post: superusersOnly,
+    fields: () => ({ turn: '1' }),
+  },
   'shop/not-found': { path: () => '/no/such/page', get: nobody, post: nobody },
   'subscriptions/manage': {
     path: () => '/manage',
@@ -587,7 +632,7 @@ beforeEach(async () => {
 test('every route of the shop has its row, and every row its route', () => {
   // Programs have a table of their own: tests/api/access.test.ts.
   const routes = Object.values(build.routes).flatMap(({ id }) =>
-    id === 'root' || id.startsWith('routes/api/call') ? [] : [id.replace('routes/', '')],
+    id === 'root' || id.startsWith('routes/api/call/') ? [] : [id.replace('routes/', '')],
   )
   const rows = new Set(Object.keys(matrix).map((key) => key.split(' ')[0]))
   expect([...rows].sort()).toEqual(routes.sort())
@@ -699,7 +744,13 @@ async function makeReportData() {
     remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
     bankFile: await makeBankFile(),
+    ...(await makeWebhook()),
   }
+}
+
+async function makeWebhook() {
+  const { endpoint, id } = await makeDelivery()
+  return { endpoint: endpoint.id, delivery: id }
 }
 
 async function makeBankFile() {

@@ -54,6 +54,14 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
         return new Response(`${isRead ? (await request.arrayBuffer()).byteLength : 'no'} bytes`)
       },
     },
+    'routes/api/*': {
+      default: undefined,
+      loader: () => Response.json({ called: true }),
+      action: async ({ request }) => {
+        diary.ran.push(`${request.method} call`)
+        return Response.json({ bytes: (await request.arrayBuffer()).byteLength })
+      },
+    },
     'routes/slow': {
       default: undefined,
       loader: async () => {

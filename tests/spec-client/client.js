@@ -106,7 +106,11 @@ function login() {
   submit(async (form) => {
     const { body } = await call('POST', '/api/token/', Object.fromEntries(form))
     localStorage.setItem('token', body.access)
-    localStorage.setItem('user', JSON.stringify(body.user))
+    const { body: found } = await call(
+      'GET',
+      `/profile/?ordering=-id&page=1&search=${encodeURIComponent(form.get('username'))}`,
+    )
+    localStorage.setItem('user', JSON.stringify(found.results[0]))
     await go(items().length > 0 ? '/checkout' : '/publications')
   })
 }
@@ -183,13 +187,9 @@ function unitOf(index) {
 
 async function payment(order) {
   main.textContent = 'Gerando boleto…'
-  for (;;) {
-    const { status, body } = await call('POST', '/api/make_boleto/', { order: Number(order) })
-    if (status !== 200) return say('Um erro foi encontrato, por favor contate-nos')
-    if (body.error) return say(body.error)
-    if (body.transaction_link) return showBoleto(body.transaction_link)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
+  const { status, body } = await call('POST', '/api/make_boleto/', { order: Number(order) })
+  if (status !== 200) return say('Um erro foi encontrato, por favor contate-nos')
+  return body.error ? say(body.error) : showBoleto(body.transaction_link)
 }
 
 function showBoleto(link) {
@@ -198,7 +198,7 @@ function showBoleto(link) {
   main.append(
     button('Imprimir boleto', async () => {
       const { body } = await call('GET', new URL(link, config.api).pathname)
-      main.append(`${body.type} ${body.size > 1000 ? 'recebido' : 'vazio'}`)
+      main.append(body ? `${body.type} ${body.size > 1000 ? 'recebido' : 'vazio'}` : 'Ainda não.')
     }),
   )
 }
@@ -212,7 +212,7 @@ async function orders() {
   if (!storage.token) return say('Você precisa estar logado')
   const { body } = await call('GET', `/order/?ordering=-id&page=1&search=${storage.user.user.email}&status=`)
   list(
-    body.results,
+    body?.results,
     'Nenhum pedido encontrado',
     ({ id, status, total }) => `Pedido ${id}: ${status}, ${money(total)}`,
   )
@@ -224,7 +224,7 @@ async function manage() {
     'GET',
     `/signature/?ordering=-id&page=1&search=${storage.user.user.email}&status=`,
   )
-  list(body.results, 'Nenhuma publicação encontrada', ({ publication, status, due }) =>
+  list(body?.results, 'Nenhuma publicação encontrada', ({ publication, status, due }) =>
     [publication.name, status.id, due ?? 'Compra'].join(' · '),
   )
 }
@@ -234,6 +234,7 @@ function say(text) {
 }
 
 function list(rows, empty, line) {
+  if (!rows) return
   main.innerHTML = '<ul></ul>'
   for (const row of rows) main.querySelector('ul').append(element('li', line(row)))
   if (rows.length === 0) main.textContent = empty

@@ -1,12 +1,16 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { answerCall } from '#app/api/dispatch.server.ts'
 import { operations } from '#app/api/registry.server.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findFileRequest, preparedName, recordReady } from '#app/models/platform/prepared-file.server.ts'
+import { checkExchange } from '#tests/support/api/contract.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
 type Options = { key?: string; headers?: Record<string, string>; context?: AppLoadContext }
 
-/** One program that calls the API with its token. */
+/** One program that calls the API with its token; every answer, and what was sent for it, is held against the document. */
 export class ApiClient {
   constructor(readonly token?: string) {}
 
@@ -51,18 +55,44 @@ export class ApiClient {
   }
 
   private async send(request: Request, context: AppLoadContext = {}) {
+    const { method, url } = request
+    const sent = jsonOf(await request.clone().text())
     const response = await answerCall({ request, context, params: {} }, operations)
-    const type = response.headers.get('Content-Type') ?? ''
+    const { status, headers } = response
+    const [type = ''] = (headers.get('Content-Type') ?? '').split(';')
     const bytes = Buffer.from(await response.arrayBuffer())
-    return {
-      status: response.status,
-      headers: response.headers,
-      bytes,
-      body: type.includes('json') ? JSON.parse(bytes.toString()) : undefined,
-    }
+    const body = type === 'application/json' ? JSON.parse(bytes.toString()) : undefined
+    checkExchange({ method, url: new URL(url), sent, status, type, body })
+    return { status, headers, bytes, body }
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
 export async function callAs({ userId }: { userId: number }): Promise<ApiClient> {
   return new ApiClient(await startSession(userId, 'test', 'api'))
+}
+
+export const madeFile = Buffer.from('%PDF-1.7 made by a test')
+
+/**
+ * Calls for a file that the worker makes; once it is told to come back (503), hands the file in and calls again. Gives
+ * both answers and what was asked of the worker.
+ */
+export async function callForFile<Answer>(call: () => Promise<Answer>) {
+  const early = await call()
+  const { id } = await db
+    .selectFrom('prepared_files')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await putFile(preparedName(id), madeFile)
+  await recordReady(id, { file: preparedName(id), bytes: madeFile.length })
+  return { early, answer: await call(), request: await findFileRequest(id) }
 }

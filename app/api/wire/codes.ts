@@ -8,17 +8,17 @@ import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.t
 
 type Word<Code> = { code: Code; texts: readonly string[] }
 
-const orderWords: Word<OrderStatus>[] = Object.values(orderStatus).map((code) => ({
+const orderCodes: Word<OrderStatus>[] = Object.values(orderStatus).map((code) => ({
   code,
   texts: [statusForCustomer, statusForStaff].map((of) => of({ status: code, reason: null }).text),
 }))
 
-const shipmentWords: Word<ShipmentStatus>[] = Object.values(shipmentStatus).map((code) => ({
+const shipmentCodes: Word<ShipmentStatus>[] = Object.values(shipmentStatus).map((code) => ({
   code,
   texts: [statusOfShipment(code).text],
 }))
 
-const subscriptionWords: Word<SubscriptionStatus>[] = Object.values(subscriptionStatus).map((code) => ({
+const subscriptionCodes: Word<SubscriptionStatus>[] = Object.values(subscriptionStatus).map((code) => ({
   code,
   texts: [subscriptionTexts[code].text],
 }))
@@ -31,19 +31,19 @@ export function orderStatusText(status: number): string {
 export const shipmentStatusText = (status: number) => statusOfShipment(status).text
 
 export function subscriptionStatusText(status: number): string {
-  return subscriptionWords.find(({ code }) => code === status)?.texts[0] ?? '-'
+  return subscriptionCodes.find(({ code }) => code === status)?.texts[0] ?? '-'
 }
 
-export const orderStatusInput = codeInput(orderWords)
-export const orderStatusFilter = codeFilter(orderWords)
-export const shipmentStatusInput = codeInput(shipmentWords)
-export const shipmentStatusFilter = codeFilter(shipmentWords)
-export const subscriptionStatusFilter = codeFilter(subscriptionWords)
+export const orderStatusInput = codeInput(orderCodes)
+export const orderStatusFilter = codeFilter(orderCodes)
+export const shipmentStatusInput = codeInput(shipmentCodes)
+export const shipmentStatusFilter = codeFilter(shipmentCodes)
+export const subscriptionStatusFilter = codeFilter(subscriptionCodes)
 
 /** `{id}` as the specification's client holds it, or the code or text alone. */
 export const subscriptionStatusInput = z.union([
-  codeInput(subscriptionWords),
-  z.object({ id: codeInput(subscriptionWords) }).transform(({ id }) => id),
+  codeInput(subscriptionCodes),
+  z.object({ id: codeInput(subscriptionCodes) }).transform(({ id }) => id),
 ])
 
 /** '1,2,3,5' */
@@ -54,8 +54,8 @@ export const subscriptionStatusesFilter = z
   .transform((text, context) => {
     const codes = text
       .split(',')
-      .flatMap((each) => (each.trim() === '' ? [] : [codeOf(subscriptionWords, each)]))
-    if (codes.includes(undefined)) context.addIssue(wrong(subscriptionWords))
+      .flatMap((each) => (each.trim() === '' ? [] : [codeOf(subscriptionCodes, each)]))
+    if (codes.includes(undefined)) context.addIssue(wrong(subscriptionCodes))
     return codes.flatMap((code) => code ?? [])
   })
   .meta({ description: 'Situações, separadas por vírgula', example: '1,2,3,5' })

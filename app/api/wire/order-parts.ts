@@ -5,6 +5,7 @@ import { env } from '#app/env.server.ts'
 /** Addresses that the bearer token opens; those of the pages want a cookie. */
 export const links = {
   boleto: (orderId: number) => `${env.PUBLIC_URL}/api/boleto/${orderId}/`,
+  signature: (id: number) => `${env.PUBLIC_URL}/api/signature_file/${id}/`,
   photo: (name: string) => `${env.PUBLIC_URL}/api/order_image/${name}/`,
 }
 

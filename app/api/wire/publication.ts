@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileLinks } from '#app/api/wire/links.ts'
 import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
 
 /** A publication as everybody sees it; `file` for who may download it. */
@@ -17,7 +18,7 @@ export const publicationWire = z
     is_sent_immediately: z.boolean(),
     has_airplane_info: z.boolean(),
     has_photo_upload: z.boolean(),
-    file: z.string().nullable().meta({ description: 'Endereço do arquivo' }),
+    file: z.string().nullable().meta({ description: 'Endereço do arquivo, para parceiros e a equipe' }),
     active: z.boolean(),
   })
   .meta({ id: 'Publication' })
@@ -39,15 +40,19 @@ type Row = {
   has_airplane_info: boolean
   has_photo_upload: boolean
   active: boolean
-  file?: string | null
+  hasFile?: unknown
 }
 
-export function publicationOf(row: Row): z.output<typeof publicationWire> {
+type Reader = { isStaff: boolean; isPartner: boolean } | undefined
+
+/** `file` only for partners and staff: subscribers download what their subscription opens. */
+export function publicationOf({ hasFile, ...row }: Row, reader?: Reader): z.output<typeof publicationWire> {
+  const isOpen = Boolean(hasFile) && (reader?.isStaff === true || reader?.isPartner === true)
   return {
     ...row,
     price: toReais(row.price),
     price_signature: row.price_signature === null ? null : toReais(row.price_signature),
     weight: row.weight / 1000,
-    file: row.file ?? null,
+    file: isOpen ? fileLinks.publication(row.id) : null,
   }
 }

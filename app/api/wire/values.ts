@@ -35,7 +35,7 @@ function centavosOf(value: number | string): Centavos | null {
 export const civilDate = z
   .string({ error: specified.fieldRequired })
   .refine(isCivilDate, messages.dateWrong)
-  .meta({ description: 'Data civil (São Paulo), AAAA-MM-DD', example: '2026-11-22' })
+  .meta({ description: 'Data civil (São Paulo), AAAA-MM-DD', example: '2026-11-22', format: 'date' })
 
 /** A moment in UTC. */
 export const instant = z.iso.datetime().meta({ description: 'Momento em UTC' })

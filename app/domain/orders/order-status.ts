@@ -1,3 +1,5 @@
+import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
+
 /** Stored codes; labels are in text/ (D12). */
 export const orderStatus = {
   pendingPayment: 1,
@@ -33,48 +35,60 @@ export type OrderEffect =
   | 'mail-photo-rejected'
   | 'ask-staff-for-freight'
 
-type Transition = { to: OrderStatus; effects: OrderEffect[] }
+type Transition = { to: OrderStatus; effects: OrderEffect[]; events?: readonly WebhookEvent[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
 /** The mail confirms the order when the boleto is not there after a minute (D70). */
 const boletoEffects: OrderEffect[] = ['issue-boleto', 'mail-order-without-boleto']
 
+const placed = ['order.placed'] as const
+const paid = ['order.paid'] as const
+const cancelled = ['order.cancelled'] as const
+
 /** State × event → state + effects; other events do not apply. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
   new: {
-    placed: { to: orderStatus.pendingPayment, effects: boletoEffects },
-    'placed-for-review': { to: orderStatus.underReview, effects: ['mail-order-under-review'] },
+    placed: { to: orderStatus.pendingPayment, effects: boletoEffects, events: placed },
+    'placed-for-review': {
+      to: orderStatus.underReview,
+      effects: ['mail-order-under-review'],
+      events: placed,
+    },
     // An internal order that costs nothing has nothing to wait for (D10).
-    courtesy: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'] },
+    courtesy: {
+      to: orderStatus.confirmed,
+      effects: ['mail-payment-confirmed'],
+      events: [...placed, ...paid],
+    },
   },
   pendingPayment: {
-    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'] },
-    cancelled: { to: orderStatus.cancelled, effects: [] },
+    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
+    cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
     // Customers can only give up unpaid orders.
-    'given-up': { to: orderStatus.cancelled, effects: [] },
+    'given-up': { to: orderStatus.cancelled, effects: [], events: cancelled },
     // Staff only, where a line needs a photo (F96).
     'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'mail-order-received'] },
   },
   confirmed: {
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
-    cancelled: { to: orderStatus.cancelled, effects: [] },
+    cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // A payment that comes late always wins (D16).
   cancelled: {
-    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'] },
+    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // Rejected is for good: it needs a reason and has no way back (D18).
   underReview: {
     // A boleto from before the review may still be paid, and payment wins (D16); staff cannot set it by hand.
-    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'] },
+    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
     approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'mail-photo-approved'] },
-    rejected: { to: orderStatus.cancelled, effects: ['mail-photo-rejected'] },
-    cancelled: { to: orderStatus.cancelled, effects: [] },
-    'given-up': { to: orderStatus.cancelled, effects: [] },
+    rejected: { to: orderStatus.cancelled, effects: ['mail-photo-rejected'], events: cancelled },
+    cancelled: { to: orderStatus.cancelled, effects: [], events: cancelled },
+    'given-up': { to: orderStatus.cancelled, effects: [], events: cancelled },
   },
 }
 

@@ -47,6 +47,9 @@ export type BankFileEffect = 'apply-bank-file'
 /** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
 export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'
 
+/** Subject '{delivery}/{turn}'. */
+export type WebhookEffect = 'deliver-webhook'
+
 /** Run after a delay, and skipped if obsolete by then. */
 export const delayedEffects: ReadonlySet<string> = new Set<Effect>(['mail-order-without-boleto'])
 
@@ -67,6 +70,7 @@ export type Effect =
   | PaymentEffect
   | BankFileEffect
   | GatewayEffect
+  | WebhookEffect
 
 export type TaskEffect =
   | 'issue-boleto'
@@ -76,6 +80,7 @@ export type TaskEffect =
   | MailEffect
   | BankFileEffect
   | GatewayEffect
+  | WebhookEffect
 
 /** Declared in app/mails. */
 export type MailName = Exclude<Effect, TaskEffect>

@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 import { isTrackingCode, normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
 
 /** Stored codes; labels are in text/ (F84). */
@@ -15,18 +16,24 @@ export type ShipmentEvent = 'sent' | 'delivered' | 'returned' | 'resent'
 /** Each becomes one outbox row and so one job. */
 export type ShipmentEffect = 'mail-dispatched'
 
-type Transition = { to: ShipmentStatus; effects: ShipmentEffect[] }
+type Transition = { to: ShipmentStatus; effects: ShipmentEffect[]; event?: WebhookEvent }
 type From = keyof typeof shipmentStatus
+
+const dispatched = {
+  to: shipmentStatus.sent,
+  effects: ['mail-dispatched'],
+  event: 'order.dispatched',
+} satisfies Transition
 
 /** State × event → state + effects (D38); other events do not apply. */
 export const shipmentTransitions: Record<From, Partial<Record<ShipmentEvent, Transition>>> = {
-  underWay: { sent: { to: shipmentStatus.sent, effects: ['mail-dispatched'] } },
+  underWay: { sent: dispatched },
   sent: {
     delivered: { to: shipmentStatus.delivered, effects: [] },
     returned: { to: shipmentStatus.returned, effects: [] },
   },
   delivered: {},
-  returned: { resent: { to: shipmentStatus.sent, effects: ['mail-dispatched'] } },
+  returned: { resent: dispatched },
 }
 
 export function shipmentTransition(status: number, event: ShipmentEvent): Transition | undefined {

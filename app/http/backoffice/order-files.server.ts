@@ -27,14 +27,14 @@ export function readOrderFileForm({ request, context }: RequestArgs): Promise<Se
 }
 
 /**
- * Keeps the file that came with the form for an order, judged by its content. Gives what is wrong with it, or nothing.
+ * Keeps the file that came with the form for an order, judged by its content. Gives its number, or what is wrong with it.
  * The content comes first, so that no row points to nothing; what never gets a row is swept.
  */
 export async function keepOrderFile(
   order: { id: number; kind: AttachmentKind },
   { files, fileNames }: SentForm,
   actor: Actor,
-): Promise<string | undefined> {
+): Promise<number | string> {
   const sent = files.get('file')
   if (!sent) return messages.fileRequired
   if (sent === 'too-large') return messages.fileTooLarge
@@ -45,7 +45,7 @@ export async function keepOrderFile(
   const facts = { orderId: order.id, kind: order.kind, file, name, type: known.type }
   await putFile(file, sent.bytes)
   const added = await addOrderFile({ ...facts, bytes: sent.bytes.length }, actor)
-  if (typeof added === 'number') return undefined
+  if (typeof added === 'number') return added
   await removeContent(file)
   return faults[added]
 }

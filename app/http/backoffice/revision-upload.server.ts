@@ -7,17 +7,15 @@ import { type IncomingFile, streamMultipart } from '#app/http/multipart.server.t
 import { log } from '#app/log.server.ts'
 import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 
-/** The longest file a publication may have, in bytes; the server in front lets no more in. */
+/** Bytes; the server in front lets no more in. */
 export const maxFileBytes = env.FILE_MAX_MB * 1024 * 1024
 const MAX_NAME_LENGTH = 150
 
-/** Why a sent file was not taken. */
 export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
 
 /**
- * Takes the file of a publication's current revision from a form with `revision` and `file`, straight into the storage,
- * and looks at what it is before anybody gets it (F90). Undefined when all went well; the file before is gone once
- * nothing refers to it.
+ * Takes the current revision's file from a form with `revision` and `file`, straight into the storage, and looks at
+ * what it is before anybody gets it (F90). Undefined when all went well; the file before is removed once unused.
  */
 export async function takeRevisionFile(
   request: Request,
@@ -32,12 +30,32 @@ export async function takeRevisionFile(
     })
     if (!kept) return 'none'
     const revisionId = idFrom(form.get('revision')) ?? 0
-    const old = await hand(kept, { publicationId, revisionId }, actorUserId)
-    if (old !== null) await dropUnusedFile(old)
-    return undefined
+    return await replaceWith(kept, { publicationId, revisionId }, actorUserId)
   } catch (error) {
     return faultOf(error)
   }
+}
+
+/** The same with a file that was read already. */
+export async function setRevisionFileFrom(
+  file: IncomingFile,
+  revision: { publicationId: number; revisionId: number },
+  actorUserId: number,
+): Promise<UploadFault | undefined> {
+  try {
+    return await replaceWith(await keep(file, revision.publicationId), revision, actorUserId)
+  } catch (error) {
+    return faultOf(error)
+  }
+}
+
+async function replaceWith(
+  kept: Kept,
+  revision: { publicationId: number; revisionId: number },
+  actorUserId: number,
+): Promise<undefined> {
+  const old = await hand(kept, revision, actorUserId)
+  if (old !== null) await dropUnusedFile(old)
 }
 
 /** Removes a stored file unless a revision or somebody's prepared file still needs it. */

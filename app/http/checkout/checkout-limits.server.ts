@@ -8,7 +8,7 @@ import {
   type TooManyAttempts,
   takeBackAttempt,
 } from '#app/models/accounts/rate-limit.server.ts'
-import { findUserIdByEmail, type Viewer } from '#app/models/accounts/user.server.ts'
+import { EmailTaken, findUserIdByEmail, type Viewer } from '#app/models/accounts/user.server.ts'
 import { findOrderByToken, OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
@@ -30,15 +30,37 @@ export async function limitCheckout(
   if (many) return many
   // The form is already an order: the same answer for every e-mail, so that it reveals no account.
   if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
-  // Counted before the look-up and refunded after it, so that an exhausted limit allows no look-up at all.
-  const ask = { form: randomUUID() }
-  const asked = await limit('known-email', messages.tooManyCheckouts, ask)
-  if (asked) return asked
-  if ((await findUserIdByEmail(email)) !== undefined) throw new OrderRefused({ code: 'email-taken' })
-  await takeBackAttempt('known-email', { ...key, email, ...ask })
   return (
-    (await limit('new-account', messages.tooManyAccounts)) ?? (await limit('order', messages.tooManyOrders))
+    (await limitAccount(context, { email, form: form.checkout_token }).catch(orderRefusal)) ??
+    (await limit('order', messages.tooManyOrders))
   )
+}
+
+/** For an account without an order; the same limits. Throws EmailTaken. */
+export async function limitNewAccount(
+  context: Context,
+  named: { email: string; form: string | undefined },
+): Promise<string | undefined> {
+  const key = { address: context.clientAddress ?? '', email: named.email }
+  return (
+    (await limited(context, 'checkout', key, messages.tooManyCheckouts)) ??
+    (await limitAccount(context, named))
+  )
+}
+
+/** Counted before the look-up and refunded after it, so that an exhausted limit allows no look-up at all. */
+async function limitAccount(context: Context, { email, form }: { email: string; form: string | undefined }) {
+  const key = { address: context.clientAddress ?? '', email }
+  const ask = { ...key, form: randomUUID() }
+  const asked = await limited(context, 'known-email', ask, messages.tooManyCheckouts)
+  if (asked) return asked
+  if ((await findUserIdByEmail(email)) !== undefined) throw new EmailTaken()
+  await takeBackAttempt('known-email', ask)
+  return limited(context, 'new-account', { ...key, form }, messages.tooManyAccounts)
+}
+
+function orderRefusal(error: unknown): never {
+  throw error instanceof EmailTaken ? new OrderRefused({ code: 'email-taken' }) : error
 }
 
 /** Returns the refusal text, or undefined. A resubmitted form counts once. */

@@ -10,7 +10,7 @@ import {
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
-import type { CheckoutForm, CheckoutShape } from '#app/forms/checkout.ts'
+import type { CheckoutForm, CheckoutShape, NewBuyer } from '#app/forms/checkout.ts'
 import { provesBuyer } from '#app/http/authenticator.server.ts'
 import { hasCarrier, quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { saveTypedDraft } from '#app/http/checkout/save-draft.server.ts'
@@ -243,6 +243,11 @@ async function buyerOf(
 ): Promise<OrderRequest['buyer']> {
   if (viewer) return { userId: viewer.userId, profileId: viewer.profileId, phone: buyer.phone }
   if (!('password' in buyer)) throw new Error('a visitor needs an account')
+  return newBuyer(buyer)
+}
+
+/** Costs a password hash: limits come first. */
+export async function newBuyer(buyer: NewBuyer) {
   const isCompany = 'cnpj' in buyer
   return {
     email: buyer.email,

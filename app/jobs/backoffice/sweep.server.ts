@@ -27,6 +27,7 @@ import { deleteDoneRows } from '#app/models/platform/outbox.server.ts'
 import { deleteOldPostalCodes } from '#app/models/platform/postal-code.server.ts'
 import { deleteOldRuns } from '#app/models/platform/schedule-run.server.ts'
 import { deleteOldHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
+import { deleteOldDeliveries } from '#app/models/settings/webhook-delivery.server.ts'
 
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
@@ -56,6 +57,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
     apiCalls: (limit) => deleteOldCalls(daysAgo(1), limit),
     idempotencyKeys: (limit) => deleteOldKeys(now, limit),
+    webhookDeliveries: (limit) => deleteOldDeliveries(daysAgo(90), limit),
     workerHeartbeats: (limit) => deleteOldHeartbeats(daysAgo(1), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),

@@ -1,5 +1,5 @@
 export type Job = {
-  queue: 'work' | 'pdf' | 'files' | 'reports'
+  queue: 'work' | 'pdf' | 'files' | 'reports' | 'webhooks'
   /** Idempotent: re-reads the subject and returns when the effect is there already. */
   run(subject: string, event: JobEvent): Promise<void>
 }

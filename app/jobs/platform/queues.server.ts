@@ -6,7 +6,13 @@ import { log } from '#app/log.server.ts'
 
 /** Braces keep all keys of the shop in one Redis Cluster slot. */
 export const queuePrefix = '{aeropub}'
-export const queueNames = ['work', 'pdf', 'files', 'reports'] as const satisfies readonly Job['queue'][]
+export const queueNames = [
+  'work',
+  'pdf',
+  'files',
+  'reports',
+  'webhooks',
+] as const satisfies readonly Job['queue'][]
 
 const HOUR = 3600
 const options = {
@@ -37,7 +43,13 @@ export function openQueues(url = env.REDIS_URL) {
     queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))
     return queue
   }
-  const queues = { work: open('work'), pdf: open('pdf'), files: open('files'), reports: open('reports') }
+  const queues = {
+    work: open('work'),
+    pdf: open('pdf'),
+    files: open('files'),
+    reports: open('reports'),
+    webhooks: open('webhooks'),
+  }
   return {
     queues,
     async close() {

@@ -16,8 +16,11 @@ import { rejectDemonstration } from '#app/production-guard.server.ts'
 const DRAIN_MS = 28_000
 /** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
-/** Long manuals must not delay boletos; reports over many years take minutes and must not delay downloads. */
-const CONCURRENCY = { work: 8, pdf: 1, files: 1, reports: 1 } as const
+/**
+ * Long manuals must not delay boletos; reports over many years take minutes and must not delay downloads. A receiver of
+ * webhooks may take ten seconds and must not delay mails.
+ */
+const CONCURRENCY = { work: 8, pdf: 1, files: 1, reports: 1, webhooks: 4 } as const
 
 await rejectDemonstration()
 const { queues, close: closeQueues } = openQueues()

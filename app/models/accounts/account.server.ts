@@ -2,7 +2,13 @@ import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
-import { changeContact, hashPassword, lockUser, replacePassword } from '#app/models/accounts/user.server.ts'
+import {
+  changeContact,
+  createAccount,
+  hashPassword,
+  lockUser,
+  replacePassword,
+} from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -28,6 +34,11 @@ export async function countOwnRecords({ userId, profileId }: Owner) {
     ])
     .executeTakeFirstOrThrow()
   return { aircraft: row.aircraft ?? 0, sessions: row.sessions ?? 0 }
+}
+
+/** Without an order, as the checkout opens one with it. Throws EmailTaken. */
+export function openAccount(account: Parameters<typeof createAccount>[1]) {
+  return withTransaction((trx) => createAccount(trx, account))
 }
 
 /** 10 or 11 bare digits; locked fields are not touched (D54). */

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { describePublication } from '#app/models/catalogue/publication-event.server.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
 import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 
 /** Weight in grams (0 for a download), prices in centavos. */
 export type PublicationFacts = {
@@ -144,6 +146,7 @@ export function savePublication(id: number, facts: PublicationFacts, saving: Sav
       before: { ...before, changes: current.changes },
       after,
     })
+    if (isNew) await announceEvent(trx, 'publication.revised', () => describePublication(trx, id))
     return { isNewRevision: isNew, waiting }
   })
 }

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 /** What the wire tells of a publication. */
 export const wireColumns = [
@@ -39,6 +41,7 @@ export async function listPublicationsOnWire({ search, page, limit, ordering, is
   const [rows, { count }] = await Promise.all([
     chosen
       .select(wireColumns)
+      .select(hasFile)
       .orderBy(column, direction)
       .$if(column !== 'id', (query) => query.orderBy('id', 'desc'))
       .limit(limit)
@@ -50,7 +53,11 @@ export async function listPublicationsOnWire({ search, page, limit, ordering, is
 }
 
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
-  return publications(isForStaff).select(wireColumns).where('id', '=', id).executeTakeFirst()
+  return publications(isForStaff)
+    .select(wireColumns)
+    .select(hasFile)
+    .where('publications.id', '=', id)
+    .executeTakeFirst()
 }
 
 function publications(isForStaff: boolean) {
@@ -58,6 +65,16 @@ function publications(isForStaff: boolean) {
     .selectFrom('publications')
     .where('removed_at', 'is', null)
     .$if(!isForStaff, (query) => query.where('active', '=', true))
+}
+
+/** Of any revision: what partners and staff may download. */
+function hasFile(eb: ExpressionBuilder<Pick<Database, 'publications' | 'revisions'>, 'publications'>) {
+  const files = eb
+    .selectFrom('revisions')
+    .select('revisions.id')
+    .whereRef('revisions.publication_id', '=', 'publications.id')
+    .where('file', 'is not', null)
+  return eb.exists(files).as('hasFile')
 }
 
 function orderOf(ordering: Query['ordering']) {

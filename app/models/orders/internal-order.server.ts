@@ -4,6 +4,7 @@ import { type InternalPrice, internalValue } from '#app/domain/orders/internal-o
 import { orderTransition } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
+import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import {
   findByToken,
   freeOption,
@@ -96,6 +97,7 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer)
   const made = { id: orderId, profile_id: profileId, paid_on: null }
   if (event === 'courtesy') await releaseOrder(trx, made, actor, today)
   await addToOutbox(trx, transition.effects, String(orderId))
+  await announceOrder(trx, transition, orderId)
   return { orderId, userId, repeated: false, isUnderReview: false }
 }
 
@@ -112,7 +114,10 @@ async function findBuyer(profileId: number) {
   return { ...profile, billing, shipping }
 }
 
-async function linesOf(trx: Trx, { profileId, items, today }: InternalOrder): Promise<NewLine[]> {
+type Wanted = Pick<InternalOrder, 'profileId' | 'items' | 'today'>
+
+/** At today's prices. Throws OrderRefused. */
+export async function linesOf(trx: Trx, { profileId, items, today }: Wanted): Promise<NewLine[]> {
   if (items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
   const ids = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
   if (new Set(ids).size < ids.length) throw new OrderRefused({ code: 'form-stale' })

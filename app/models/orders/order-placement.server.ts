@@ -30,6 +30,7 @@ import {
 } from '#app/models/checkout/cart.server.ts'
 import { claimPhotos, PhotoGone } from '#app/models/checkout/photo.server.ts'
 import { findQuote } from '#app/models/checkout/shipping.server.ts'
+import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import {
   type DbOrTrx,
   db,
@@ -229,6 +230,7 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   faultPoint('place-order:inserted')
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId: userId })
   await addToOutbox(trx, [...transition.effects, ...freightEffects(option)], String(orderId))
+  await announceOrder(trx, transition, orderId)
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
 }
 

@@ -7,6 +7,7 @@ import { withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isInTransitOrDelivered } from '#app/models/orders/in-transit.server.ts'
+import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import {
   closePhotoRequest,
   findReview,
@@ -16,11 +17,13 @@ import {
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
+import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import {
   applyRenewals,
   isRenewedElsewhere,
   takeBackRenewals,
 } from '#app/models/subscriptions/renewal.server.ts'
+import { describeUnitsOf } from '#app/models/subscriptions/subscription-event.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
 /** 'outdated': the order changed since it was shown */
@@ -211,6 +214,7 @@ async function applyTransition(
   const details = { from: order.status, ...facts.details }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor, details })
   await addToOutbox(trx, transition.effects, String(orderId))
+  await announceOrder(trx, transition, orderId)
   return 'changed'
 }
 
@@ -319,6 +323,7 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
     .values(rows)
     .onDuplicateKeyUpdate((eb) => ({ id: eb.ref('subscriptions.id') }))
     .execute()
+  await announceEvent(trx, 'subscription.released', () => describeUnitsOf(trx, order.id))
 }
 
 async function withdraw(trx: Trx, orderId: number, { actorUserId }: Actor, at: Date) {

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { env } from '#app/env.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const MINUTE_MS = 60_000
@@ -7,7 +8,9 @@ const MINUTE_MS = 60_000
 /** Counts one call of this caller; the count of the running minute and the seconds until the next. */
 export async function countCall(who: string, now: Date): Promise<{ count: number; secondsLeft: number }> {
   const minute = Math.floor(now.getTime() / MINUTE_MS)
-  const whoHash = createHash('sha256').update(who).digest('hex')
+  const whoHash = createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
+    .update(who)
+    .digest('hex')
   // LAST_INSERT_ID(x) hands the new count back with the statement that made it.
   const result = await sql`insert into api_calls (who_hash, minute, calls)
     values (${whoHash}, ${minute}, last_insert_id(1))

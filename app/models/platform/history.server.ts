@@ -11,6 +11,7 @@ export type Entity =
   | 'job'
   | 'bank-file'
   | 'api-key'
+  | 'webhook'
 /** A person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Actor = { actorUserId: number | null; source: string }
 

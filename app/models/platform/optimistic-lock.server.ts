@@ -2,7 +2,7 @@ import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Entity, entryOf, historyWithActors } from '#app/models/platform/history.server.ts'
 
 /** Tables whose rows staff edit on a form; `lock_version` counts the saves. */
-type Versioned = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions'
+type Versioned = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions' | 'webhook_endpoints'
 
 /** The record was saved by someone else after the form was opened; nothing was written. */
 export class StaleRecordError extends Error {

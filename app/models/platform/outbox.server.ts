@@ -25,6 +25,21 @@ export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: st
   return Number(added.numInsertedOrUpdatedRows ?? 0)
 }
 
+/** The same for many subjects of one job, held back until `notBefore` (database clock). */
+export async function addAllToOutbox(
+  trx: Trx,
+  job: string,
+  subjects: readonly string[],
+  notBefore: Date | null = null,
+): Promise<void> {
+  if (subjects.length === 0) return
+  await trx
+    .insertInto('outbox')
+    .ignore()
+    .values(subjects.map((subject) => ({ job, subject, not_before: notBefore })))
+    .execute()
+}
+
 const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_WAIT_MS * 1000} microsecond)`
 
 /** Closes an open effect that is no longer needed, unless a worker holds it, which then finds out itself. */
@@ -156,9 +171,14 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
   return Number(result.numUpdatedRows)
 }
 
+/** Since when the oldest open row is due; one that is held back is not yet. */
 export async function oldestOpen(): Promise<Date | null> {
-  const row = await openRows().select('created_at').orderBy('id').limit(1).executeTakeFirst()
-  return row?.created_at ?? null
+  const due = sql<Date>`coalesce(not_before, created_at)`
+  const { since } = await openRows()
+    .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', sql<Date>`now(3)`)]))
+    .select((eb) => eb.fn.min<Date | null>(due).as('since'))
+    .executeTakeFirstOrThrow()
+  return since
 }
 
 export async function deleteDoneRows(before: Date, limit: number): Promise<number> {

@@ -836,6 +836,44 @@ type ImportRecordTable = {
 
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; lock_version: Generated<number> }
 
+type WebhookEndpointTable = {
+  id: Generated<number>
+  address: string
+  description: string
+  /** in clear: it signs */
+  secret: string
+  /** by commas */
+  events: string
+  is_active: Generated<boolean>
+  created_by: number
+  created_at: Stamp
+  form_key: string | null
+  lock_version: Generated<number>
+}
+
+type WebhookDeliveryTable = {
+  id: Generated<number>
+  endpoint_id: number
+  event: string
+  event_id: string
+  entity_id: number
+  /** as sent, byte for byte */
+  body: string
+  /** how often it was queued; part of the outbox subject */
+  turn: Generated<number>
+  attempts: Generated<number>
+  /** since staff last queued it */
+  failures: Generated<number>
+  last_attempt_at: Date | null
+  /** null: no answer */
+  last_status: number | null
+  last_error: string | null
+  next_attempt_at: Date | null
+  delivered_at: Date | null
+  given_up_at: Date | null
+  created_at: Stamp
+}
+
 /** A test compares this with the migrations. */
 export type Database = {
   users: UserTable
@@ -903,4 +941,6 @@ export type Database = {
   idempotency_keys: IdempotencyKeyTable
   imports: ImportTable
   import_records: ImportRecordTable
+  webhook_endpoints: WebhookEndpointTable
+  webhook_deliveries: WebhookDeliveryTable
 }

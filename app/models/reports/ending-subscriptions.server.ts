@@ -11,11 +11,15 @@ export type EndingFilter = Period & { today: CivilDate }
 export type EndingRow = {
   id: number
   orderId: number
+  profileId: number
   isCompany: boolean
   name: string
   companyName: string | null
   phone: string | null
+  publicationId: number
   publication: string
+  /** sold */
+  version: string
   due: CivilDate
   isOverdue: boolean
   /** the open withdrawal, or null (D65) */
@@ -42,8 +46,10 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
         'page.due',
         'page.withdrawal',
         'order_lines.order_id as orderId',
-        'order_lines.name as publication',
+        'order_lines.version',
+        'page.profile_id as profileId',
       ])
+      .select(['publication_id as publicationId', 'order_lines.name as publication'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName', 'phone'])
       .orderBy('page.due')
       .orderBy('page.id')

@@ -13,10 +13,17 @@ export type RegistrationRow = {
   /** of the rejection */
   reason: string | null
   date: string
+  /** centavos */
+  total: number
+  profileId: number
   isCompany: boolean
   name: string
   companyName: string | null
+  phone: string | null
+  publicationId: number
   publication: string
+  /** sold */
+  version: string
   registration: string | null
   serialNumber: string | null
   nfe: string | null
@@ -47,9 +54,11 @@ export const ordersByRegistration: Report<OrdersByRegistrationFilter, Registrati
       .innerJoin('orders', 'orders.id', 'found.order_id')
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
       .select(['found.id as lineId', 'found.order_id as orderId', 'orders.status', 'reason', 'orders.date'])
+      .select(['orders.total', 'orders.profile_id as profileId', 'phone'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
-      .select(['order_lines.name as publication', 'airplane_registration as registration'])
-      .select(['airplane_serial_number as serialNumber', 'nfe'])
+      .select(['publication_id as publicationId', 'order_lines.name as publication', 'order_lines.version'])
+      .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
+      .select(['nfe'])
       .orderBy('found.order_id', 'desc')
       .orderBy('found.id', 'desc')
       .execute()

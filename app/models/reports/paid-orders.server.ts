@@ -11,9 +11,11 @@ export type PaidOrderRow = {
   id: number
   date: string
   paidOn: string | null
+  profileId: number
   isCompany: boolean
   name: string
   companyName: string | null
+  phone: string | null
   /** distinct titles */
   publications: string[]
   /** centavos */
@@ -41,6 +43,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number;
     const orders = await paid(reader, filter)
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
       .select(['orders.id', 'date', 'paid_on as paidOn', 'total', 'nfe'])
+      .select(['orders.profile_id as profileId', 'phone'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
       .$if(after !== undefined, (query) =>
         query.where((eb) =>
@@ -83,4 +86,28 @@ async function titlesOf(reader: DbOrTrx, orderIds: number[]): Promise<Map<number
     .execute()
   for (const { order_id, name } of rows) titles.set(order_id, [...(titles.get(order_id) ?? []), name])
   return titles
+}
+
+/** Each unit of these orders, by order. */
+export async function listSoldUnits(orderIds: number[], reader: DbOrTrx = db) {
+  if (orderIds.length === 0) return new Map<number, SoldUnit[]>()
+  const rows = await reader
+    .selectFrom('order_lines')
+    .select(['order_id as orderId', 'publication_id as publicationId', 'name as publication', 'version'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_id')
+    .orderBy('id')
+    .execute()
+  const units = new Map<number, SoldUnit[]>()
+  for (const { orderId, ...unit } of rows) units.set(orderId, [...(units.get(orderId) ?? []), unit])
+  return units
+}
+
+export type SoldUnit = {
+  publicationId: number
+  publication: string
+  version: string
+  registration: string | null
+  serialNumber: string | null
 }

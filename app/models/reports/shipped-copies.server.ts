@@ -12,11 +12,15 @@ export type ShippedCopyRow = {
   lineId: number | null
   orderId: number | null
   orderDate: CivilDate | null
+  publicationId: number | null
   publication: string | null
+  version: string | null
   registration: string | null
+  profileId: number
   isCompany: boolean
   name: string
   companyName: string | null
+  phone: string | null
   /** day sent, else packed */
   countedOn: CivilDate
   trackCode: string | null
@@ -50,6 +54,12 @@ export const shippedCopies: Report<
       .leftJoin('orders', 'orders.id', 'order_lines.order_id')
       .select(['page.id as shipmentId', 'page.line_id as lineId', 'page.counted_on as countedOn'])
       .select(['orders.id as orderId', 'orders.date as orderDate', 'order_lines.name as publication'])
+      .select([
+        'publication_id as publicationId',
+        'order_lines.version',
+        'page.profile_id as profileId',
+        'phone',
+      ])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
       .select(['airplane_registration as registration', 'page.track_code as trackCode'])
       .orderBy('countedOn', 'desc')

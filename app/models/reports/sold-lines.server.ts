@@ -14,11 +14,14 @@ export type SoldLineRow = {
   id: number
   orderId: number
   date: CivilDate
+  profileId: number
   isCompany: boolean
   name: string
   companyName: string | null
   phone: string | null
+  publicationId: number
   publication: string
+  version: string
   registration: string | null
   /** present due date; null for a purchase */
   due: CivilDate | null
@@ -47,7 +50,15 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
           ? join.onRef('subscriptions.id', '=', 'order_lines.renews_subscription_id')
           : join.onRef('subscriptions.order_line_id', '=', 'order_lines.id'),
       )
-      .select(['order_lines.id', 'order_lines.order_id as orderId', 'page.date', 'phone', 'due'])
+      .select([
+        'order_lines.id',
+        'order_lines.order_id as orderId',
+        'order_lines.version',
+        'page.date',
+        'phone',
+        'due',
+      ])
+      .select(['page.profile_id as profileId', 'order_lines.publication_id as publicationId'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
       .select(['order_lines.name as publication', 'airplane_registration as registration'])
       .orderBy('page.date', 'desc')

@@ -15,7 +15,7 @@ export const shipmentSorts = ['id', 'creation_date', 'send_date'] as const
 
 type Filter = { search: string; status: number | undefined }
 type Order = { sort: (typeof shipmentSorts)[number]; direction: 'ascending' | 'descending' }
-export type ShipmentQuery = Filter & Order & { page: number }
+export type ShipmentQuery = Filter & Order & { page: number; perPage?: number }
 
 export const shipmentsPerPage = 50
 const MAX_CODES = 200
@@ -24,7 +24,7 @@ const MAX_CODES = 200
 export async function listShipments(query: ShipmentQuery) {
   const found = await resolve(query.search)
   const [rows, count] = await Promise.all([readPage(found, query), countRows(found, query.status)])
-  const pages = Math.max(1, Math.ceil(count / shipmentsPerPage))
+  const pages = Math.max(1, Math.ceil(count / (query.perPage ?? shipmentsPerPage)))
   return { rows, count, pages, isCut: found?.isCut ?? false }
 }
 
@@ -57,13 +57,14 @@ async function countOfPeople(people: FoundPeople, status: number | undefined): P
 
 async function readPage(found: Found, query: ShipmentQuery) {
   const direction = query.direction === 'ascending' ? 'asc' : 'desc'
+  const { page, perPage = shipmentsPerPage } = query
   const rows = await filtered(found, query.status)
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
     .select('cancelled_at')
     .orderBy(query.sort, direction)
-    .$if(query.sort !== 'id', (page) => page.orderBy('id', direction))
-    .limit(shipmentsPerPage)
-    .offset((query.page - 1) * shipmentsPerPage)
+    .$if(query.sort !== 'id', (rows) => rows.orderBy('id', direction))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
     .execute()
   const [clients, orders, blocked] = await Promise.all([
     listClients(rows.map((row) => row.profile_id)),

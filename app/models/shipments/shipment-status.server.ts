@@ -13,6 +13,7 @@ import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import {
   type BoxAnswer,
   letOlderWait,
@@ -21,6 +22,7 @@ import {
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
+import { describeShipment } from '#app/models/shipments/shipment-event.server.ts'
 import { shipmentFacts } from '#app/models/shipments/shipment-facts.server.ts'
 
 export type ShipmentChange =
@@ -176,6 +178,7 @@ function change(
     await trx.updateTable('shipments').set({ status: transition.to }).where('id', '=', id).execute()
     await noteOnShipment(trx, shipment, event, actor)
     await addToOutbox(trx, transition.effects, dispatchSubject(id, shipment.times_sent + 1))
+    if (transition.event) await announceEvent(trx, transition.event, () => describeShipment(trx, id))
     return 'changed'
   })
 }

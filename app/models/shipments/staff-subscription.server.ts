@@ -13,7 +13,7 @@ import { recordChange } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { correctDispatch, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
-import { restoreFormerStatus } from '#app/models/subscriptions/subscription-expiry.server.ts'
+import { announceExpired, restoreFormerStatus } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SubscriptionChanges = {
@@ -114,6 +114,8 @@ export function saveSubscription(id: number, changes: SubscriptionChanges, savin
     const { trackCode, sentOn } = after
     const before = editable(isCorrected ? { ...unit, trackCode, sentOn } : unit)
     await recordChange(trx, { ...entry, before, after: editable(after) })
+    const { expired } = subscriptionStatus
+    if (unit.status !== expired && after.status === expired) await announceExpired(trx, [id])
   })
 }
 

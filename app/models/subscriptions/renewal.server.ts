@@ -12,6 +12,8 @@ import {
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
+import { describeSubscriptions } from '#app/models/subscriptions/subscription-event.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Limit of renewals in one order. */
@@ -82,6 +84,7 @@ const enqueueSuspendedNotice = ['mail-staff-suspended-renewal'] as const satisfi
 
 /** Adds a year per renewal line, idempotently; staff get a mail about suspended ones (D32). */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
+  const renewed: number[] = []
   for (const { lineId, isDownload, isReturned, unit, renewal } of await lockRenewals(trx, orderId)) {
     if (renewal?.applied_at || isReturned) continue
     const { due, status } = renewedUnit(unit, { isDownload })
@@ -105,7 +108,10 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       .execute()
     await recordMove(trx, 'renewed', { unit, due, orderId, actorUserId })
     if (unit.suspended_at !== null) await addToOutbox(trx, enqueueSuspendedNotice, String(orderId))
+    renewed.push(unit.id)
   }
+  if (renewed.length > 0)
+    await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewed))
 }
 
 /** Takes back the added years, which the next payment adds again (D17); optionally of some lines only. */

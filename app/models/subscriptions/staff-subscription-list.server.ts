@@ -22,7 +22,11 @@ export type StaffSubscriptionQuery = {
   search: string
   /** today's status, or undefined for all (D34) */
   status: number | undefined
-  sort: 'id' | 'due'
+  /** only in one of these, none for all */
+  statuses?: readonly number[]
+  publicationId?: number | undefined
+  /** 'client' reads every unit that fits: for those of one publication */
+  sort: 'id' | 'due' | 'client'
   direction: 'ascending' | 'descending'
   page: number
   perPage?: number
@@ -52,7 +56,7 @@ export async function listSubscriptionRowsForStaff(query: StaffSubscriptionQuery
 
 /** Counts people's units from the people's side, others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found): Promise<number> {
-  const units = db.selectFrom('subscriptions').where(isInStatus(query))
+  const units = db.selectFrom('subscriptions').where(isWanted(query))
   if (!found || isNobody(found.people))
     return (await units.where(fits(found)).select(howMany).executeTakeFirstOrThrow()).count
   const { people, ids } = found
@@ -60,7 +64,7 @@ async function countUnits(query: StaffSubscriptionQuery, found: Found): Promise<
     db
       .selectFrom(peopleTable(people))
       .innerJoin('subscriptions', 'subscriptions.profile_id', 'people.profileId')
-      .where(isInStatus(query))
+      .where(isWanted(query))
       .select(howMany)
       .executeTakeFirstOrThrow(),
     units
@@ -82,10 +86,11 @@ async function listIds(query: StaffSubscriptionQuery, perPage: number, found: Fo
   const rows = await db
     .selectFrom('subscriptions')
     .where(fits(found))
-    .where(isInStatus(query))
+    .where(isWanted(query))
     .select('id')
     // The due date's index continues with status and id.
     .$if(sort === 'due', (units) => units.orderBy('due', order).orderBy('status', order))
+    .$if(sort === 'client', (units) => units.orderBy(clientName('name')).orderBy(clientName('company_name')))
     .orderBy('id', order)
     .limit(perPage)
     .offset((page - 1) * perPage)
@@ -147,7 +152,7 @@ async function listIdsByCode(search: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-type Builder = ExpressionBuilder<Pick<Database, 'subscriptions'>, 'subscriptions'>
+type Builder = ExpressionBuilder<Database, 'subscriptions'>
 
 function fits(found: Found) {
   return (eb: Builder) => {
@@ -160,12 +165,22 @@ function fits(found: Found) {
   }
 }
 
+function clientName(column: 'name' | 'company_name') {
+  return (eb: Builder) =>
+    eb.selectFrom('profiles').select(column).whereRef('profiles.id', '=', 'subscriptions.profile_id')
+}
+
+function isWanted({ status, statuses = [], publicationId, today }: StaffSubscriptionQuery) {
+  return (eb: Builder) =>
+    eb.and([
+      ...(status === undefined ? [] : [isInStatus(eb, status, today)]),
+      ...(statuses.length === 0 ? [] : [eb.or(statuses.map((each) => isInStatus(eb, each, today)))]),
+      ...(publicationId === undefined ? [] : [eb('publication_id', '=', publicationId)]),
+    ])
+}
+
 /** Past the due date everything is expired (D34). */
-function isInStatus({ status, today }: StaffSubscriptionQuery) {
-  return (eb: Builder) => {
-    if (status === undefined) return sql<boolean>`true`
-    if (status === subscriptionStatus.expired)
-      return eb.or([eb('due', '<', today), eb('status', '=', status)])
-    return eb.and([eb('status', '=', status), eb.or([eb('due', 'is', null), eb('due', '>=', today)])])
-  }
+function isInStatus(eb: Builder, status: number, today: CivilDate) {
+  if (status === subscriptionStatus.expired) return eb.or([eb('due', '<', today), eb('status', '=', status)])
+  return eb.and([eb('status', '=', status), eb.or([eb('due', 'is', null), eb('due', '>=', today)])])
 }

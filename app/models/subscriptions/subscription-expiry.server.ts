@@ -3,6 +3,8 @@ import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
+import { describeSubscriptions } from '#app/models/subscriptions/subscription-event.server.ts'
 
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 const inForce = [downloadReleased, awaitingDispatch, sent, active]
@@ -56,8 +58,15 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
       if (ids.length > 0) await expire(trx, ids, { status, today })
     }
     await note(trx, 'expired', rows)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) await announceExpired(trx, ids)
     return rows.length
   })
+}
+
+/** The night's run is not the only way: staff may set the status by hand (D35). */
+export function announceExpired(trx: Trx, ids: readonly number[]): Promise<void> {
+  return announceEvent(trx, 'subscription.expired', () => describeSubscriptions(trx, ids))
 }
 
 /** Staff moved the due date, or a wrong clock had expired the unit (D34). Returns how many. */

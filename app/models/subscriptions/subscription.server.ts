@@ -19,15 +19,19 @@ export type SubscriptionQuery = {
   /** 'aircraft' groups units by aircraft */
   order: 'newest' | 'aircraft'
   page: number
+  perPage?: number
+  /** only in one of these, none for all */
+  statuses?: readonly number[]
+  publicationId?: number | undefined
   today: CivilDate
 }
 
 /** Units of paid orders (F62–F65), without suspended ones (D17). */
 export async function listSubscriptions(query: SubscriptionQuery) {
-  const { page, order } = query
+  const { page, order, perPage = subscriptionsPerPage } = query
   const own = ownUnits(query)
   const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const pages = Math.max(1, Math.ceil(count / subscriptionsPerPage))
+  const pages = Math.max(1, Math.ceil(count / perPage))
   const byAircraft = sql`order_lines.airplane_registration is null, order_lines.airplane_registration`
   const rows = await own
     .select([
@@ -69,8 +73,8 @@ export async function listSubscriptions(query: SubscriptionQuery) {
     .select(sql<number>`count(*) over (partition by order_lines.airplane_registration)`.as('of_aircraft'))
     .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
     .orderBy('subscriptions.id', 'desc')
-    .limit(subscriptionsPerPage)
-    .offset((page - 1) * subscriptionsPerPage)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
     .execute()
   return { rows, count, pages }
 }
@@ -99,7 +103,7 @@ export async function listLiveSubscriptions(profileId: number, publicationIds: n
   })
 }
 
-function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {
+function ownUnits({ profileId, search, status, today, statuses = [], publicationId }: SubscriptionQuery) {
   return db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -108,6 +112,12 @@ function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {
     .where('suspended_at', 'is', null)
     .where(fitsTitle(search, unitColumns))
     .$if(status !== undefined, (units) => units.where(isInStatus(status ?? 0, today)))
+    .$if(statuses.length > 0, (units) =>
+      units.where((eb) => eb.or(statuses.map((each) => isInStatus(each, today)(eb)))),
+    )
+    .$if(publicationId !== undefined, (units) =>
+      units.where('subscriptions.publication_id', '=', publicationId ?? 0),
+    )
 }
 
 const unitColumns = [

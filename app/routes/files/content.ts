@@ -1,13 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { isStampable } from '#app/domain/subscriptions/download.ts'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
-import { fileResponse } from '#app/http/file-response.server.ts'
+import { openedFileResponse } from '#app/http/file-response.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { getViewer, requireViewer } from '#app/http/session.server.ts'
 import { recordLost } from '#app/models/platform/prepared-file.server.ts'
-import { logDownload } from '#app/models/subscriptions/download.server.ts'
 import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 import { paths } from '#app/paths.ts'
 
@@ -21,14 +19,5 @@ export async function loader(args: LoaderFunctionArgs) {
     await recordLost(id)
     return redirect(paths.file(id))
   }
-  const { request } = args
-  if (viewer && file.copyId !== undefined && request.method === 'GET')
-    await logDownload({
-      copyId: file.copyId,
-      userId: viewer.userId,
-      bytes: file.bytes ?? 0,
-      isStamped: isStampable(file.type),
-      isBeginning: !request.headers.has('Range'),
-    })
-  return fileResponse(request, { ...file, tag: `file-${file.id}-${file.bytes ?? 0}` })
+  return openedFileResponse(args.request, file, viewer)
 }

@@ -1,19 +1,17 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { itemKey } from '#app/domain/checkout/cart.ts'
-import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { limitOrder } from '#app/http/checkout/checkout-limits.server.ts'
+import { type Detour, detourOf, ownUnits, startRenewal } from '#app/http/checkout/renewal.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
-import { notFound } from '#app/http/responses.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
-import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
-import { findOrderByToken, OrderRefused, placeRenewals } from '#app/models/orders/order-placement.server.ts'
+import { OrderRefused, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
-import { listRenewalUnits, maxRenewals, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
+import { maxRenewals, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import type { RenewalForm } from '#app/routes/subscriptions/renewal-schema.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -26,8 +24,7 @@ export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[
   return [...new Set(ids)].slice(0, maxRenewals)
 }
 
-/** Why renewals go through the cart instead of straight to the payment, or null when they do not (D32). */
-export type Detour = 'printed' | 'no-address' | 'no-document'
+export type { Detour }
 
 /** What the page shows before the terms: what can be renewed, what cannot and why, the bill. 404 for another's (D49). */
 export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
@@ -69,19 +66,11 @@ type NotPlaced = { status: 400 | 429; result: SubmissionResult<string[]> }
  */
 export async function redirectRenewal(confirmation: Confirmation): Promise<Response | NotPlaced> {
   const { viewer, ids, form, submission } = confirmation
-  const known = await findOrderByToken(String(form.get('token') ?? ''))
-  if (known?.userId === viewer.userId) return seeOther(paths.payment(known.orderId))
-  const units = await ownUnits(viewer, ids)
-  const open = openOrderOf(units)
-  if (open !== undefined) return seeOther(paths.payment(open))
-  const faults = faultsOf(units)
-  if (faults.length > 0) return refused(submission.reply({ formErrors: faults }))
-  const detour = detourOf(units, await findCheckoutProfile(viewer.profileId))
-  if (detour === 'no-document') return refused(submission.reply({ formErrors: [messages.payerIncomplete] }))
-  if (detour) {
-    await addRenewalsToCart(viewer.userId, units)
+  const step = await startRenewal(viewer, ids, String(form.get('token') ?? ''))
+  if ('orderId' in step) return seeOther(paths.payment(step.orderId))
+  if ('faults' in step) return refused(submission.reply({ formErrors: step.faults }))
+  if ('inCart' in step)
     return redirectWithFlash(paths.checkout(), { tone: 'good', text: messages.renewalsInCart })
-  }
   return submission.status === 'success' ? place(confirmation, submission.value) : refused(submission.reply())
 }
 
@@ -145,34 +134,7 @@ function refusal(
   }
 }
 
-async function ownUnits({ profileId }: Viewer, ids: readonly number[]): Promise<RenewalUnit[]> {
-  const units = await listRenewalUnits({ profileId, ids, today: civilDateIn(new Date()) })
-  return units.length === ids.length ? units : notFound()
-}
-
 function asItem(unit: RenewalUnit) {
   const { id, publicationId } = unit
   return { ...unit, key: itemKey(publicationId, id), price: unit.renewalPrice ?? 0, quantity: 1 }
-}
-
-type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
-
-function detourOf(units: readonly { isDownload: boolean }[], profile: Profile): Detour | null {
-  if (!(profile.isCompany ? profile.cnpj : profile.cpf)) return 'no-document'
-  if (needsShipping(units)) return 'printed'
-  return profile.billing ? null : 'no-address'
-}
-
-/** The order all of them wait in already: to confirm them once more leads there. */
-function openOrderOf(units: readonly RenewalUnit[]): number | undefined {
-  const orders = new Set(units.map(({ openOrderId }) => openOrderId))
-  const [first] = orders
-  return orders.size === 1 ? (first ?? undefined) : undefined
-}
-
-function faultsOf(units: readonly RenewalUnit[]): string[] {
-  if (units.length === 0) return [messages.noneToRenew]
-  return units.flatMap(({ name, registration, blocker }) =>
-    blocker ? [`${registration ? `${name} (${registration})` : name}: ${renewalBlockerLabels[blocker]}`] : [],
-  )
 }

@@ -15,6 +15,7 @@ import { formatDate, formatDocument, formatReais } from '#app/text/platform/form
 import { taskName } from '#app/text/platform/job-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { formatSettingField } from '#app/text/settings/setting-labels.ts'
+import { webhookEventNames } from '#app/text/settings/webhook-labels.ts'
 import { shipmentLabels, shipmentValue, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import {
   subscriptionHistoryLabels,
@@ -36,6 +37,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
       nfe: 'NF-e',
       note: 'Nota',
       file: 'Arquivo',
+      line: 'Publicação',
       reason: 'Motivo',
       withoutPhoto: 'Aprovado sem foto: motivo',
     },
@@ -48,6 +50,10 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
   subscription: fields(subscriptionHistoryLabels, subscriptionValue),
   shipment: fields(shipmentLabels, shipmentValue),
   publication: fields(publicationLabels, publicationValue),
+  webhook: fields(
+    { address: 'Endereço', description: 'Descrição', events: 'Eventos', isActive: 'Ativo' },
+    (field, text) => (field === 'events' ? webhookEventNames(text.split(',')) : text),
+  ),
 }
 
 const factLabels: Labels = {

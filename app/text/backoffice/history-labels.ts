@@ -40,6 +40,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'put-under-review': 'Posto em análise',
   'photo-wanted': 'Nova foto pedida ao cliente',
   'photo-sent': 'Nova foto enviada pelo cliente',
+  'line-added': 'Publicação incluída',
   'file-added': 'Arquivo incluído',
   'file-removed': 'Arquivo removido',
   'withdrawal-requested': 'Desistência pedida',
@@ -93,6 +94,9 @@ const actionLabels: Readonly<Record<string, string>> = {
   'file-read': 'Retorno lido',
   'apply-asked': 'Retorno conferido e mandado aplicar',
   'file-applied': 'Retorno aplicado',
+  'secret-renewed': 'Novo segredo criado',
+  'test-sent': 'Teste enviado',
+  'delivery-resent': 'Avisos enviados de novo',
 }
 
 type Entry = {

@@ -101,6 +101,7 @@ export const publicationMessages = {
     count === 1
       ? 'Uma assinatura impressa voltou a Aguardando envio.'
       : `${count} assinaturas impressas voltaram a Aguardando envio.`,
+  alreadyNotified: 'Esta revisão já foi notificada',
   fileTooLong: (megabytes: number) => `O arquivo passa de ${megabytes} MB. Nada foi trocado.`,
 } as const
 

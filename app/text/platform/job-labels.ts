@@ -12,6 +12,7 @@ const taskLabels: Readonly<Record<TaskEffect, string>> = {
   'cancel-boleto': 'Cancelar boleto no gateway de pagamento',
   'resend-mail': 'Reenviar e-mail',
   'apply-bank-file': 'Aplicar retorno bancário',
+  'deliver-webhook': 'Avisar outro sistema',
 }
 
 const scheduleLabels = {
@@ -68,6 +69,7 @@ const resultLabels: Readonly<Record<string, string>> = {
   boletosPaid: 'pagamentos encontrados',
   boletosFailed: 'boletos sem resposta',
   gatewayEvents: 'avisos do gateway',
+  webhookDeliveries: 'avisos a outros sistemas',
   workerHeartbeats: 'sinais de trabalhadores',
   photos: 'fotos',
   preparedFiles: 'arquivos preparados',

@@ -57,6 +57,9 @@ export const messages = {
   fileUnknown: 'O arquivo não é PDF, XML nem imagem (PNG, JPEG ou GIF).',
   tooManyFiles: 'Este pedido já tem muitos arquivos. Remova um para incluir outro.',
   dateWrong: 'Data incorreta',
+  reportTooLong: (max: number) =>
+    `O relatório passa de ${max.toLocaleString('pt-BR')} linhas. Peça um período menor.`,
+  reportTooSlow: 'O relatório é longo demais para ler na hora. Peça um período menor.',
   nothingInForce: 'Nenhuma assinatura ativa',
   nothingWithdrawn: 'Escolha ao menos uma publicação',
   emailKnown: 'Já existe uma conta com este e-mail',

@@ -144,6 +144,18 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     expect([again.status, again.body]).toEqual([400, { publications: [{ file: ['Envie a foto de novo'] }] }])
   })
 
+  test('one photo serves all copies where no aircraft is asked (D25)', async () => {
+    const customer = await makeCustomer()
+    const publication = await makePublication({ has_photo_upload: true })
+    const [one, other] = ['0a', '0b'].map((text) => `${text.repeat(16)}.jpg`)
+    const lines = [one, other].map((file) => ({ publication, value: 80, file }))
+    const answer = await (await callAs(customer)).post('/order/', await pacOrder(customer, lines, '2'))
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { publications: [{}, { file: ['Uma só foto vale para todos os exemplares desta publicação'] }] },
+    ])
+  })
+
   test('another’s photo is none', async () => {
     const [customer, other] = [await makeCustomer(), await makeCustomer()]
     const id = await makePublication({ has_photo_upload: true })

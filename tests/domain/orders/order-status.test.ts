@@ -10,6 +10,7 @@ test('a new order waits for payment, asks for its boleto and is confirmed withou
   expect(orderTransition(null, 'placed')).toEqual({
     to: 1,
     effects: ['issue-boleto', 'mail-order-without-boleto'],
+    events: ['order.placed'],
   })
 })
 
@@ -44,6 +45,7 @@ test('the check of a photo has two ends, and only the approved one goes on', () 
   expect(orderTransition(orderStatus.underReview, 'rejected')).toEqual({
     to: 3,
     effects: ['mail-photo-rejected'],
+    events: ['order.cancelled'],
   })
 })
 

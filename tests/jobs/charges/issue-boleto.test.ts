@@ -8,8 +8,8 @@ import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const mailBoletoReady = mailJobOf('mail-boleto-ready')
 const mailOrderWithoutBoleto = mailJobOf('mail-order-without-boleto')

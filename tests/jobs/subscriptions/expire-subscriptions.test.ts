@@ -8,8 +8,8 @@ import {
 } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const mailStaffUndispatched = mailJobOf('mail-staff-undispatched')
 

@@ -8,8 +8,8 @@ import { remindCustomer } from '#app/models/subscriptions/expiry-reminder.server
 import { formatDate } from '#app/text/platform/format.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
-import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const mailExpiry = mailJobOf('mail-expiry')
 

@@ -7,8 +7,8 @@ import { requestDeletion, undoDeletion } from '#app/models/backoffice/deletion.s
 import { db } from '#app/models/platform/db.server.ts'
 import { changeEmail, emailTokenOf, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const sendEmailLink = mailJobOf('send-email-link')
 const mailDeletionRequested = mailJobOf('mail-deletion-requested')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const acknowledgeContactMessage = mailJobOf('acknowledge-contact-message')
 const forwardContactMessage = mailJobOf('forward-contact-message')

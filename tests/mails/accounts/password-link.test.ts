@@ -4,8 +4,8 @@ import { findLinkState } from '#app/models/accounts/password-reset.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { askForPasswordLink, makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const sendPasswordLink = mailJobOf('send-password-link')
 

@@ -4,8 +4,8 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const askStaffForFreight = mailJobOf('ask-staff-for-freight')
 

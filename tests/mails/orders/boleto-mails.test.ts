@@ -10,8 +10,8 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { changeBoletoRow, closeIssue, giveBoleto } from '#tests/support/boletos.ts'
-import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const mailOrderReceived = mailJobOf('mail-order-received')
 const mailOrderUnpaid = mailJobOf('mail-order-unpaid')

@@ -10,7 +10,7 @@ import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.t
 import { password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const mailOrderReceived = mailJobOf('mail-order-received')
 

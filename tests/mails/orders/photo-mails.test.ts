@@ -6,8 +6,8 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
-import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const mailPhotoApproved = mailJobOf('mail-photo-approved')
 const mailPhotoRejected = mailJobOf('mail-photo-rejected')

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const acknowledgeWithdrawal = mailJobOf('acknowledge-withdrawal')
 const forwardWithdrawal = mailJobOf('forward-withdrawal')

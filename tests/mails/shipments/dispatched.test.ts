@@ -3,8 +3,8 @@ import { markReturned, markSent, resend } from '#app/models/shipments/shipment-s
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeDirectShipment, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const mailDispatched = mailJobOf('mail-dispatched')
 

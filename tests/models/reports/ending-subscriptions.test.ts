@@ -22,7 +22,10 @@ function expected({ start, end }: Period, today: string) {
         {
           id: unit.id,
           orderId: order.id,
+          profileId: order.client.profileId,
+          publicationId: line.title.id,
           publication: line.title.name,
+          version: line.version,
           due: unit.due,
           withdrawal: null,
           isOverdue: unit.due < today,

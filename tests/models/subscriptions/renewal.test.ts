@@ -21,8 +21,8 @@ import {
   makeSubscription,
   subscriptionRow,
 } from '#tests/factories/subscriptions.ts'
-import { readMail } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const mailPaymentConfirmed = mailJobOf('mail-payment-confirmed')
 const mailStaffSuspendedRenewal = mailJobOf('mail-staff-suspended-renewal')

@@ -19,8 +19,8 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { writtenMails } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const mailRevision = mailJobOf('mail-revision')

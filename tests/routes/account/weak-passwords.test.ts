@@ -8,8 +8,8 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { address, makeCustomer, password, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { readMail } from '#tests/support/mail-folder.ts'
-import { mailJobOf } from '#tests/support/mail-job.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const sendPasswordLink = mailJobOf('send-password-link')

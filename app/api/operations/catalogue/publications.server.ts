@@ -24,7 +24,7 @@ export const listPublications = operation({
   success: { status: 200, description: 'Uma página da lista', schema: listOf(publicationWire) },
   async handle({ query }, call) {
     const { rows, ...counts } = await listPublicationsOnWire({ ...query, isForStaff: isForStaff(call) })
-    return { ...counts, results: rows.map(publicationOf) }
+    return { ...counts, results: rows.map((row) => publicationOf(row, call.caller?.viewer)) }
   },
 })
 
@@ -42,7 +42,7 @@ export const getPublication = operation({
     const id = idFrom(params.id)
     const row = id && (await findPublicationOnWire(id, isForStaff(call)))
     if (!row) throw new ApiError(404)
-    return publicationOf(row)
+    return publicationOf(row, call.caller?.viewer)
   },
 })
 

@@ -1,6 +1,6 @@
 import { type Call, viewerOf } from '#app/api/operation.server.ts'
 import { type LineBody, type OrderBody, photoNameOf } from '#app/api/operations/orders/order-body.ts'
-import { atLine, type Issue, refusalOf, refuseIssues } from '#app/api/operations/orders/order-refusal.ts'
+import { atLine, type Issue, refusalOf, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping, shippingTypes } from '#app/domain/checkout/shipping.ts'
@@ -104,13 +104,17 @@ function unitsOf(lines: readonly LineBody[], items: readonly CartItem[]): Record
     else {
       const key = blockKey(item, unit)
       if (!indexes.has(key)) indexes.set(key, index)
-      typed[key] = { ...fieldsOf(line), ...typed[key] }
+      const fields = fieldsOf(line)
+      const known = typed[key]?.photo ?? fields.photo
+      if (fields.photo !== undefined && fields.photo !== known)
+        issues.push(atLine(index, 'file', 'Uma só foto vale para todos os exemplares desta publicação'))
+      typed[key] = { ...fields, ...typed[key] }
     }
   }
-  refuseIssues(issues)
+  rejectIssues(issues)
   const judged = unitsSchema(unitBlocks(items)).safeParse(typed)
   if (judged.success) return judged.data
-  refuseIssues(
+  rejectIssues(
     judged.error.issues.map(({ path: [key, field], message }) =>
       atLine(indexes.get(String(key)) ?? 0, wireNames[String(field)] ?? 'publication', message),
     ),

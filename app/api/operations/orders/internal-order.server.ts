@@ -1,6 +1,6 @@
 import { type Call, viewerOf } from '#app/api/operation.server.ts'
 import type { LineBody, OrderBody } from '#app/api/operations/orders/order-body.ts'
-import { atLine, refuseIssues } from '#app/api/operations/orders/order-refusal.ts'
+import { atLine, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
 import { fieldError } from '#app/api/problem.server.ts'
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -18,35 +18,38 @@ export async function orderInternally(body: OrderBody, call: Call): Promise<{ id
   const { userId: actorUserId } = viewerOf(call)
   const today = civilDateIn(new Date())
   if (!(await findClientToChoose(body.profile))) throw fieldError('profile', specified.noClients)
-  const items = await itemsOf(body, today)
+  const items = await internalItems(body, today)
   try {
     const token = call.idempotencyKey ?? newCheckoutToken()
     const order = { profileId: body.profile, items, token, actorUserId, today }
     return { id: (await placeInternalOrder(order)).orderId }
   } catch (error) {
-    throw error instanceof OrderRefused ? refusalOf(error.reason) : error
+    throw error instanceof OrderRefused ? internalRefusal(error.reason) : error
   }
 }
 
 type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 
-async function itemsOf({ profile, publications: lines }: OrderBody, today: string) {
+type Lines = Pick<OrderBody, 'profile' | 'publications'>
+
+/** By the rules of the form. Throws ApiError 400 with what is wrong, each where `at` puts it. */
+export async function internalItems({ profile, publications: lines }: Lines, today: string, at = atLine) {
   const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
   const offerOf = (line: LineBody) => offers.find(({ id }) => id === line.publication)
   const prices = lines.map((line) => priceOf(line, offerOf(line)))
-  refuseIssues(
+  rejectIssues(
     lines.flatMap((line, index) => {
       const offer = offerOf(line)
-      if (!offer) return atLine(index, 'publication', messages.notOnSale)
-      return prices[index] ? [] : atLine(index, 'value', messages.priceChanged(formatReais(offer.price)))
+      if (!offer) return at(index, 'publication', messages.notOnSale)
+      return prices[index] ? [] : at(index, 'value', messages.priceChanged(formatReais(offer.price)))
     }),
   )
   const texts = lines.map((line, index) => textsOf(line, prices[index] ?? 'normal'))
   const { items, errors } = judgeItems(texts, offers)
-  refuseIssues(
+  rejectIssues(
     Object.entries(errors).flatMap(([name, words]) => {
       const [, index = '', field = ''] = name.split('.')
-      return words.map((word) => atLine(Number(index), wireNames[field] ?? field, word))
+      return words.map((word) => at(Number(index), wireNames[field] ?? field, word))
     }),
   )
   return items.map(({ value: seenValue, ...item }) => ({ ...item, seenValue }))
@@ -77,7 +80,8 @@ function textsOf(line: LineBody, price: InternalPrice) {
   }
 }
 
-function refusalOf(reason: OrderRefusalReason) {
+/** What the model refused, at the field it belongs to. */
+export function internalRefusal(reason: OrderRefusalReason) {
   const text = formatInternalRefusal(reason)
   if (isClientIncomplete(reason.code)) return fieldError('profile', text)
   return fieldError(reason.code === 'not-sellable' ? 'publications' : 'non_field_errors', text)

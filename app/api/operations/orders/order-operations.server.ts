@@ -9,12 +9,14 @@ import {
   updateOrderStatus,
 } from '#app/api/operations/orders/order-changes.server.ts'
 import { getOrderImage, uploadOrderImage } from '#app/api/operations/orders/order-images.server.ts'
+import { addOrderLine } from '#app/api/operations/orders/order-line.server.ts'
 import { getOrder, listOrders } from '#app/api/operations/orders/orders.server.ts'
 
 export const orderOperations: readonly Operation[] = [
   listOrders,
   getOrder,
   createOrder,
+  addOrderLine,
   updateOrder,
   updateOrderStatus,
   updateOrderNfe,

@@ -8,7 +8,7 @@ import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 export type Issue = { path: (string | number)[]; message: string }
 
 /** Throws ApiError 400 when anything is wrong. */
-export function refuseIssues(issues: readonly Issue[]): void {
+export function rejectIssues(issues: readonly Issue[]): void {
   if (issues.length > 0) throw new ApiError(400, fieldErrors(issues))
 }
 

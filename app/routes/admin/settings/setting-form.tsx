@@ -10,6 +10,7 @@ type SettingFormProps = {
   title: string
   lead?: ReactNode
   back: string
+  backLabel?: string
   action: string
   lock_version: number
   field: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
@@ -26,7 +27,11 @@ export function SettingForm(props: SettingFormProps) {
   const { title, lead, back, action, lock_version, field, labels, conflict, history } = props
   return (
     <div className="narrow">
-      <PageHeading title={title} lead={lead} back={{ href: back, label: 'Configurações' }} />
+      <PageHeading
+        title={title}
+        lead={lead}
+        back={{ href: back, label: props.backLabel ?? 'Configurações' }}
+      />
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}

@@ -11,7 +11,9 @@ import {
   getIssuer,
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
+import { listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
+import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
@@ -23,7 +25,7 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [company, bank, issuer, rules, file, freight, keys] = await Promise.all([
+  const [company, bank, issuer, rules, file, freight, keys, endpoints] = await Promise.all([
     findCompany(),
     findBankAgreement(),
     getIssuer(),
@@ -31,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findStatusFile(),
     listFreightParts(),
     countApiKeys(),
+    listEndpoints(),
   ])
   return {
     isSuperuser,
@@ -41,7 +44,17 @@ export async function loader(args: LoaderFunctionArgs) {
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
+    webhooks: formatEndpoints(endpoints),
   }
+}
+
+type Endpoints = Awaited<ReturnType<typeof listEndpoints>>
+
+function formatEndpoints(endpoints: Endpoints): string {
+  const active = endpoints.filter(({ isActive }) => isActive).length
+  const givenUp = endpoints.reduce((sum, endpoint) => sum + endpoint.givenUp, 0)
+  if (endpoints.length === 0) return 'nenhum'
+  return `${active} de ${endpoints.length} ativos${givenUp > 0 ? `; avisos não entregues: ${givenUp}` : ''}`
 }
 
 const missing = {
@@ -76,6 +89,11 @@ export default function Settings() {
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
           { key: 'Chaves da API', value: settings.apiKeys, ...ofSuperusers('api_keys') },
+          {
+            key: apiDocsLabels.title,
+            value: <a href={paths.apiReference()}>Como programas chamam a loja</a>,
+          },
+          { key: 'Webhooks', value: settings.webhooks, ...ofSuperusers('webhooks') },
         ]}
       />
       {isSuperuser ? null : (

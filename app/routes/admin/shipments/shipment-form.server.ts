@@ -1,13 +1,14 @@
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { defaultMethod, isPending, type ShipmentType } from '#app/domain/shipments/shipment.ts'
+import { chosenIn, pickableOrders, type TypedShipment } from '#app/http/backoffice/shipment-changes.server.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findLockVersion } from '#app/models/platform/optimistic-lock.server.ts'
-import { findShipmentOfSubscription, type ShipmentChanges } from '#app/models/shipments/shipment.server.ts'
+import { findShipmentOfSubscription } from '#app/models/shipments/shipment.server.ts'
 import {
   findClient,
   findClients,
@@ -121,58 +122,8 @@ function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner
   return [...staff, { id: owner_user_id, name: owner ?? '-' }]
 }
 
-/** The orders a shipment under way can hold: those it has, and what else of its client is free. */
-export async function pickableOrders(shipment: StaffShipment) {
-  const free = await listSelectableOrders(shipment.profile_id)
-  const own = shipment.orders.map((order) => ({
-    ...order,
-    lines: [
-      ...shipment.lines.filter((line) => line.order_id === order.id),
-      ...free.filter(({ id }) => id === order.id).flatMap(({ lines }) => lines),
-    ],
-  }))
-  return [...own, ...free.filter(({ id }) => !own.some((order) => order.id === id))]
-}
-
-/** What is ticked in the form of a shipment as it is stored. */
-function chosenIn({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | 'lines'>) {
-  const newer = lines.filter(({ sendsNewer }) => sendsNewer)
-  return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }
-}
-
-type Picked = { order?: number[]; line?: number[]; newer?: number[] }
-
-type Typed = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
-
-/** What of a form differs from the shipment: what was left as it was is not touched (D39). */
-export function changesTyped(shipment: StaffShipment, typed: Typed): ShipmentChanges {
-  const { type, owner, value, note } = typed
-  return {
-    note: note || null,
-    ...(type === undefined ? {} : { type }),
-    ...(owner === undefined || owner === shipment.owner_user_id ? {} : { ownerUserId: owner }),
-    ...(value === undefined || value === shipment.value ? {} : { value }),
-    ...(typed.order ? contentsTyped(shipment, typed) : {}),
-  }
-}
-
-function contentsTyped(shipment: StaffShipment, { order = [], line = [], newer = [] }: Picked) {
-  const { lines, newer: before } = chosenIn(shipment)
-  // The box is there for some copies alone, and counts for a copy that is sent.
-  const isOffered = (id: number) => shipment.lines.find((each) => each.id === id)?.newer !== null
-  const kept = before.filter((id) => !isOffered(id))
-  const after = [...newer.filter((id) => line.includes(id)), ...kept]
-  if (isSame(lines, line) && isSame(before, after)) return {}
-  return { contents: { orderIds: order, lineIds: line, newerLineIds: after } }
-}
-
-function isSame(some: readonly number[], others: readonly number[]): boolean {
-  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
-  return sorted(some) === sorted(others)
-}
-
 /** Both versions on an edit conflict: the shipment as it is now and what was typed. */
-export async function shipmentConflict(id: number, typed: Typed) {
+export async function shipmentConflict(id: number, typed: TypedShipment) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const staff = await listStaff()
   const nameOf = (userId: number) => staff.find((each) => each.id === userId)?.name ?? '-'

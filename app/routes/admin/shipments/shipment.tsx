@@ -7,6 +7,7 @@ import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { editShipmentSchema, newShipmentSchema, noteSchema, sentIds } from '#app/forms/shipment.ts'
+import { changesTyped } from '#app/http/backoffice/shipment-changes.server.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -21,7 +22,6 @@ import { paths } from '#app/paths.ts'
 import { swapAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { ShipmentPage } from '#app/routes/admin/shipments/shipment-edit.tsx'
 import {
-  changesTyped,
   newShipmentPage,
   shipmentConflict,
   shipmentPage,

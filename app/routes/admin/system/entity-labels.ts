@@ -10,6 +10,7 @@ export const entityNames = {
   job: 'Tarefa',
   'bank-file': 'Retorno bancário',
   'api-key': 'Chave da API',
+  webhook: 'Webhook',
 } as const
 
 /** The settings by the numbers the history has for them. */

@@ -42,6 +42,7 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
   job: paths.admin.jobs,
   setting: paths.admin.settings,
   'bank-file': paths.admin.bankFile,
+  webhook: paths.admin.webhook,
 }
 
 /** Where a record of the history is edited, or undefined. */

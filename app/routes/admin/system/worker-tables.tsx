@@ -17,6 +17,7 @@ const queueNames: Readonly<Record<string, string>> = {
   pdf: 'Boletos',
   files: 'Arquivos pedidos',
   reports: 'Relatórios pedidos',
+  webhooks: 'Avisos a outros sistemas',
 }
 
 /** Who works and what waits in the queues, in the workers' own words; and what runs by the clock. */

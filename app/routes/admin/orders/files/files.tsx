@@ -31,8 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = await staffOrderFrom(args.params.id)
   const sent = await readOrderFileForm(args)
   const kind = kindOf(sent.form.get('kind')) ?? 'file'
-  const fault = await keepOrderFile({ id, kind }, sent, { actorUserId: viewer.userId, source: 'staff' })
-  if (fault) return data({ fault, kind }, { status: 400 })
+  const kept = await keepOrderFile({ id, kind }, sent, { actorUserId: viewer.userId, source: 'staff' })
+  if (typeof kept === 'string') return data({ fault: kept, kind }, { status: 400 })
   return redirectWithFlash(paths.admin.order(id), { tone: 'good', text: specified.saved })
 }
 

@@ -127,16 +127,18 @@ function CreateForm({ result }: CreateProps) {
       <form method="post" action={here} noValidate className="stack" data-once="">
         <TextField label="Nome" hint="O programa que a usa, como “ERP”." required {...field.of('name')} />
         <Fieldset legend="Permissões" id="scopes" level="group" errors={errors}>
-          {apiScopes.map((scope) => (
-            <CheckboxField
-              key={scope}
-              label={scopeLabels[scope]}
-              name="scopes"
-              id={`scopes-${scope.replace(':', '-')}`}
-              value={scope}
-              defaultChecked={chosen.includes(scope)}
-            />
-          ))}
+          <div className="options">
+            {apiScopes.map((scope) => (
+              <CheckboxField
+                key={scope}
+                label={scopeLabels[scope]}
+                name="scopes"
+                id={`scopes-${scope.replace(':', '-')}`}
+                value={scope}
+                defaultChecked={chosen.includes(scope)}
+              />
+            ))}
+          </div>
         </Fieldset>
         <p className="actions">
           <Button variant="main">Criar chave</Button>

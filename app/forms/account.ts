@@ -19,7 +19,6 @@ export const changeEmailSchema = z
   })
   .refine(({ email, again }) => email === again, { path: ['again'], error: messages.emailsDiffer })
 
-/** Another password, twice, with the one until now. */
 export function changePasswordSchema(owner: PasswordOwner) {
   return z.intersection(z.object({ current: currentPassword }), newPasswordTwice(owner))
 }

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { ZodOpenApiResponseObject } from 'zod-openapi'
+import type { Operation } from '#app/api/operation.server.ts'
+import { answerLabels } from '#app/text/platform/api-guide.ts'
+
+type Refusal = keyof typeof answerLabels
+
+const headers = {
+  'RateLimit-Limit': header('RateLimit-Limit', z.int(), { description: 'Chamadas por minuto', example: 60 }),
+  'RateLimit-Remaining': header('RateLimit-Remaining', z.int(), {
+    description: 'O que resta deste minuto',
+    example: 59,
+  }),
+  'RateLimit-Reset': header('RateLimit-Reset', z.int(), {
+    description: 'Segundos até o próximo minuto',
+    example: 42,
+  }),
+  'X-Request-Id': header('X-Request-Id', z.string(), {
+    description: 'Número da chamada',
+    example: '6f0c2f5e-0c55-4a1c-9d0e-2b7a5b1c7a11',
+  }),
+  'Retry-After': header('Retry-After', z.int(), {
+    description: 'Segundos até valer a pena repetir',
+    example: 42,
+  }),
+  'WWW-Authenticate': header('WWW-Authenticate', z.string(), { example: 'Bearer' }),
+  'Idempotency-Replayed': header('Idempotency-Replayed', z.string().optional(), {
+    description: 'true: a resposta da primeira chamada com esta chave',
+    example: 'true',
+  }),
+  'Content-Disposition': header('Content-Disposition', z.string().optional(), {
+    description: 'Nome do arquivo',
+    example: 'attachment; filename="Certificate.pdf"',
+  }),
+}
+
+type HeaderName = keyof typeof headers
+
+const ofEveryAnswer = ['X-Request-Id'] as const
+export const ofCountedAnswer = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  ...ofEveryAnswer,
+] as const
+
+export function someHeaders(names: readonly HeaderName[]) {
+  return z.object(Object.fromEntries(names.map((name) => [name, headers[name]])))
+}
+
+function header<S extends z.ZodType>(
+  name: string,
+  schema: S,
+  shown: { description?: string; example: unknown },
+) {
+  return schema.meta({ ...shown, header: { id: name } })
+}
+
+const names: Record<Refusal, string> = {
+  400: 'FieldErrors',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'TooLarge',
+  415: 'UnsupportedType',
+  422: 'KeyReused',
+  429: 'TooManyCalls',
+  500: 'Failure',
+  503: 'Unavailable',
+}
+
+const detail = { $ref: '#/components/schemas/Detail' }
+const fields = { $ref: '#/components/schemas/FieldErrors' }
+
+/** What refusals answer; FieldErrors is nested as the body is. */
+export const problemSchemas = {
+  Detail: {
+    type: 'object' as const,
+    properties: { detail: { type: 'string' as const } },
+    required: ['detail'],
+    additionalProperties: false,
+    example: { detail: 'Não encontrado.' },
+  },
+  FieldErrors: {
+    type: 'object' as const,
+    additionalProperties: {
+      anyOf: [
+        { type: 'array' as const, items: { type: 'string' as const } },
+        fields,
+        { type: 'array' as const, items: fields },
+      ],
+    },
+    example: { name: ['Campo obrigatório'], billing_address: { zip_code: ['CEP incorreto'] } },
+  },
+}
+
+export const refusalResponses = Object.fromEntries(
+  refusals().map((status) => [names[status], refusalOf(status)]),
+)
+
+/** Refusals of an operation: those that follow from what it takes, and its own. */
+export function refusalsOf(operation: Operation): Refusal[] {
+  const { method, access, scope, isCreating = false, refuses = [] } = operation
+  const writes = method !== 'GET' && !scope?.endsWith(':read')
+  const takesBody = operation.body !== undefined || operation.isUpload === true
+  const follows: Record<Refusal, boolean> = {
+    400: takesBody || operation.query !== undefined || isCreating,
+    401: true,
+    403: access !== 'anyone' || scope !== null,
+    404: operation.params !== undefined || (writes && access !== 'anyone'),
+    409: writes && (access !== 'anyone' || isCreating),
+    413: takesBody,
+    415: takesBody,
+    422: isCreating,
+    429: true,
+    500: true,
+    503: true,
+  }
+  return refusals().filter((status) => follows[status] || refuses.some((own) => own === status))
+}
+
+export function refusalReference(status: Refusal) {
+  return { $ref: `#/components/responses/${names[status]}` }
+}
+
+function refusalOf(status: Refusal): ZodOpenApiResponseObject {
+  const schema = status === 400 ? { anyOf: [detail, fields] } : detail
+  return {
+    description: answerLabels[status],
+    content: { 'application/json': { schema } },
+    headers: someHeaders([
+      ...(status === 429 ? ofCountedAnswer : ofEveryAnswer),
+      ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ]),
+  }
+}
+
+function refusals(): Refusal[] {
+  return [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverrideContext,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi'
+import {
+  ofCountedAnswer,
+  problemSchemas,
+  refusalReference,
+  refusalResponses,
+  refusalsOf,
+  someHeaders,
+} from '#app/api/document/answers.server.ts'
+import { withExamples } from '#app/api/document/examples.ts'
+import type { Operation } from '#app/api/operation.server.ts'
+import { defaultPageSize, maxPageSize } from '#app/api/wire/lists.ts'
+import { apiScopes } from '#app/domain/platform/api-scope.ts'
+import { env } from '#app/env.server.ts'
+import { accessLabels, apiDocsLabels, apiGuide } from '#app/text/platform/api-guide.ts'
+
+export type Document = oas31.OpenAPIObject
+
+const made = new WeakMap<readonly Operation[], Document>()
+
+/** OpenAPI 3.1 of these operations, made once. */
+export function documentOf(operations: readonly Operation[]): Document {
+  const known = made.get(operations) ?? makeDocument(operations)
+  made.set(operations, known)
+  return known
+}
+
+export function guideSections() {
+  return apiGuide({ callsPerMinute: env.API_CALLS_PER_MINUTE, pageSize: defaultPageSize, maxPageSize })
+}
+
+function makeDocument(operations: readonly Operation[]): Document {
+  const described: ZodOpenApiObject = {
+    openapi: '3.1.0',
+    info: {
+      title: `Aeropub: ${apiDocsLabels.title}`,
+      version: '1',
+      description: guideSections()
+        .map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join('\n\n'))
+        .join('\n\n'),
+    },
+    servers: [{ url: env.PUBLIC_URL }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: pathsOf(operations),
+    components: {
+      schemas: problemSchemas,
+      responses: refusalResponses,
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'O `access` de POST /api/token/' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A chave de um programa. Permissões: ${apiScopes.join(', ')}.`,
+        },
+      },
+    },
+  }
+  return withExamples(createDocument(described, { override: withoutSafeBounds }))
+}
+
+/** Of integers without limits of their own. */
+function withoutSafeBounds({ jsonSchema }: ZodOpenApiOverrideContext): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const operation of operations)
+    for (const [index, path] of [operation.path, ...(operation.aliases ?? [])].entries()) {
+      const id = index === 0 ? operation.id : `${operation.id}Alias${index}`
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation, id) }
+    }
+  return paths
+}
+
+function operationOf(operation: Operation, id: string): ZodOpenApiOperationObject {
+  const { tag, summary, description, access, scope } = operation
+  const caller = `Quem chama: ${accessLabels[access]}.${scope === null ? '' : ` Chave: \`${scope}\`.`}`
+  const security: oas31.SecurityRequirementObject[] = [
+    { token: [] },
+    ...(scope === null ? [] : [{ key: [scope] }]),
+  ]
+  const requestBody = bodyOf(operation)
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: [description, caller].filter(Boolean).join('\n\n'),
+    security: access === 'anyone' ? [{}, ...security] : security,
+    requestParams: {
+      ...(operation.params instanceof z.ZodObject ? { path: operation.params } : {}),
+      ...(operation.query instanceof z.ZodObject ? { query: operation.query } : {}),
+      ...(operation.isCreating ? { header: z.object({ 'Idempotency-Key': idempotencyKey }) } : {}),
+    },
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      [String(operation.success.status)]: successOf(operation),
+      ...Object.fromEntries(
+        refusalsOf(operation).map((status) => [String(status), refusalReference(status)]),
+      ),
+    },
+  }
+}
+
+const idempotencyKey = z
+  .string()
+  .max(128)
+  .optional()
+  .meta({ description: 'Para repetir sem criar duas vezes', example: '7c1f9d0e' })
+
+function bodyOf({ body, isUpload }: Operation): ZodOpenApiOperationObject['requestBody'] {
+  if (isUpload) {
+    const file = { type: 'string' as const, format: 'binary', description: apiDocsLabels.fileField }
+    const schema = { type: 'object' as const, properties: { file }, required: ['file'] }
+    return { required: true, content: { 'multipart/form-data': { schema } } }
+  }
+  if (!body) return undefined
+  return { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: body } } }
+}
+
+function successOf({ success, isCreating }: Operation): ZodOpenApiResponseObject {
+  const { schema, media, example } = success
+  const json = schema && {
+    'application/json': { schema, ...(example === undefined ? {} : { example }) },
+  }
+  const file = media !== undefined && media !== 'application/json' && { [media]: { schema: binary } }
+  const content = { ...json, ...file }
+  return {
+    description: success.description,
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+    headers: someHeaders([
+      ...ofCountedAnswer,
+      ...(isCreating ? (['Idempotency-Replayed'] as const) : []),
+      ...(file ? (['Content-Disposition'] as const) : []),
+    ]),
+  }
+}
+
+const binary = { type: 'string' as const, format: 'binary' }

@@ -1,0 +1,64 @@
+import type { oas31 } from 'zod-openapi'
+
+type Schema = oas31.SchemaObject | oas31.ReferenceObject
+type Components = Readonly<Record<string, Schema>>
+
+const MAX_DEPTH = 8
+
+/** Made of the examples of the fields, or of what their types allow. */
+export function exampleOf(schema: Schema | undefined, components: Components, depth = 0): unknown {
+  if (!schema || depth > MAX_DEPTH) return null
+  if (isReference(schema)) return exampleOf(resolved(schema, components), components, depth + 1)
+  const { example, examples, default: usual, const: only, enum: options, anyOf, oneOf, allOf } = schema
+  const given = [example, examples?.[0], only, usual, options?.[0]].find((value) => value !== undefined)
+  if (given !== undefined) return given
+  const choices = anyOf ?? oneOf ?? allOf
+  if (choices) return exampleOf(choices[0], components, depth + 1)
+  return ofType(schema, components, depth)
+}
+
+export function isReference(schema: Schema): schema is oas31.ReferenceObject {
+  return '$ref' in schema && typeof schema.$ref === 'string'
+}
+
+export function resolved({ $ref }: oas31.ReferenceObject, components: Components): Schema | undefined {
+  return components[$ref.replace('#/components/schemas/', '')]
+}
+
+function ofType(schema: oas31.SchemaObject, components: Components, depth: number): unknown {
+  const [type] = [schema.type].flat()
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, property]) => [
+          name,
+          exampleOf(property, components, depth + 1),
+        ]),
+      )
+    case 'array':
+      return schema.items ? [exampleOf(schema.items, components, depth + 1)] : []
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1
+    case 'boolean':
+      return true
+    case 'string':
+      return schema.format === 'date-time' ? '2026-11-22T15:00:00.000Z' : 'texto'
+    default:
+      return null
+  }
+}
+
+/** Every JSON body and answer with an example of its own. */
+export function withExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+  const components = document.components?.schemas ?? {}
+  for (const path of Object.values(document.paths ?? {}))
+    for (const operation of Object.values(path)) {
+      if (typeof operation !== 'object' || !('responses' in operation)) continue
+      const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+        part && 'content' in part && part.content ? [part.content['application/json']] : [],
+      )
+      for (const media of contents) if (media?.schema) media.example ??= exampleOf(media.schema, components)
+    }
+  return document
+}

@@ -1,0 +1,190 @@
+import type { oas31 } from 'zod-openapi'
+import { documentOf } from '#app/api/document/document.server.ts'
+import { exampleOf, isReference, resolved } from '#app/api/document/examples.ts'
+import type { Operation } from '#app/api/operation.server.ts'
+import { env } from '#app/env.server.ts'
+import { answerLabels, apiDocsLabels, typeLabels } from '#app/text/platform/api-guide.ts'
+
+type Schema = oas31.SchemaObject | oas31.ReferenceObject
+type Components = Readonly<Record<string, Schema>>
+
+export type ReferenceField = {
+  name: string
+  type: string
+  isRequired: boolean
+  description: string
+  example: string
+}
+
+type ReferenceOperation = {
+  id: string
+  method: string
+  path: string
+  aliases: readonly string[]
+  summary: string
+  paragraphs: string[]
+  parameters: ReferenceField[]
+  body: ReferenceField[]
+  answers: { status: string; text: string }[]
+  answerExample: string | null
+  curl: string
+}
+
+export type Reference = { tag: string; operations: ReferenceOperation[] }[]
+
+const made = new WeakMap<readonly Operation[], Reference>()
+
+/** The document for people: what stands at each operation, by tag. Made once. */
+export function referenceOf(operations: readonly Operation[]): Reference {
+  const known = made.get(operations) ?? makeReference(operations)
+  made.set(operations, known)
+  return known
+}
+
+function makeReference(operations: readonly Operation[]): Reference {
+  const document = documentOf(operations)
+  return (document.tags ?? []).map(({ name: tag }) => ({
+    tag,
+    operations: operations.filter((each) => each.tag === tag).map((each) => shown(each, document)),
+  }))
+}
+
+function shown(operation: Operation, document: oas31.OpenAPIObject): ReferenceOperation {
+  const { id, method, path, aliases = [], summary, success } = operation
+  const components = document.components?.schemas ?? {}
+  const described = operationIn(document, operation)
+  const content =
+    described.requestBody && 'content' in described.requestBody ? described.requestBody.content : {}
+  const [[type, media] = []] = Object.entries(content)
+  const answer = described.responses?.[String(success.status)]
+  const json = answer && 'content' in answer ? answer.content?.['application/json'] : undefined
+  return {
+    id,
+    method,
+    path,
+    aliases,
+    summary,
+    paragraphs: (described.description ?? '').split('\n\n'),
+    parameters: parametersOf(described, components),
+    body: fieldsOf(media?.schema, components),
+    answers: answersOf(operation, described),
+    answerExample: json?.example === undefined ? null : JSON.stringify(json.example, null, 2),
+    curl: curlOf(operation, { described, type, example: media?.example }),
+  }
+}
+
+function operationIn(document: oas31.OpenAPIObject, { path, method }: Operation): oas31.OperationObject {
+  const item = document.paths?.[path]
+  const methods = {
+    GET: item?.get,
+    POST: item?.post,
+    PUT: item?.put,
+    PATCH: item?.patch,
+    DELETE: item?.delete,
+  }
+  const described = methods[method]
+  if (!described) throw new RangeError(`${method} ${path} is not in the document`)
+  return described
+}
+
+function answersOf({ success }: Operation, { responses = {} }: oas31.OperationObject) {
+  const refusals = Object.entries(answerLabels).filter(([status]) => status in responses)
+  return [
+    {
+      status: String(success.status),
+      text: `${success.description}${success.media ? ` (${success.media})` : ''}`,
+    },
+    ...refusals.map(([status, text]) => ({ status, text })),
+  ]
+}
+
+function parametersOf({ parameters = [] }: oas31.OperationObject, components: Components): ReferenceField[] {
+  return parameters.flatMap((parameter) => {
+    if (!('in' in parameter) || parameter.in === 'cookie') return []
+    const field = fieldOf(parameter.name, parameter.schema ?? {}, {
+      components,
+      isRequired: parameter.required === true,
+    })
+    const place = apiDocsLabels.places[parameter.in]
+    return [{ ...field, description: [place, field.description].filter(Boolean).join('; ') }]
+  })
+}
+
+const jsonTypes: Readonly<Record<string, string>> = typeLabels.json
+
+const MAX_DEPTH = 6
+
+/** Nested names as `billing_address.zip_code` and `publications[].value`. */
+function fieldsOf(
+  schema: Schema | undefined,
+  components: Components,
+  start = '',
+  depth = 0,
+): ReferenceField[] {
+  const { properties = {}, required = [] } = plain(schema, components)
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const whole = `${start}${name}`
+    const field = fieldOf(whole, property, { components, isRequired: required.includes(name) })
+    if (depth >= MAX_DEPTH) return [field]
+    const { items } = plain(property, components)
+    const inner = items
+      ? fieldsOf(items, components, `${whole}[].`, depth + 1)
+      : fieldsOf(property, components, `${whole}.`, depth + 1)
+    return [field, ...inner]
+  })
+}
+
+type FieldGiven = { components: Components; isRequired: boolean }
+
+function fieldOf(name: string, schema: Schema, { components, isRequired }: FieldGiven): ReferenceField {
+  const described = isReference(schema) ? resolved(schema, components) : schema
+  const { properties, items } = plain(schema, components)
+  const isNested = properties !== undefined || items !== undefined
+  return {
+    name,
+    type: typeOf(schema, components),
+    isRequired,
+    description: described && !isReference(described) ? (described.description ?? '') : '',
+    example: isNested ? '' : JSON.stringify(exampleOf(schema, components)),
+  }
+}
+
+/** What a reference or a choice with null leads to. */
+function plain(schema: Schema | undefined, components: Components): oas31.SchemaObject {
+  if (!schema) return {}
+  if (isReference(schema)) return plain(resolved(schema, components), components)
+  const choice = schema.anyOf?.find((each) => isReference(each) || each.type !== 'null')
+  return schema.properties || schema.items || !choice ? schema : plain(choice, components)
+}
+
+function typeOf(schema: Schema, components: Components): string {
+  const known = isReference(schema) ? resolved(schema, components) : schema
+  if (!known || isReference(known)) return ''
+  const choices = known.anyOf ?? known.oneOf
+  if (choices) return [...new Set(choices.map((each) => typeOf(each, components)))].join(typeLabels.or)
+  if (known.format === 'binary') return typeLabels.file
+  if (known.format === 'date') return typeLabels.date
+  const names = [known.type ?? (known.enum ?? [known.const]).map((value) => typeof value)].flat()
+  return [...new Set(names)].map((name) => jsonTypes[name] ?? name).join(typeLabels.or)
+}
+
+type CurlGiven = { described: oas31.OperationObject; type: string | undefined; example: unknown }
+
+function curlOf({ method, path, access }: Operation, { described, type, example }: CurlGiven): string {
+  const filled = (described.parameters ?? []).reduce((address: string, parameter) => {
+    if (!('in' in parameter) || parameter.in !== 'path') return address
+    return address.replace(`{${parameter.name}}`, String(exampleOf(parameter.schema, {})))
+  }, path)
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} '${env.PUBLIC_URL}${filled}'`,
+    ...(access === 'anyone' ? [] : [`-H 'Authorization: Bearer TOKEN'`]),
+    ...(type === 'application/json'
+      ? [`-H 'Content-Type: application/json'`, `-d '${quoted(example)}'`]
+      : []),
+    ...(type === 'multipart/form-data' ? [`-F 'file=@arquivo'`] : []),
+  ].join(' \\\n  ')
+}
+
+function quoted(example: unknown): string {
+  return JSON.stringify(example).replaceAll("'", "'\\''")
+}

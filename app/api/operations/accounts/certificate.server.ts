@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { preparedFile } from '#app/api/prepared-file.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { id } from '#app/api/wire/values.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
+import { findProfileIdByEmail } from '#app/models/accounts/user-list.server.ts'
+import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+export const getCertificate = operation({
+  id: 'getCertificate',
+  method: 'POST',
+  path: '/api/get_certificate/',
+  tag: 'Assinaturas',
+  summary: 'Certificado de assinatura em PDF',
+  description:
+    'Sem corpo, todas as próprias em vigor; com signature, uma. A equipe informa o e-mail do cliente. 503 enquanto o arquivo não está pronto: repita a chamada.',
+  access: 'customer',
+  scope: 'signatures:read',
+  refuses: [404],
+  body: z
+    .object({
+      signature: id.optional(),
+      email: z
+        .string()
+        .max(254)
+        .optional()
+        .meta({ description: 'Só para a equipe', example: 'ana@example.com' }),
+    })
+    .optional(),
+  success: { status: 200, description: 'O PDF', media: 'application/pdf' },
+  async handle({ body }, call) {
+    const { userId, profileId } = viewerOf(call)
+    const client = body?.email === undefined ? undefined : await clientOf(body.email, call)
+    const fileId = await issueCertificate({
+      profileId: client?.id ?? profileId,
+      userId,
+      subscriptionId: body?.signature,
+      fileName: client ? `${client.email}.pdf` : 'Certificate.pdf',
+      today: civilDateIn(new Date()),
+    })
+    if (fileId === undefined) throw fieldError('non_field_errors', messages.nothingInForce)
+    return preparedFile(fileId, call)
+  },
+})
+
+async function clientOf(email: string, call: Call) {
+  if (!viewerOf(call).isStaff) throw new ApiError(403)
+  const profileId = await findProfileIdByEmail(email)
+  const user = profileId && (await findUserForStaff(profileId))
+  if (!user || user.isRemoved) throw new ApiError(404)
+  return user
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { type FieldErrors, fieldErrors } from '#app/api/field-errors.ts'
+import { operation } from '#app/api/operation.server.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import { contactSchema } from '#app/forms/contact.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
+import { newSecret } from '#app/models/accounts/session.server.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+const text = z.string().max(20_000).nullish()
+
+export const sendContactMessage = operation({
+  id: 'sendContactMessage',
+  method: 'POST',
+  path: '/api/contact/',
+  tag: 'Contato',
+  summary: 'Enviar uma mensagem',
+  description: 'Responde 200 também quando há erros: então traz as mensagens por campo; {} é sucesso (D58).',
+  access: 'anyone',
+  scope: null,
+  isCreating: true,
+  body: z
+    .object({
+      name: text.meta({ example: 'Ana Inventada' }),
+      email: text.meta({ example: 'ana@example.com' }),
+      phone: text.meta({ example: '(14) 99999-0000' }),
+      text: text.meta({ example: 'Quando sai a próxima revisão?' }),
+      subject: text.meta({ description: 'Aceito e ignorado: o assunto é fixo' }),
+    })
+    .meta({ id: 'ContactMessage' }),
+  success: {
+    status: 200,
+    description: '{} ou as mensagens por campo',
+    schema: z.record(z.string(), z.array(z.string())),
+    example: {},
+  },
+  async handle({ body }, { args: { context }, caller, idempotencyKey }) {
+    const { name, email, phone, text: message } = body
+    const typed = { name, email, phone: phone || undefined, text: message }
+    const sent = contactSchema.safeParse(
+      Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value ?? undefined])),
+    )
+    if (!sent.success) throw new ApiError(200, textsOf(fieldErrors(sent.error.issues)))
+    const from = {
+      token: idempotencyKey ?? newSecret(),
+      address: context.clientAddress ?? '',
+      userId: caller?.viewer.userId ?? null,
+    }
+    const received = await receiveContactMessage(messageOf(sent.data), from)
+    if (typeof received === 'number') return {}
+    throw new ApiError(429, messages.tooManyMessages(waitFor(context, received)))
+  },
+})
+
+function textsOf(errors: FieldErrors): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [
+      field,
+      Array.isArray(texts) ? texts.filter((each) => typeof each === 'string') : [],
+    ]),
+  )
+}
+
+function messageOf({ name, email, phone, text: message }: z.output<typeof contactSchema>) {
+  return { name, email, phone: phone ?? null, text: message }
+}

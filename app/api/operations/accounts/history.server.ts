@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { operation } from '#app/api/operation.server.ts'
+import { id, instant } from '#app/api/wire/values.ts'
+import { findProfileOnWire } from '#app/models/accounts/user-list.server.ts'
+import { type Entity, listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { actionName } from '#app/text/backoffice/history-labels.ts'
+
+const targets = ['order', 'profile', 'publication', 'signature', 'expedition'] as const
+const entities: readonly Entity[] = ['order', 'user', 'publication', 'subscription', 'shipment']
+
+const historyEntry = z
+  .object({
+    id,
+    action: z.string().meta({ example: 'Pagamento confirmado' }),
+    created: instant,
+    actor: z.object({ name: z.string().nullable().meta({ description: 'null para o próprio sistema' }) }),
+  })
+  .meta({ id: 'HistoryEntry' })
+
+export const listHistory = operation({
+  id: 'listHistory',
+  method: 'POST',
+  path: '/api/logme/',
+  tag: 'Histórico',
+  summary: 'Ver o histórico de um registro',
+  access: 'staff',
+  scope: 'orders:read',
+  body: z.object({
+    target: z
+      .enum(targets, {
+        error: 'Registro desconhecido',
+      })
+      .meta({ example: 'order' }),
+    target_id: id,
+  }),
+  success: { status: 200, description: 'As 200 entradas mais novas', schema: z.array(historyEntry) },
+  async handle({ body: { target, target_id } }) {
+    const entityId = target === 'profile' ? ((await findProfileOnWire(target_id))?.userId ?? 0) : target_id
+    const rows = await listHistoryForStaff(entities[targets.indexOf(target)] ?? 'order', entityId)
+    return rows.map(({ id: entryId, action, at, actor }) => ({
+      id: entryId,
+      action: actionName(action),
+      created: at.toISOString(),
+      actor: { name: actor },
+    }))
+  },
+})

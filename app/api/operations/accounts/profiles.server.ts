@@ -1,0 +1,78 @@
+import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import { listOf, listQuery } from '#app/api/wire/lists.ts'
+import { profileOf, profileWire } from '#app/api/wire/profile.ts'
+import { onePath } from '#app/api/wire/values.ts'
+import { maySeeLink } from '#app/domain/accounts/roles.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { revealLink } from '#app/models/accounts/password-reset.server.ts'
+import {
+  findProfileOnWire,
+  listProfilesOnWire,
+  listUsers,
+  type ProfileRow,
+} from '#app/models/accounts/user-list.server.ts'
+
+const tag = 'Perfis'
+const orderings = ['-id', 'id', 'name', '-name'] as const
+
+export const listProfiles = operation({
+  id: 'listProfiles',
+  method: 'GET',
+  path: '/profile/',
+  tag,
+  summary: 'Listar perfis',
+  description:
+    'A equipe vê todos e busca por nome, empresa, e-mail, documento, telefone ou CEP. Clientes veem só o próprio.',
+  access: 'customer',
+  scope: 'people:read',
+  query: listQuery(orderings),
+  success: { status: 200, description: 'Uma página da lista', schema: listOf(profileWire) },
+  async handle({ query }, call) {
+    const viewer = viewerOf(call)
+    if (!viewer.isStaff) {
+      const own = await listProfilesOnWire(query.page === 1 ? [viewer.profileId] : [])
+      return { results: own.map((row) => profileOf(row)), count: 1, pages: 1 }
+    }
+    const { ordering, limit, page, search } = query
+    const sort = ordering.endsWith('name') ? ('name' as const) : ('id' as const)
+    const direction = ordering.startsWith('-') ? ('descending' as const) : ('ascending' as const)
+    const found = await listUsers({ search, status: undefined, sort, direction, page }, limit)
+    const rows = await listProfilesOnWire(found.rows.map(({ id }) => id))
+    return { results: rows.map((row) => profileOf(row)), count: found.count, pages: found.pages }
+  },
+})
+
+export const getProfile = operation({
+  id: 'getProfile',
+  method: 'GET',
+  path: '/profile/{id}/',
+  tag,
+  summary: 'Ver um perfil',
+  description:
+    'Clientes veem só o próprio. Com um link aberto para nova senha, a equipe recebe temp_hash, e o histórico anota que o viu; chaves de programas nunca o recebem.',
+  access: 'customer',
+  scope: 'people:read',
+  params: onePath,
+  success: { status: 200, description: 'O perfil', schema: profileWire },
+  async handle({ params }, call) {
+    const row = await visibleProfile(params.id, call)
+    return profileOf(row, await linkOf(row, call))
+  },
+})
+
+/** Staff see every profile, others their own. Throws ApiError 404. */
+export async function visibleProfile(text: string, call: Call): Promise<ProfileRow> {
+  const { isStaff, profileId } = viewerOf(call)
+  const id = idFrom(text)
+  const row = id && (isStaff || id === profileId) ? await findProfileOnWire(id) : undefined
+  if (!row) throw new ApiError(404)
+  return row
+}
+
+async function linkOf(row: ProfileRow, call: Call): Promise<string | null> {
+  const viewer = viewerOf(call)
+  const account = { userId: row.userId, isStaff: row.is_staff, isSuperuser: row.is_superuser }
+  if (!viewer.isStaff || call.caller?.keyId !== null || !maySeeLink(account, viewer)) return null
+  return (await revealLink(row.userId, viewer.userId))?.token ?? null
+}

@@ -1,0 +1,163 @@
+import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { visibleProfile } from '#app/api/operations/accounts/profiles.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { formOf, parseForm, wireErrors } from '#app/api/wire/form.ts'
+import { type ProfileBody, profileBody, profileOf, profileWire } from '#app/api/wire/profile.ts'
+import { addressForm, identityForm, profileField, userForm } from '#app/api/wire/profile-form.ts'
+import { onePath } from '#app/api/wire/values.ts'
+import { mayChange } from '#app/domain/accounts/roles.ts'
+import { addressesSchema, phoneSchema } from '#app/forms/account.ts'
+import { accountSchema } from '#app/forms/checkout.ts'
+import { userSchema } from '#app/forms/user.ts'
+import { saveUser, userShape } from '#app/http/backoffice/user-form.server.ts'
+import { newBuyer } from '#app/http/checkout/checkout.server.ts'
+import { limitNewAccount } from '#app/http/checkout/checkout-limits.server.ts'
+import { changeAddresses, changePhone, openAccount } from '#app/models/accounts/account.server.ts'
+import { EmailTaken, type Viewer } from '#app/models/accounts/user.server.ts'
+import { changeUser, findUserForStaff, RoleRefused } from '#app/models/accounts/user-edit.server.ts'
+import { findProfileOnWire, type ProfileRow } from '#app/models/accounts/user-list.server.ts'
+import { getShopRules } from '#app/models/settings/setting.server.ts'
+import { refusalLabels } from '#app/text/accounts/user-labels.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+const tag = 'Perfis'
+
+export const createProfile = operation({
+  id: 'createProfile',
+  method: 'POST',
+  path: '/profile/',
+  tag,
+  summary: 'Criar um perfil',
+  description:
+    'Sem token cria a própria conta, com user.email e user.password, como o fechamento do pedido. A equipe cria contas sem senha, como na tela de usuários.',
+  access: 'anyone',
+  scope: 'people:write',
+  isCreating: true,
+  body: profileBody,
+  success: { status: 201, description: 'O perfil criado', schema: profileWire },
+  async handle({ body }, call) {
+    const viewer = call.caller?.viewer
+    if (viewer && !viewer.isStaff) throw new ApiError(403)
+    const id = viewer ? await saveAsStaff(body, viewer) : await createOwn(body, call)
+    return answerOf(id)
+  },
+})
+
+export const updateProfile = operation({
+  id: 'updateProfile',
+  method: 'PUT',
+  path: '/profile/{id}/',
+  tag,
+  summary: 'Alterar um perfil',
+  description:
+    'O que não é enviado fica como está. Clientes alteram o próprio telefone e os próprios endereços; o resto é ignorado. A equipe altera tudo; is_staff e is_superuser só administradores.',
+  access: 'customer',
+  scope: 'people:write',
+  params: onePath,
+  body: profileBody,
+  success: { status: 200, description: 'O perfil alterado', schema: profileWire },
+  async handle({ params, body }, call) {
+    const viewer = viewerOf(call)
+    const stored = await visibleProfile(params.id, call)
+    if (viewer.isStaff) await saveAsStaff(body, viewer, stored)
+    else await saveOwn(body, stored)
+    return answerOf(stored.id)
+  },
+})
+
+export const deleteProfile = operation({
+  id: 'deleteProfile',
+  method: 'DELETE',
+  path: '/profile/{id}/',
+  tag,
+  summary: 'Desativar um perfil',
+  description:
+    'Como na tela de usuários: a conta fica inativa e suas sessões terminam; pedidos e assinaturas permanecem, e a equipe pode reativá-la. Contas da equipe, só administradores. Clientes pedem a exclusão em “Minha conta”.',
+  access: 'staff',
+  scope: 'people:write',
+  params: onePath,
+  success: { status: 204, description: 'Desativado' },
+  async handle({ params }, call) {
+    const actor = viewerOf(call)
+    const { id } = await visibleProfile(params.id, call)
+    const user = await findUserForStaff(id)
+    if (!user || user.isRemoved) throw new ApiError(404)
+    if (!mayChange(user, actor).active) throw new ApiError(403)
+    const { email, isPartner, isStaff, isSuperuser, billing = null, shipping = null } = user
+    const form = {
+      identity: user,
+      email,
+      isPartner,
+      isStaff,
+      isSuperuser,
+      billing,
+      shipping,
+      isActive: false,
+    }
+    await changeUser(id, { form, seen: user.lock_version, actor }).catch(roleRefusal)
+  },
+})
+
+async function createOwn(body: ProfileBody, call: Call): Promise<number> {
+  const { email, password } = body.user ?? {}
+  const buyer = { ...identityForm(body), email: email ?? undefined, password }
+  const names = Object.entries(buyer).map(([name, text]) => [`buyer.${name}`, text])
+  const form = formOf({
+    ...Object.fromEntries(names),
+    ...addressForm('billing', body.billing_address),
+    ...addressForm('shipping', body.shipping_address),
+  })
+  const { ieMaxLength } = await getShopRules()
+  const shape = {
+    isCompany: body.person_or_company === true,
+    shipsElsewhere: Boolean(body.shipping_address),
+    ieMaxLength,
+  }
+  const account = parseForm(accountSchema(shape), form, profileField)
+  const { billing, shipping = null } = account
+  try {
+    const named = { email: account.buyer.email, form: call.idempotencyKey ?? undefined }
+    const many = await limitNewAccount(call.args.context, named)
+    if (many) throw new ApiError(429, many)
+    return (await openAccount({ ...(await newBuyer(account.buyer)), billing, shipping })).profileId
+  } catch (error) {
+    throw error instanceof EmailTaken ? fieldError('user.email', messages.emailKnown) : error
+  }
+}
+
+async function saveAsStaff(body: ProfileBody, actor: Viewer, stored?: ProfileRow): Promise<number> {
+  const user = stored && (await findUserForStaff(stored.id))
+  const form = formOf(userForm(body, stored))
+  const fields = parseForm(userSchema(await userShape(form, user, actor)), form, profileField)
+  const isCompany = form.get('person_or_company') === '1'
+  const saved = await saveUser({ user, fields, isCompany, seen: user?.lock_version ?? 0, actor })
+  if (typeof saved === 'number') return saved
+  if (!saved) throw new ApiError(404)
+  throw saved.status === 409
+    ? new ApiError(409)
+    : new ApiError(400, wireErrors(saved.fieldErrors ?? {}, profileField))
+}
+
+async function saveOwn(body: ProfileBody, stored: ProfileRow): Promise<void> {
+  const owner = { userId: stored.userId, profileId: stored.id }
+  const { phone, billing_address, shipping_address } = body
+  const contact = phone && parseForm(phoneSchema, formOf({ phone }), profileField)
+  const isMoving = billing_address || shipping_address !== undefined
+  const kept = userForm(body, stored)
+  const schema = addressesSchema({ shipsElsewhere: kept.ship_elsewhere === 'on' })
+  const addresses = isMoving ? parseForm(schema, formOf(kept), profileField) : undefined
+  if (contact) await changePhone(owner, contact.phone)
+  if (addresses)
+    await changeAddresses(owner, { billing: addresses.billing, shipping: addresses.shipping ?? null })
+}
+
+async function answerOf(id: number) {
+  const row = await findProfileOnWire(id)
+  if (!row) throw new ApiError(404)
+  return profileOf(row)
+}
+
+function roleRefusal(error: unknown): never {
+  if (!(error instanceof RoleRefused)) throw error
+  throw new ApiError(400, wireErrors(refusalLabels(error.reason, error.fields), profileField))
+}

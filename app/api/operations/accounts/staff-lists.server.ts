@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { preparedFile } from '#app/api/prepared-file.server.ts'
+import { fieldError } from '#app/api/problem.server.ts'
+import { id } from '#app/api/wire/values.ts'
+import { maxLabels } from '#app/domain/shipments/label.ts'
+import { requestLabels } from '#app/models/shipments/label.server.ts'
+import { listStaff } from '#app/models/shipments/shipment-client.server.ts'
+import { paths } from '#app/paths.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+export const listAdmins = operation({
+  id: 'listAdmins',
+  method: 'GET',
+  path: '/api/users_admins/',
+  tag: 'Perfis',
+  summary: 'Listar a equipe',
+  description: 'Quem pode ser responsável por uma expedição; id é o número do usuário, como em owner.',
+  access: 'staff',
+  scope: 'people:read',
+  success: {
+    status: 200,
+    description: 'A equipe ativa, por nome',
+    schema: z.array(z.object({ id, name: z.string() }).meta({ id: 'Admin' })),
+  },
+  handle: () => listStaff(),
+})
+
+/** '3,5,8': ids in one text, as the specification's client sends them. */
+export const idsText = z
+  .string({ error: specified.fieldRequired })
+  .max(20_000)
+  .regex(/^\s*[1-9]\d{0,9}\s*(,\s*[1-9]\d{0,9}\s*)*$/, 'Números de perfis separados por vírgula')
+  .transform((text) => text.split(',').map(Number))
+  .meta({ description: 'Números de perfis separados por vírgula', example: '12,15' })
+
+export const printLabels = operation({
+  id: 'printAddressLabels',
+  method: 'POST',
+  path: '/api/users_addresses_list/',
+  tag: 'Perfis',
+  summary: 'Etiquetas de endereço em PDF',
+  description: `Até ${maxLabels} por vez, em folhas Pimaco. Perfis sem endereço ficam de fora. 503 enquanto o arquivo não está pronto: repita a chamada.`,
+  access: 'staff',
+  scope: 'people:read',
+  body: z.object({
+    users: idsText,
+    type: z.enum(['simple', 'complete'], { error: 'Use simple ou complete' }),
+    sheet: z.enum(['6181', '6183']).default('6181').meta({ description: 'Folha Pimaco' }),
+    start: z.number().int().min(1).max(20).default(1).meta({ description: 'Primeira etiqueta livre' }),
+  }),
+  success: { status: 200, description: 'O PDF', media: 'application/pdf' },
+  async handle({ body: { users, type, sheet, start } }, call) {
+    const { userId } = viewerOf(call)
+    if (users.length > maxLabels) throw fieldError('users', `Até ${maxLabels} perfis por vez`)
+    const fileId = await requestLabels({
+      userId,
+      profileIds: users,
+      style: type,
+      sheet,
+      start,
+      fileName: 'etiquetas.pdf',
+      back: paths.admin.users(),
+    })
+    if (fileId === undefined)
+      throw fieldError('users', 'Nenhum destes perfis tem endereço: não há o que imprimir.')
+    return preparedFile(fileId, call)
+  },
+})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { preparedFile } from '#app/api/prepared-file.server.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import { fileLinks } from '#app/api/wire/links.ts'
+import { listOf } from '#app/api/wire/lists.ts'
+import { civilDate, id, onePath } from '#app/api/wire/values.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { env } from '#app/env.server.ts'
+import { fileResponse } from '#app/http/file-response.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { findRevisionFile, listRevisions, recordFetched } from '#app/models/catalogue/revision.server.ts'
+import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
+import { findOrderFile, findOwnOrderFile } from '#app/models/orders/order-file.server.ts'
+import { findStatusFile } from '#app/models/settings/setting.server.ts'
+import { listForPartner, openForPartner } from '#app/models/subscriptions/download.server.ts'
+import { paths } from '#app/paths.ts'
+
+const tag = 'Arquivos'
+const content = { status: 200, description: 'O arquivo', media: '*/*' } as const
+
+export const listPartnership = operation({
+  id: 'listPartnership',
+  method: 'GET',
+  path: '/api/partnership/',
+  tag: 'Publicações',
+  summary: 'Listar publicações para parceiros',
+  description: 'Todas as publicações à venda, por nome, em uma página.',
+  access: 'partner',
+  scope: 'catalogue:read',
+  query: z.object({ search: z.string().max(100).default('') }),
+  success: {
+    status: 200,
+    description: 'A lista',
+    schema: listOf(
+      z
+        .object({
+          id,
+          name: z.string(),
+          applicability: z.string(),
+          version: z.string(),
+          date: civilDate,
+          file: z.string().nullable().meta({ description: 'Endereço do arquivo mais novo' }),
+        })
+        .meta({ id: 'PartnerPublication' }),
+    ),
+  },
+  async handle({ query }) {
+    const rows = await listForPartner(query.search.trim())
+    const results = rows.map(({ file_version, file_date: _, ...row }) => ({
+      ...row,
+      file: file_version === null ? null : fileLinks.publication(row.id),
+    }))
+    return { results, count: results.length, pages: 1 }
+  },
+})
+
+export const getStatus = operation({
+  id: 'getStatus',
+  method: 'GET',
+  path: '/api/get_status/',
+  tag: 'Publicações',
+  summary: 'Arquivo de status das publicações',
+  description: 'O que a equipe enviou, ou a lista gerada quando não há um (D60).',
+  access: 'anyone',
+  scope: null,
+  success: {
+    status: 200,
+    description: 'Onde está o arquivo',
+    schema: z.object({ file: z.string().meta({ description: 'Endereço do arquivo' }) }),
+  },
+  async handle() {
+    const uploaded = await findStatusFile()
+    return { file: uploaded ? `${env.PUBLIC_URL}${paths.statusFile(uploaded.name)}` : fileLinks.status() }
+  },
+})
+
+export const getStatusFile = operation({
+  id: 'getStatusFile',
+  method: 'GET',
+  path: '/api/files/status/',
+  tag,
+  summary: 'Baixar a lista gerada de status das publicações',
+  description: '503 enquanto o arquivo não está pronto: repita a chamada.',
+  access: 'anyone',
+  scope: null,
+  success: { status: 200, description: 'O PDF', media: 'application/pdf' },
+  handle: async (_, call) => preparedFile(await requestStatusList(civilDateIn(new Date())), call),
+})
+
+export const getPublicationFile = operation({
+  id: 'getPublicationFile',
+  method: 'GET',
+  path: '/api/files/publication/{id}/',
+  tag,
+  summary: 'Baixar o arquivo de uma publicação',
+  description:
+    'Parceiros recebem a sua cópia carimbada, e cada download é anotado; a equipe, o arquivo como foi enviado. 503 enquanto a cópia não está pronta: repita a chamada.',
+  access: 'customer',
+  scope: 'catalogue:read',
+  params: onePath,
+  success: content,
+  async handle({ params }, call) {
+    const viewer = viewerOf(call)
+    const publicationId = idFrom(params.id)
+    if (!publicationId) throw new ApiError(404)
+    if (viewer.isStaff) return revisionFile(publicationId, call)
+    const fileId = viewer.isPartner && (await openForPartner(publicationId, viewer, civilDateIn(new Date())))
+    if (!fileId) throw new ApiError(404)
+    return preparedFile(fileId, call)
+  },
+})
+
+export const getOrderFile = operation({
+  id: 'getOrderFile',
+  method: 'GET',
+  path: '/api/files/order/{id}/{file}/',
+  tag,
+  summary: 'Baixar um arquivo de um pedido',
+  description: 'Clientes, os dos próprios pedidos depois de pagos (D19).',
+  access: 'customer',
+  scope: 'orders:read',
+  params: onePath.extend({ file: z.string().meta({ description: 'Número do arquivo', example: '3' }) }),
+  success: content,
+  async handle({ params }, call) {
+    const { isStaff, profileId } = viewerOf(call)
+    const [orderId, id] = [idFrom(params.id) ?? 0, idFrom(params.file) ?? 0]
+    const file = isStaff ? await findOrderFile(orderId, id) : await findOwnOrderFile(orderId, id, profileId)
+    if (!file) throw new ApiError(404)
+    return fileResponse(call.args.request, { ...file, tag: `order-file-${file.id}` })
+  },
+})
+
+/** The newest revision that has one, unstamped. */
+async function revisionFile(publicationId: number, call: Call): Promise<Response> {
+  const newest = (await listRevisions(publicationId)).find(({ hasFile }) => hasFile)
+  const revision = newest && (await findRevisionFile(publicationId, newest.id))
+  if (!revision) throw new ApiError(404)
+  const { request } = call.args
+  const isBeginning = !request.headers.has('Range')
+  const actorUserId = viewerOf(call).userId
+  if (request.method !== 'HEAD')
+    await recordFetched({ publicationId, version: revision.version, actorUserId, isBeginning })
+  return fileResponse(request, { ...revision, tag: `revision-${revision.file.replace(/\W/g, '-')}` })
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { formOf, parseForm } from '#app/api/wire/form.ts'
+import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
+import { publicationBody, publicationForm } from '#app/api/wire/publication-form.ts'
+import { onePath } from '#app/api/wire/values.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { publicationSchema } from '#app/forms/publication.ts'
+import { dropUnusedFile } from '#app/http/backoffice/revision-upload.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import {
+  createPublication,
+  DateBeforeRevision,
+  findPublicationForStaff,
+  removePublication,
+  savePublication,
+} from '#app/models/catalogue/publication-edit.server.ts'
+import { findPublicationOnWire } from '#app/models/catalogue/publication-wire.server.ts'
+import { RevisionOver, VersionTaken } from '#app/models/catalogue/revision.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import {
+  askForNotice,
+  listNotices,
+  NoticeRepeated,
+} from '#app/models/subscriptions/revision-notice.server.ts'
+import { publicationMessages } from '#app/text/catalogue/publication-labels.ts'
+
+const tag = 'Publicações'
+
+export const createPublicationCall = operation({
+  id: 'createPublication',
+  method: 'POST',
+  path: '/publication/',
+  tag,
+  summary: 'Criar uma publicação',
+  access: 'staff',
+  scope: 'catalogue:write',
+  isCreating: true,
+  body: publicationBody,
+  success: { status: 201, description: 'A publicação criada', schema: publicationWire },
+  async handle({ body }, call) {
+    const viewer = viewerOf(call)
+    const { facts } = parseForm(publicationSchema, formOf(publicationForm(body)))
+    const token = call.idempotencyKey ?? newCheckoutToken()
+    return answerOf(await createPublication(facts, { actorUserId: viewer.userId, token }), viewer)
+  },
+})
+
+export const updatePublication = operation({
+  id: 'updatePublication',
+  method: 'PUT',
+  path: '/publication/{id}/',
+  tag,
+  summary: 'Alterar uma publicação',
+  description:
+    'O que não é enviado fica como está. Outra versão cria uma revisão, e assinaturas impressas em vigor voltam a Aguardando envio (D36). Com notify os assinantes recebem um e-mail, uma vez por revisão (D37).',
+  access: 'staff',
+  scope: 'catalogue:write',
+  params: onePath,
+  body: publicationBody.extend({
+    notify: z.boolean().default(false).meta({ description: 'Notificar os assinantes por e-mail' }),
+  }),
+  success: { status: 200, description: 'A publicação alterada', schema: publicationWire },
+  async handle({ params, body: { notify, ...body } }, call) {
+    const viewer = viewerOf(call)
+    const stored = await storedPublication(params.id)
+    const { facts } = parseForm(publicationSchema, formOf(publicationForm(body, stored)))
+    const isSameRevision = facts.version === stored.version
+    if (notify && isSameRevision && (await listNotices(stored.revisionId)).length > 0) throw alreadyNotified()
+    const saving = {
+      actorUserId: viewer.userId,
+      seen: stored.lock_version,
+      today: civilDateIn(new Date()),
+    }
+    if (!(await savePublication(stored.id, facts, saving).catch(saveRefusal))) throw new ApiError(404)
+    if (notify) await notifySubscribers(stored.id, viewer.userId)
+    return answerOf(stored.id, viewer)
+  },
+})
+
+export const deletePublication = operation({
+  id: 'deletePublication',
+  method: 'DELETE',
+  path: '/publication/{id}/',
+  tag,
+  summary: 'Remover uma publicação',
+  description:
+    'Com pedidos ou assinaturas ela sai da loja e da lista, e quem a tem mantém o acesso; sem eles é apagada (D27).',
+  access: 'staff',
+  scope: 'catalogue:write',
+  params: onePath,
+  success: { status: 204, description: 'Removida' },
+  async handle({ params }, call) {
+    const { id } = await storedPublication(params.id)
+    const files = await removePublication(id, viewerOf(call).userId)
+    if (!files) throw new ApiError(404)
+    await Promise.all(files.map(dropUnusedFile))
+  },
+})
+
+async function storedPublication(text: string) {
+  const id = idFrom(text)
+  const stored = id && (await findPublicationForStaff(id))
+  if (!stored || stored.removed_at !== null) throw new ApiError(404)
+  return stored
+}
+
+async function notifySubscribers(publicationId: number, actorUserId: number): Promise<void> {
+  const { revisionId } = await storedPublication(String(publicationId))
+  await askForNotice({ publicationId, revisionId, round: 1, actorUserId }).catch((error: unknown) => {
+    if (error instanceof NoticeRepeated) throw alreadyNotified()
+    throw error instanceof RevisionOver ? new ApiError(409) : error
+  })
+}
+
+async function answerOf(id: number, viewer: Viewer) {
+  const row = await findPublicationOnWire(id, true)
+  if (!row) throw new ApiError(404)
+  return publicationOf(row, viewer)
+}
+
+function saveRefusal(error: unknown): never {
+  if (error instanceof VersionTaken) throw fieldError('version', publicationMessages.versionTaken)
+  if (error instanceof DateBeforeRevision)
+    throw fieldError('date', publicationMessages.dateBefore(error.latest))
+  throw error
+}
+
+function alreadyNotified(): ApiError {
+  return fieldError('notify', publicationMessages.alreadyNotified)
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { idsText } from '#app/api/operations/accounts/staff-lists.server.ts'
+import { preparedFile } from '#app/api/prepared-file.server.ts'
+import { fieldError } from '#app/api/problem.server.ts'
+import { id } from '#app/api/wire/values.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
+import { requestReport } from '#app/models/platform/report-file.server.ts'
+import { listSubscriberIds } from '#app/models/reports/publication-clients.server.ts'
+import {
+  chosenQuery,
+  publicationClientsSheet,
+  subscribersFile,
+} from '#app/reports/publication-clients.server.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+export const printSubscribers = operation({
+  id: 'printSubscribers',
+  method: 'POST',
+  path: '/api/get_users_from_publication/',
+  tag: 'Publicações',
+  summary: 'Lista de assinantes de uma publicação em PDF',
+  description:
+    'Dos perfis em users, os que têm assinatura em vigor hoje. 503 enquanto o arquivo não está pronto: repita a chamada.',
+  access: 'staff',
+  scope: 'people:read',
+  body: z.object({ users: idsText, publication: id }),
+  success: { status: 200, description: 'O PDF', media: 'application/pdf' },
+  async handle({ body }, call) {
+    const { userId } = viewerOf(call)
+    const publication = await findPublicationForStaff(body.publication)
+    if (!publication) throw fieldError('publication', specified.noSubscriptions)
+    const filter = {
+      publicationId: publication.id,
+      today: civilDateIn(new Date()),
+      chosen: { only: body.users },
+    }
+    const ids = await listSubscriberIds(filter)
+    if (ids.length === 0) throw fieldError('users', specified.noClients)
+    const chosen = chosenQuery({ only: ids })
+    const query = new URLSearchParams({ publication: String(publication.id), ...chosen }).toString()
+    const fileName = `${subscribersFile(publication.name, 'assinantes')}.pdf`
+    return preparedFile(
+      await requestReport({ userId, slug: publicationClientsSheet.slug, query, fileName }),
+      call,
+    )
+  },
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { type Call, operation, requireScope, viewerOf } from '#app/api/operation.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { fileLinks } from '#app/api/wire/links.ts'
+import { onePath } from '#app/api/wire/values.ts'
+import { keepOrderFile } from '#app/http/backoffice/order-files.server.ts'
+import { setRevisionFileFrom } from '#app/http/backoffice/revision-upload.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
+import { findStaffOrder } from '#app/models/orders/staff-order.server.ts'
+import { uploadLabels } from '#app/text/catalogue/publication-labels.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+const MEGABYTE = 1024 * 1024
+const limits = {
+  maxFileBytes: 10 * MEGABYTE,
+  maxFiles: 1,
+  maxFields: 5,
+  maxFieldBytes: 1024,
+  maxTotalBytes: 11 * MEGABYTE,
+}
+const tooLong = 'O arquivo passa de 10 MB.'
+const target = z.enum(['publication', 'order'], { error: 'Use publication ou order' })
+
+export const uploadFile = operation({
+  id: 'uploadFile',
+  method: 'PUT',
+  path: '/api/upload/{id}/',
+  tag: 'Arquivos',
+  summary: 'Enviar o arquivo de uma publicação ou de um pedido',
+  description:
+    'Formulário multipart com file, até 10 MB, e target no formulário ou no endereço: publication (o arquivo da revisão em vigor) ou order (mais um arquivo do pedido; kind nfe para a nota fiscal). Chaves de programas precisam de orders:write para pedidos.',
+  access: 'staff',
+  scope: 'catalogue:write',
+  isUpload: true,
+  params: onePath,
+  query: z.object({ target: target.optional() }),
+  success: {
+    status: 200,
+    description: 'Onde está o arquivo',
+    schema: z.object({ file: z.string().meta({ description: 'Endereço do arquivo' }) }),
+  },
+  async handle({ params, query }, call) {
+    const id = idFrom(params.id)
+    if (!id) throw new ApiError(404)
+    const { request, context } = call.args
+    const sent = await readMultipart(request, limits, context.clientAddress)
+    const named = target.safeParse(sent.form.get('target') ?? query.target ?? 'publication')
+    if (!named.success) throw fieldError('target', 'Use publication ou order')
+    const file = named.data === 'order' ? await toOrder(id, sent, call) : await toPublication(id, sent, call)
+    return { file }
+  },
+})
+
+async function toPublication(publicationId: number, { files }: SentForm, call: Call): Promise<string> {
+  const publication = await findPublicationForStaff(publicationId)
+  if (!publication || publication.removed_at !== null) throw new ApiError(404)
+  const sent = files.get('file')
+  if (!sent) throw fieldError('file', messages.fileRequired)
+  if (sent === 'too-large') throw new ApiError(413, tooLong)
+  const revision = { publicationId, revisionId: publication.revisionId }
+  const incoming = { name: sent.name, bytes: piecesOf(sent.bytes) }
+  const fault = await setRevisionFileFrom(incoming, revision, viewerOf(call).userId)
+  if (!fault) return fileLinks.publication(publicationId)
+  if (fault === 'too-long') throw new ApiError(413, tooLong)
+  if (fault === 'revision-over') throw new ApiError(409)
+  if (fault === 'storage') throw new ApiError(503, uploadLabels.storage, { 'Retry-After': '30' })
+  throw fieldError('file', uploadLabels[fault])
+}
+
+async function toOrder(orderId: number, sent: SentForm, call: Call): Promise<string> {
+  requireScope(call, 'orders:write')
+  if (!(await findStaffOrder(orderId))) throw new ApiError(404)
+  if (sent.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
+  const kind = sent.form.get('kind') === 'nfe' ? 'nfe' : 'file'
+  const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
+  const kept = await keepOrderFile({ id: orderId, kind }, sent, actor)
+  if (typeof kept === 'string') throw fieldError('file', kept)
+  return fileLinks.order(orderId, kept)
+}
+
+async function* piecesOf(bytes: Buffer) {
+  yield bytes
+}

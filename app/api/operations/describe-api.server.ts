@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { documentOf } from '#app/api/document/document.server.ts'
+import { type Operation, operation } from '#app/api/operation.server.ts'
+
+/** The document of the API; `operations` with this one, known only once it is made. */
+export function describeApi(operations: () => readonly Operation[]): Operation {
+  return operation({
+    id: 'getOpenApi',
+    method: 'GET',
+    path: '/api/openapi.json',
+    tag: 'Documentação',
+    summary: 'Descrição da API',
+    description: 'Este documento, em OpenAPI 3.1.',
+    access: 'anyone',
+    scope: null,
+    success: {
+      status: 200,
+      description: 'O documento',
+      schema: z.looseObject({ openapi: z.string().meta({ example: '3.1.0' }) }).meta({ id: 'OpenApi' }),
+    },
+    async handle() {
+      return Response.json(documentOf(operations()), { headers: { 'Cache-Control': 'public, max-age=300' } })
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { operation, viewerOf } from '#app/api/operation.server.ts'
+import { internalItems, internalRefusal } from '#app/api/operations/orders/internal-order.server.ts'
+import { lineBody } from '#app/api/operations/orders/order-body.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import { id } from '#app/api/wire/values.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addInternalLine, type LineRefusal } from '#app/models/orders/internal-line.server.ts'
+import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
+import { readOrders } from '#app/models/orders/order-wire.server.ts'
+
+export const addOrderLine = operation({
+  id: 'addOrderLine',
+  method: 'POST',
+  path: '/order_publication/',
+  tag: 'Pedidos',
+  summary: 'Incluir uma linha em um pedido',
+  description:
+    'Um pedido nasce inteiro em `POST /order/`: o seu boleto, feito em seguida, vale o total. Por isso só a equipe inclui uma linha, e só em um pedido interno sem pagamento cujo boleto não pôde ser feito; ele é então pedido de novo. Nos outros casos a resposta é 409 e diz por quê.',
+  access: 'customer',
+  scope: 'orders:write',
+  isCreating: true,
+  body: lineBody.extend({ order: id }).meta({ id: 'AddedOrderLine' }),
+  success: { status: 201, description: 'O número da linha', schema: z.object({ id }) },
+  async handle({ body: { order: orderId, ...line } }, call) {
+    const { isStaff, userId: actorUserId, profileId } = viewerOf(call)
+    const [order] = await readOrders([orderId], isStaff ? undefined : profileId)
+    if (!order) throw new ApiError(404)
+    if (!isStaff || order.shipping_type !== shippingTypes.internal) throw refusedBy('not-internal')
+    const today = civilDateIn(new Date())
+    const at = (_index: number, field: string, message: string) => ({ path: [field], message })
+    const items = await internalItems({ profile: order.profile_id, publications: [line] }, today, at)
+    const actor = { actorUserId, source: 'internal-order' }
+    return { id: await add(orderId, items, { actor, today }) }
+  },
+})
+
+type Items = Awaited<ReturnType<typeof internalItems>>
+type By = { actor: { actorUserId: number; source: string }; today: string }
+
+async function add(orderId: number, [item]: Items, by: By): Promise<number> {
+  if (!item) throw new ApiError(400)
+  try {
+    const added = await addInternalLine({ orderId, item, ...by })
+    if (typeof added === 'number') return added
+    throw refusedBy(added)
+  } catch (error) {
+    throw error instanceof OrderRefused ? internalRefusal(error.reason) : error
+  }
+}
+
+function refusedBy(reason: LineRefusal): ApiError {
+  const texts: Record<LineRefusal, string> = {
+    'unknown-order': 'Não encontrado.',
+    'not-internal': 'Um pedido da loja não recebe mais linhas: faça outro pedido.',
+    'not-waiting': 'Só um pedido com pagamento pendente recebe outra linha.',
+    'boleto-made':
+      'O boleto deste pedido já foi feito ou está sendo feito, e vale o seu total: faça outro pedido.',
+  }
+  return new ApiError(reason === 'unknown-order' ? 404 : 409, texts[reason])
+}

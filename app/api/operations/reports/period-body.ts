@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { civilDate } from '#app/api/wire/values.ts'
+
+/** Days of a report; without them those its screen opens with. */
+export const lastDays = periodOf('o de 30 dias atrás', 'hoje')
+export const thisMonth = periodOf('o primeiro do mês', 'o último do mês')
+
+function periodOf(start: string, end: string) {
+  return {
+    start: civilDate
+      .nullish()
+      .meta({ description: `Primeiro dia, incluído; sem ele, ${start}`, example: '2026-11-01' }),
+    end: civilDate
+      .nullish()
+      .meta({ description: `Último dia, incluído; sem ele, ${end}`, example: '2026-11-30' }),
+  }
+}
+
+/** Part of a name in any accents and case; '*', null and empty mean all (D44). */
+export function nameOf(what: string) {
+  return z
+    .string()
+    .max(100)
+    .nullish()
+    .meta({ description: `Parte do nome ${what}; * ou vazio: todos`, example: '*' })
+}
+
+const kinds = [1, 2, 3] as const
+
+/** D40, D42. */
+export const saleStatus = z
+  .union([z.literal(kinds), z.enum(['1', '2', '3'])], {
+    error: 'Use 1 (assinaturas), 2 (renovações) ou 3 (compras)',
+  })
+  .meta({ description: '1 assinaturas, 2 renovações, 3 compras', example: 1 })

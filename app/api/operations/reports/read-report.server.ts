@@ -1,0 +1,77 @@
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type Counted, portionsOf } from '#app/models/reports/report.ts'
+import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
+import { maxRowsOnPaper, type ReportSheet } from '#app/reports/sheet.server.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+
+/** As many as the whole report has on paper. */
+export const maxReportRows = maxRowsOnPaper
+
+const busyHeaders = { 'Retry-After': '60' }
+
+/** A body as the fields of a form: what is null or missing is not sent. */
+type Sent = Readonly<Record<string, string | number | null | undefined>>
+
+type Names = Readonly<Record<string, string>>
+
+/**
+ * All rows of a report asked for as on its screen (D40–D44). Throws ApiError 400 at the field that is wrong or, over
+ * `maxReportRows`, at none; 503 where it takes longer than a screen waits.
+ */
+export async function readReport<Filter, Row, Totals extends Counted>(
+  sheet: ReportSheet<Filter, Row, Totals>,
+  sent: Sent,
+  names: Names = {},
+): Promise<Row[]> {
+  const filter = await filterOf(sheet, sent, names)
+  return inTime(async () => {
+    const rows: Row[] = []
+    for await (const portion of portionsOf(sheet.report, filter, undefined, screenReader())) {
+      rows.push(...portion)
+      if (rows.length > maxReportRows)
+        throw fieldError('non_field_errors', messages.reportTooLong(maxReportRows))
+    }
+    return rows
+  })
+}
+
+/** The same in numbers. */
+export async function countReport<Filter, Row, Totals extends Counted>(
+  sheet: ReportSheet<Filter, Row, Totals>,
+  sent: Sent,
+): Promise<number> {
+  const filter = await filterOf(sheet, sent, {})
+  const { count } = await inTime(() => sheet.report.totals(filter, screenReader()))
+  return count
+}
+
+/** `names`: of the API, where a field of the screen is called differently. */
+async function filterOf<Filter, Row, Totals extends Counted>(
+  sheet: ReportSheet<Filter, Row, Totals>,
+  sent: Sent,
+  names: Names,
+): Promise<Filter> {
+  const { fields, filter } = await sheet.ask(formOf(sent), civilDateIn(new Date()))
+  if (filter !== undefined) return filter
+  const wrong = fields.find(({ errors }) => errors !== undefined) ?? fields[0]
+  const [message = specified.fieldRequired] = wrong?.errors ?? []
+  throw fieldError(names[wrong?.name ?? ''] ?? wrong?.name ?? 'non_field_errors', message)
+}
+
+function formOf(sent: Sent): URLSearchParams {
+  const pairs = Object.entries(sent).flatMap(([name, value]) =>
+    value == null ? [] : [[name, String(value)]],
+  )
+  return new URLSearchParams(pairs)
+}
+
+async function inTime<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read()
+  } catch (error) {
+    const delay = reportDelay(error)
+    if (!delay) throw error
+    throw new ApiError(503, delay === 'busy' ? undefined : messages.reportTooSlow, busyHeaders)
+  }
+}

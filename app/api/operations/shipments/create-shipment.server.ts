@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import {
+  newShipmentBody,
+  refusalOf,
+  rejectAs,
+  wireNames,
+} from '#app/api/operations/shipments/shipment-body.ts'
+import { oneShipment } from '#app/api/operations/shipments/shipments.server.ts'
+import { fieldError } from '#app/api/problem.server.ts'
+import { shipmentWire } from '#app/api/wire/shipment.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { newShipmentSchema } from '#app/forms/shipment.ts'
+import { createShipment as insertShipment } from '#app/models/shipments/shipment.server.ts'
+import { findClient } from '#app/models/shipments/shipment-client.server.ts'
+import {
+  listLinesOf,
+  listSelectableOrders,
+  ShipmentRefused,
+} from '#app/models/shipments/shipment-contents.server.ts'
+import { formatAmount } from '#app/text/platform/format.ts'
+import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+
+export const createShipment = operation({
+  id: 'createShipment',
+  method: 'POST',
+  path: '/expedition/',
+  tag: 'Expedições',
+  summary: 'Criar uma expedição',
+  description:
+    'Nasce em andamento. Leva os exemplares que esperam envio dos pedidos pagos do cliente, ou, com `direct_shipping`, nenhum pedido.',
+  access: 'staff',
+  scope: 'expeditions:write',
+  isCreating: true,
+  body: newShipmentBody,
+  success: { status: 201, description: 'A expedição', schema: shipmentWire },
+  async handle({ body }, call) {
+    return oneShipment(await create(body, call))
+  },
+})
+
+type Body = z.output<typeof newShipmentBody>
+
+async function create(body: Body, call: Call): Promise<number> {
+  const { userId } = viewerOf(call)
+  const isDirect = body.direct_shipping === true
+  const form = await judge(body, isDirect, userId)
+  const { shipping, type, owner, value, note, creation_date: creationDate, order = [], line = [] } = form
+  try {
+    return await insertShipment(
+      {
+        profileId: body.client,
+        ownerUserId: owner,
+        type,
+        creationDate,
+        note: note || null,
+        value: value === 0 ? null : value,
+        contents: shipping ? { address: shipping } : { orderIds: order, lineIds: line, newerLineIds: [] },
+        ...(call.idempotencyKey === null ? {} : { token: call.idempotencyKey }),
+        ...(body.signature === undefined ? {} : { subscriptionId: body.signature }),
+      },
+      { actorUserId: userId, source: 'staff' },
+    )
+  } catch (error) {
+    throw error instanceof ShipmentRefused ? refusalOf(error.reason) : error
+  }
+}
+
+/** By the rules of the form. */
+async function judge(body: Body, isDirect: boolean, userId: number) {
+  const client = await findClient(body.client)
+  if (!client) throw fieldError('client', shipmentRefusal('unknown-client'))
+  const today = civilDateIn(new Date())
+  const orderIds = isDirect ? [] : (body.order ?? [])
+  const lineIds = body.lines ?? (await waitingLines(body.client, orderIds))
+  const picked = await listLinesOf({ orderIds, lineIds })
+  const { creation_date, shipping_address: address } = body
+  const sent = newShipmentSchema({ isDirect, today, picked }).safeParse({
+    type: body.shipping_type,
+    owner: body.owner ?? userId,
+    value: formatAmount(body.value ?? 0),
+    note: body.note ?? '',
+    creation_date: creation_date || today,
+    ...(isDirect
+      ? { shipping: address ? { ...address, complement: address.complement ?? '' } : client.address }
+      : {}),
+    ...(isDirect ? {} : { order: orderIds, line: lineIds }),
+  })
+  return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
+}
+
+async function waitingLines(profileId: number, orderIds: readonly number[]): Promise<number[]> {
+  const orders = await listSelectableOrders(profileId)
+  return orders.filter(({ id }) => orderIds.includes(id)).flatMap(({ lines }) => lines.map(({ id }) => id))
+}

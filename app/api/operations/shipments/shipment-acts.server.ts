@@ -1,0 +1,112 @@
+import { type ChangedShipment, rejectAs } from '#app/api/operations/shipments/shipment-body.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { shipmentStatusText } from '#app/api/wire/codes.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type ShipmentEvent, shipmentStatus, shipmentTransition } from '#app/domain/shipments/shipment.ts'
+import { dayOfActSchema, dispatchSchema, trackingSchema } from '#app/forms/shipment.ts'
+import type { StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
+import {
+  correctDispatch,
+  markDelivered,
+  markReturned,
+  markSent,
+  resend,
+  type ShipmentChange,
+} from '#app/models/shipments/shipment-status.server.ts'
+import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+
+/** What the buttons of the page do, with the fields of the call that belong to it (D38). */
+export type Act = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
+
+const events = ['sent', 'resent', 'delivered', 'returned'] as const
+
+/** Undefined when nothing is to happen. Throws ApiError 400 where the shipment cannot become what is wanted. */
+export function actOf(shipment: StaffShipment, sent: ChangedShipment): Act | undefined {
+  const { status } = shipment
+  const wanted = sent.status ?? statusMeant(shipment, sent)
+  if (wanted === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
+  const event = events.find((each) => shipmentTransition(status, each)?.to === wanted)
+  if (event && shipment.cancelled_at === null) return { event, sent }
+  const text = `De ${shipmentStatusText(status)} não se passa a ${shipmentStatusText(wanted)}`
+  throw fieldError('status', shipment.cancelled_at ? shipmentRefusal('undone') : text)
+}
+
+/** A date that is new says what happened. */
+function statusMeant(shipment: StaffShipment, sent: ChangedShipment): number {
+  const { status, return_date, complete_date } = shipment
+  if (sent.return_date && sent.return_date !== return_date) return shipmentStatus.returned
+  if (sent.complete_date && sent.complete_date !== complete_date) return shipmentStatus.delivered
+  const isLeaving = status === shipmentStatus.underWay && (sent.send_date || sent.track_code)
+  return isLeaving ? shipmentStatus.sent : status
+}
+
+function isCorrection({ status, track_code, send_date }: StaffShipment, sent: ChangedShipment): boolean {
+  if (status !== shipmentStatus.sent && status !== shipmentStatus.delivered) return false
+  const { track_code: code = track_code, send_date: day = send_date } = sent
+  return (code || null) !== track_code || (day || null) !== send_date
+}
+
+/** Throws ApiError 400 at the field, 409 where the shipment changed meanwhile. */
+export async function runAct(shipment: StaffShipment, act: Act, actorUserId: number): Promise<void> {
+  const change = await run(shipment, act, { actorUserId, source: 'staff' })
+  if (change === 'changed' || change === 'already') return
+  if (change === 'unknown-shipment') throw new ApiError(404)
+  if (change === 'not-possible') throw new ApiError(409, shipmentRefusal(change))
+  if (change === 'contents-changed') throw fieldError('left', formatBoxChanged(shipment.box.changes))
+  throw fieldError(fieldOf(change, act), shipmentRefusal(change))
+}
+
+function run(shipment: StaffShipment, { event, sent }: Act, actor: Parameters<typeof markSent>[2]) {
+  const { id, type, creation_date, send_date, complete_date } = shipment
+  const today = civilDateIn(new Date())
+  switch (event) {
+    case 'sent':
+    case 'resent': {
+      const days = { today, notBefore: shipment.return_date ?? creation_date }
+      const dispatch = judged(dispatchSchema({ type, ...days }), dispatchForm(shipment, sent, today))
+      return event === 'sent' ? markSent(id, dispatch, actor) : resend(id, dispatch, actor)
+    }
+    case 'corrected': {
+      const days = { today: complete_date ?? today, notBefore: creation_date }
+      const { track_code = shipment.track_code } = sent
+      const form = { date: sent.send_date ?? send_date ?? today, track_code: track_code ?? '' }
+      return correctDispatch(id, judged(trackingSchema({ type, ...days }), form), actor)
+    }
+    case 'delivered':
+      return markDelivered(id, dayOf(sent.complete_date, 'complete_date', send_date), actor)
+    case 'returned':
+      return markReturned(id, dayOf(sent.return_date, 'return_date', send_date), actor)
+  }
+}
+
+function dispatchForm(
+  { box, return_date, send_date }: StaffShipment,
+  sent: ChangedShipment,
+  today: CivilDate,
+) {
+  // The day of the dispatch that came back is no day of the next one.
+  const isOld = return_date !== null && sent.send_date === send_date
+  const date = isOld ? today : (sent.send_date ?? today)
+  return { date, track_code: sent.track_code ?? '', left: sent.left, seen: box.seen }
+}
+
+function dayOf(text: string | null | undefined, field: string, notBefore: CivilDate | null): CivilDate {
+  const today = civilDateIn(new Date())
+  const sent = dayOfActSchema({ today, notBefore }).safeParse({ date: text ?? today })
+  return sent.success ? sent.data.date : rejectAs(sent.error.issues, { date: field })
+}
+
+type Issues = Parameters<typeof rejectAs>[0]
+type Parsed<Value> = { success: true; data: Value } | { success: false; error: { issues: Issues } }
+
+function judged<Value>(schema: { safeParse(form: unknown): Parsed<Value> }, form: unknown): Value {
+  const sent = schema.safeParse(form)
+  return sent.success ? sent.data : rejectAs(sent.error.issues, { date: 'send_date' })
+}
+
+function fieldOf(change: ShipmentChange, { event }: Act): string {
+  if (change === 'order-not-paid' || change === 'copy-withdrawn' || change === 'line-taken')
+    return 'non_field_errors'
+  if (change !== 'date-wrong') return 'track_code'
+  return event === 'delivered' ? 'complete_date' : event === 'returned' ? 'return_date' : 'send_date'
+}

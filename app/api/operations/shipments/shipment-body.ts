@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { fieldErrors } from '#app/api/field-errors.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { shipmentStatusInput } from '#app/api/wire/codes.ts'
+import { flagInput, id, reaisInput } from '#app/api/wire/values.ts'
+import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-contents.server.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+
+/** An id, or the record a client got. */
+const reference = (error: string) =>
+  z.union([id, z.object({ id }).transform((record) => record.id)], { error })
+
+const day = z.string().max(10).nullish().meta({ example: '2026-11-22' })
+
+const details = {
+  order: z
+    .array(reference(specified.fieldRequired))
+    .max(500)
+    .optional()
+    .meta({ description: 'Pedidos pagos do cliente', example: [12] }),
+  lines: z
+    .array(id)
+    .max(2_000)
+    .optional()
+    .meta({ description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio' }),
+  shipping_type: z.string().max(20).optional().meta({
+    description: 'SEDEX, PAC, ACOBRAR, REGISTRADA ou SIMPLES',
+    example: 'PAC',
+  }),
+  owner: reference('Escolha um funcionário').optional().meta({ description: 'Sem ele, quem chama' }),
+  value: reaisInput.nullish().meta({ description: 'Zero soma o frete dos pedidos', example: 22.5 }),
+  note: z.string().max(2_000).nullish(),
+}
+
+export const newShipmentBody = z
+  .object({
+    client: reference('Escolha um cliente'),
+    ...details,
+    direct_shipping: flagInput.optional().meta({ description: 'Envio sem pedido, para um endereço' }),
+    shipping_address: z
+      .object({
+        zip_code: z.string().max(20).optional(),
+        street: z.string().max(300).optional(),
+        number: z.string().max(40).optional(),
+        complement: z.string().max(160).nullish(),
+        province: z.string().max(160).optional(),
+        city: z.string().max(160).optional(),
+        state: z.string().max(10).optional(),
+      })
+      .nullish()
+      .meta({ description: 'De um envio direto; sem ele, o do cliente' }),
+    signature: id.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
+    creation_date: day.meta({ description: 'Sem ela, hoje' }),
+  })
+  .meta({ id: 'NewExpedition' })
+
+export const shipmentChanges = z
+  .object({
+    client: reference('Escolha um cliente')
+      .optional()
+      .meta({ description: 'Não muda: aceito se é o de agora' }),
+    ...details,
+    status: shipmentStatusInput.optional(),
+    track_code: z.string().max(40).nullish().meta({ example: 'AA123456785BR' }),
+    send_date: day,
+    complete_date: day,
+    return_date: day,
+    left: z.enum(['in-force', 'packed']).optional().meta({
+      description: 'O que está na caixa quando a revisão mudou depois de embalada: a em vigor ou a embalada',
+    }),
+  })
+  .meta({ id: 'ExpeditionChanges' })
+
+export type ChangedShipment = z.output<typeof shipmentChanges>
+
+type Issues = readonly { path: readonly PropertyKey[]; message: string }[]
+
+/** The form's fields by the names of the wire. Throws ApiError 400. */
+export function rejectAs(issues: Issues, names: Readonly<Record<string, string>>): never {
+  const renamed = issues.map(({ path: [first, ...rest], message }) => ({
+    path: first === undefined ? [] : [names[String(first)] ?? first, ...rest],
+    message,
+  }))
+  throw new ApiError(400, fieldErrors(renamed))
+}
+
+export const wireNames = { type: 'shipping_type', shipping: 'shipping_address', line: 'lines' } as const
+
+export function refusalOf(reason: ShipmentRefusalReason): ApiError {
+  const fields: Partial<Record<ShipmentRefusalReason, string>> = {
+    'unknown-owner': 'owner',
+    'unknown-client': 'client',
+    'nothing-to-send': 'order',
+    'line-taken': 'order',
+    'already-sent': 'shipping_type',
+  }
+  return fieldError(fields[reason] ?? 'non_field_errors', shipmentRefusal(reason))
+}

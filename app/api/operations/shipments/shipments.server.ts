@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { operation } from '#app/api/operation.server.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import { shipmentStatusFilter } from '#app/api/wire/codes.ts'
+import { listOf, listQuery } from '#app/api/wire/lists.ts'
+import { addressOf, orderAddressWire } from '#app/api/wire/order-parts.ts'
+import { copyOf, quoteOf, shipmentOf, shipmentWire, waitingOrderWire } from '#app/api/wire/shipment.ts'
+import { id, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { findClient, findClients } from '#app/models/shipments/shipment-client.server.ts'
+import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
+import { listShipments as findShipments } from '#app/models/shipments/shipment-list.server.ts'
+import { readShipments } from '#app/models/shipments/shipment-wire.server.ts'
+
+const shared = { tag: 'Expedições', access: 'staff', scope: 'expeditions:read' } as const
+
+const sorts = {
+  '-id': 'id',
+  id: 'id',
+  '-creation_date': 'creation_date',
+  creation_date: 'creation_date',
+  '-send_date': 'send_date',
+  send_date: 'send_date',
+} as const
+const orderings = ['-id', 'id', '-creation_date', 'creation_date', '-send_date', 'send_date'] as const
+
+export const listShipments = operation({
+  ...shared,
+  id: 'listShipments',
+  method: 'GET',
+  path: '/expedition/',
+  summary: 'Listar expedições',
+  description: 'Sem as desfeitas. `search` é número, pedido, cliente ou começo do código de rastreamento.',
+  query: listQuery(orderings).extend({ status: shipmentStatusFilter }),
+  success: { status: 200, description: 'Uma página da lista', schema: listOf(shipmentWire) },
+  async handle({ query: { ordering, limit: perPage, ...query } }) {
+    const direction = ordering.startsWith('-') ? 'descending' : 'ascending'
+    const asked = { ...query, perPage, sort: sorts[ordering], direction } as const
+    const { rows, count, pages } = await findShipments(asked)
+    const results = (await readShipments(rows.map((row) => row.id))).map(shipmentOf)
+    return { count, pages, results }
+  },
+})
+
+export const getShipment = operation({
+  ...shared,
+  id: 'getShipment',
+  method: 'GET',
+  path: '/expedition/{id}/',
+  summary: 'Ver uma expedição',
+  params: onePath,
+  success: { status: 200, description: 'A expedição', schema: shipmentWire },
+  async handle({ params }) {
+    return oneShipment(idFrom(params.id))
+  },
+})
+
+/** Throws ApiError 404. */
+export async function oneShipment(shipmentId: number | undefined) {
+  const [row] = shipmentId === undefined ? [] : await readShipments([shipmentId])
+  if (!row) throw new ApiError(404)
+  return shipmentOf(row)
+}
+
+export const getOrdersToSend = operation({
+  ...shared,
+  id: 'getOrdersToSend',
+  refuses: [404],
+  method: 'POST',
+  path: '/api/get_orders/',
+  summary: 'Listar os pedidos de um cliente que esperam envio',
+  description: 'Pedidos pagos com exemplares que nenhuma expedição leva.',
+  body: z.object({ client_id: id }).meta({ id: 'ClientReference' }),
+  success: { status: 200, description: 'Os pedidos', schema: z.array(waitingOrderWire) },
+  async handle({ body }) {
+    if (!(await findClient(body.client_id))) throw new ApiError(404)
+    const orders = await listSelectableOrders(body.client_id)
+    return orders.map(({ lines, ...order }) => ({
+      ...quoteOf(order),
+      publications: lines.map((line) => copyOf({ ...line, airplane_registration: line.registration })),
+    }))
+  },
+})
+
+const clientWire = z
+  .object({
+    id,
+    name: z.string(),
+    company_name: z.string().nullable(),
+    person_or_company: zeroOrOne,
+    shipping_address: orderAddressWire.nullable().meta({ description: 'O de entrega, senão o de cobrança' }),
+  })
+  .meta({ id: 'ExpeditionClient' })
+
+export const getClientsToSend = operation({
+  ...shared,
+  id: 'getClientsToSend',
+  method: 'GET',
+  path: '/api/get_clients_expedition/',
+  summary: 'Procurar clientes para uma expedição',
+  description: 'Os vinte mais novos que servem à procura, por nome, documento, contato ou número de pedido.',
+  query: z.object({ search: z.string().max(100).default('') }),
+  success: { status: 200, description: 'Os clientes', schema: z.array(clientWire) },
+  async handle({ query: { search } }) {
+    const { rows } = await findClients(search.trim())
+    const clients = await Promise.all(rows.map((row) => findClient(row.id)))
+    return clients.flatMap((client) =>
+      client
+        ? {
+            id: client.id,
+            name: client.name,
+            company_name: client.company_name,
+            person_or_company: toZeroOrOne(client.is_company),
+            shipping_address: client.address && addressOf(client.address),
+          }
+        : [],
+    )
+  },
+})

@@ -1,0 +1,120 @@
+import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { actOf, runAct } from '#app/api/operations/shipments/shipment-acts.server.ts'
+import {
+  type ChangedShipment,
+  refusalOf,
+  rejectAs,
+  shipmentChanges,
+  wireNames,
+} from '#app/api/operations/shipments/shipment-body.ts'
+import { oneShipment } from '#app/api/operations/shipments/shipments.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { shipmentWire } from '#app/api/wire/shipment.ts'
+import { onePath } from '#app/api/wire/values.ts'
+import { isPending, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { editShipmentSchema, noteSchema } from '#app/forms/shipment.ts'
+import { changesTyped, pickableOrders } from '#app/http/backoffice/shipment-changes.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { findLockVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { updateShipment as saveShipment } from '#app/models/shipments/shipment.server.ts'
+import { listLinesOf, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
+import { findShipmentForStaff, type StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
+import { formatAmount } from '#app/text/platform/format.ts'
+import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+
+export const updateShipment = operation({
+  id: 'updateShipment',
+  method: 'PUT',
+  path: '/expedition/{id}/',
+  tag: 'Expedições',
+  summary: 'Alterar, enviar, entregar ou devolver uma expedição',
+  description: [
+    'Um campo ausente fica como está; o que é mandado de volta como era não muda nada. Conteúdo, tipo, responsável e valor mudam até o envio; a observação, sempre.',
+    'A situação muda como pelos botões: `status` 2 com `send_date` e `track_code` envia, ou envia outra vez o que voltou; 3 com `complete_date` entrega; 4 com `return_date` registra a devolução. Sem `status`, a data nova diz o que aconteceu; sem data, foi hoje. Depois do envio, outro código ou outra data de envio corrige os dois.',
+  ].join('\n\n'),
+  access: 'staff',
+  scope: 'expeditions:write',
+  params: onePath,
+  body: shipmentChanges,
+  success: { status: 200, description: 'A expedição como ficou', schema: shipmentWire },
+  async handle({ params, body }, call) {
+    const shipment = await find(idFrom(params.id))
+    if (body.client !== undefined && body.client !== shipment.profile_id)
+      throw fieldError('client', 'Não muda depois de criada')
+    const act = actOf(shipment, body)
+    if (isEdit(body)) await edit(shipment, body, call)
+    if (act) await runAct(await find(shipment.id), act, viewerOf(call).userId)
+    return oneShipment(shipment.id)
+  },
+})
+
+async function find(shipmentId: number | undefined): Promise<StaffShipment> {
+  const shipment = shipmentId === undefined ? undefined : await findShipmentForStaff(shipmentId)
+  if (!shipment) throw new ApiError(404)
+  return shipment
+}
+
+function isEdit({ order, lines, shipping_type, owner, value, note }: ChangedShipment): boolean {
+  return [order, lines, shipping_type, owner, value, note].some((each) => each !== undefined)
+}
+
+async function edit(shipment: StaffShipment, body: ChangedShipment, call: Call) {
+  const typed = isPending(shipment) ? await judgeAll(shipment, body) : judgeNote(shipment, body)
+  const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
+  const version = await findLockVersion('shipments', shipment.id)
+  try {
+    await saveShipment(shipment.id, changesTyped(shipment, typed), actor, version)
+  } catch (error) {
+    throw error instanceof ShipmentRefused ? refusalOf(error.reason) : error
+  }
+}
+
+async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
+  const isDirect = shipment.direct_shipping
+  const orderIds = isDirect ? [] : (body.order ?? shipment.orderIds)
+  const lineIds = body.lines ?? (await linesOf(shipment, orderIds))
+  const newer = shipment.lines.filter(({ sendsNewer }) => sendsNewer).map(({ id }) => id)
+  const picked = await listLinesOf({ orderIds, lineIds })
+  const sent = editShipmentSchema({ isDirect, picked }).safeParse({
+    type: body.shipping_type ?? shipment.type,
+    owner: body.owner ?? shipment.owner_user_id,
+    value: formatAmount(body.value ?? shipment.value),
+    note: noteOf(shipment, body),
+    lock_version: 0,
+    ...(isDirect ? {} : { order: orderIds, line: lineIds, newer }),
+  })
+  return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
+}
+
+/** Orders that stay keep their copies; those that come bring all that wait. */
+async function linesOf(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
+  const isNew = (id: number) => !shipment.orderIds.includes(id)
+  const kept = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
+  const free = orderIds.some(isNew) ? await pickableOrders(shipment) : []
+  const added = free.filter(({ id }) => isNew(id) && orderIds.includes(id)).flatMap(({ lines }) => lines)
+  return [...kept, ...added].map(({ id }) => id)
+}
+
+/** After the dispatch the form has no other fields. */
+function judgeNote(shipment: StaffShipment, body: ChangedShipment) {
+  const isBack = shipment.status === shipmentStatus.returned
+  const { order, owner, value, shipping_type: type } = body
+  const moved = {
+    order: order !== undefined && order.toSorted().join() !== shipment.orderIds.toSorted().join(),
+    owner: owner !== undefined && owner !== shipment.owner_user_id,
+    value: value !== undefined && value !== null && value !== shipment.value,
+    shipping_type: !isBack && type !== undefined && type !== shipment.type,
+  }
+  const [name] = Object.entries(moved).find(([, isMoved]) => isMoved) ?? []
+  if (name) throw fieldError(name, shipmentRefusal(shipment.cancelled_at ? 'undone' : 'already-sent'))
+  const sent = noteSchema({ isBack }).safeParse({
+    note: noteOf(shipment, body),
+    lock_version: 0,
+    ...(isBack ? { type: type ?? shipment.type } : {}),
+  })
+  return sent.success ? sent.data : rejectAs(sent.error.issues, wireNames)
+}
+
+function noteOf(shipment: StaffShipment, { note }: ChangedShipment): string {
+  return (note === undefined ? shipment.note : note) ?? ''
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { fieldErrors } from '#app/api/field-errors.ts'
+import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { oneSignature } from '#app/api/operations/subscriptions/signatures.server.ts'
+import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { subscriptionStatusInput } from '#app/api/wire/codes.ts'
+import { signatureWire } from '#app/api/wire/signature.ts'
+import { id, onePath } from '#app/api/wire/values.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { statusToday } from '#app/domain/subscriptions/subscription.ts'
+import { subscriptionSchema } from '#app/forms/subscription.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import {
+  findSubscriptionForStaff,
+  SubscriptionRefused,
+  saveSubscription,
+} from '#app/models/shipments/staff-subscription.server.ts'
+import { formatSubscriptionRefusal } from '#app/text/subscriptions/staff-subscription-labels.ts'
+
+const reference = z
+  .union([id, z.object({ id }).transform((record) => record.id)])
+  .optional()
+  .meta({ description: 'Não muda: aceito se é o de agora' })
+
+const text = (max: number) => z.string().max(max).nullish()
+
+const body = z
+  .object({
+    status: subscriptionStatusInput.optional(),
+    publication: reference,
+    order: reference,
+    profile: reference,
+    track_code: text(40).meta({ example: 'AA123456785BR' }),
+    expedition_date: text(10).meta({ example: '2026-11-22' }),
+    notes: text(4_000).meta({ description: 'Só a equipe vê' }),
+    due: text(10).meta({ example: '2027-11-22' }),
+  })
+  .meta({ id: 'SignatureChanges' })
+
+export const updateSignature = operation({
+  id: 'updateSignature',
+  method: 'PUT',
+  path: '/signature/{id}/',
+  tag: 'Assinaturas',
+  summary: 'Alterar uma publicação comprada',
+  description:
+    'Um campo ausente fica como está. A situação é das expedições enquanto for 2 ou 3; código e data se corrigem em 3; uma compra avulsa não tem vencimento.',
+  access: 'staff',
+  scope: 'signatures:write',
+  params: onePath,
+  body,
+  success: { status: 200, description: 'Como ficou', schema: signatureWire },
+  async handle({ params, body: changes }, call) {
+    const signatureId = idFrom(params.id)
+    const unit = signatureId === undefined ? undefined : await findSubscriptionForStaff(signatureId)
+    if (!unit) throw new ApiError(404)
+    await save(unit, changes, call)
+    return oneSignature(unit.id, call)
+  },
+})
+
+type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
+type Changes = z.output<typeof body>
+
+async function save(unit: Unit, changes: Changes, call: Call) {
+  rejectMoved(unit, changes)
+  const today = civilDateIn(new Date())
+  const { lock_version: seen, ...judged } = judge(unit, changes, today)
+  const { registration, isForeign, serialNumber } = unit
+  const aircraft = { registration, isForeign, serialNumber, fuel: judged.aircraft.fuel }
+  try {
+    await saveSubscription(
+      unit.id,
+      { ...judged, aircraft },
+      { actorUserId: viewerOf(call).userId, seen, today },
+    )
+  } catch (error) {
+    if (!(error instanceof SubscriptionRefused)) throw error
+    const { field, text } = formatSubscriptionRefusal(error.reason)
+    throw fieldError(field, text)
+  }
+}
+
+function rejectMoved(unit: Unit, { publication, order, profile }: Changes) {
+  const pairs = [
+    ['publication', publication, unit.publicationId],
+    ['order', order, unit.orderId],
+    ['profile', profile, unit.profileId],
+  ] as const
+  for (const [name, wanted, now] of pairs)
+    if (wanted !== undefined && wanted !== now) throw fieldError(name, 'Não muda depois da compra')
+}
+
+/** By the rules of the form; what is sent as it is stored counts as not sent, since clients send all fields back. */
+function judge(unit: Unit, changes: Changes, today: string) {
+  const { status, due, track_code: code = unit.trackCode, expedition_date: day = unit.sentOn } = changes
+  const fields = {
+    hasStatus: status !== undefined && status !== statusToday(unit, today),
+    hasDue: due !== undefined && due !== unit.due,
+    hasDispatch: code !== unit.trackCode || day !== unit.sentOn,
+  }
+  const { notes = unit.notes } = changes
+  const judged = subscriptionSchema(fields).safeParse({
+    lock_version: unit.lock_version,
+    status: String(status),
+    due: due ?? '',
+    track_code: code ?? '',
+    expedition_date: day ?? '',
+    notes: notes ?? '',
+    fuel: unit.fuel === null ? '' : String(unit.fuel),
+  })
+  if (judged.success) return judged.data
+  throw new ApiError(400, fieldErrors(judged.error.issues))
+}

@@ -1,0 +1,39 @@
+import type { Call } from '#app/api/operation.server.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { isStampable } from '#app/domain/subscriptions/download.ts'
+import { sizeOfFile } from '#app/gateways/storage.server.ts'
+import { fileResponse } from '#app/http/file-response.server.ts'
+import { waitForFile } from '#app/http/prepared-file.server.ts'
+import { recordLost } from '#app/models/platform/prepared-file.server.ts'
+import { logDownload } from '#app/models/subscriptions/download.server.ts'
+import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
+
+/** A file that the worker makes. Throws ApiError 503 with Retry-After while it is not ready: the same call asks for it again. */
+export async function preparedFile(id: number, { args: { request }, caller }: Call): Promise<Response> {
+  const viewer = caller?.viewer
+  const waited = await waitForFile(id, viewer?.userId ?? null)
+  if (waited?.state === 'preparing') throw notReady()
+  if (waited?.state === 'failed') throw new ApiError(500)
+  const file = await findOpenFile(id, viewer, civilDateIn(new Date()))
+  if (!file) throw new ApiError(404)
+  if ((await sizeOfFile(file.file)) === undefined) {
+    await recordLost(id)
+    throw notReady()
+  }
+  if (viewer && file.copyId !== undefined && request.method !== 'HEAD')
+    await logDownload({
+      copyId: file.copyId,
+      userId: viewer.userId,
+      bytes: file.bytes ?? 0,
+      isStamped: isStampable(file.type),
+      isBeginning: !request.headers.has('Range'),
+    })
+  return fileResponse(request, { ...file, tag: `file-${file.id}-${file.bytes ?? 0}` })
+}
+
+function notReady(): ApiError {
+  return new ApiError(503, 'O arquivo está sendo preparado. Repita a chamada em instantes.', {
+    'Retry-After': '5',
+  })
+}

@@ -1,0 +1,33 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { z } from 'zod'
+import { type FieldErrors, fieldErrors } from '#app/api/field-errors.ts'
+import { ApiError } from '#app/api/problem.server.ts'
+
+type Texts = Readonly<Record<string, string | undefined>>
+/** The name of a field of a form in the body of the call: 'billing.city' is 'billing_address.city'. */
+type NameOf = (field: string) => string
+
+/** What a page's form would send; undefined is not sent. */
+export function formOf(texts: Texts): FormData {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.append(name, text)
+  return form
+}
+
+/** Judges a form as its page does. Throws ApiError 400 with the messages at the fields of the body. */
+export function parseForm<S extends z.ZodType>(schema: S, form: FormData, nameOf?: NameOf): z.output<S> {
+  const submission = parseWithZod(form, { schema })
+  if (submission.status === 'success') return submission.value
+  throw new ApiError(400, wireErrors(submission.error ?? {}, nameOf))
+}
+
+/** Messages by the names of a form, at the fields of the body. */
+export function wireErrors(
+  errors: Readonly<Record<string, readonly string[] | null>>,
+  nameOf: NameOf = (field) => field,
+): FieldErrors {
+  const issues = Object.entries(errors).flatMap(([field, texts]) =>
+    (texts ?? []).map((message) => ({ path: field ? nameOf(field).split('.') : [], message })),
+  )
+  return fieldErrors(issues)
+}

@@ -1,0 +1,9 @@
+import { env } from '#app/env.server.ts'
+import { paths } from '#app/paths.ts'
+
+/** Addresses that the bearer token opens; those of the pages want a cookie. */
+export const fileLinks = {
+  publication: (id: number) => `${env.PUBLIC_URL}${paths.apiPublicationFile(id)}`,
+  order: (orderId: number, file: number) => `${env.PUBLIC_URL}${paths.apiOrderFile(orderId, file)}`,
+  status: () => `${env.PUBLIC_URL}${paths.apiStatusFile()}`,
+}

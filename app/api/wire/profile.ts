@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { flagInput, id, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
+import type { Address } from '#app/models/accounts/address.server.ts'
+import type { ProfileRow } from '#app/models/accounts/user-list.server.ts'
+
+const country = 'Brasil'
+
+export const addressWire = z
+  .object({
+    country: z.literal(country),
+    zip_code: z.string().meta({ description: 'CEP, oito números', example: '18600000' }),
+    street: z.string(),
+    number: z.string(),
+    complement: z.string(),
+    province: z.string().meta({ description: 'Bairro' }),
+    city: z.string(),
+    state: z.string().meta({ description: 'UF', example: 'SP' }),
+  })
+  .meta({ id: 'Address' })
+
+export const profileWire = z
+  .object({
+    id,
+    name: z.string(),
+    company_name: z.string().nullable(),
+    person_or_company: zeroOrOne.meta({ description: '1 para empresa' }),
+    phone: z.string().nullable(),
+    cpf: z.string().nullable(),
+    cnpj: z.string().nullable(),
+    ie: z.string().nullable(),
+    is_partner: z.boolean(),
+    temp_hash: z
+      .string()
+      .nullable()
+      .meta({ description: 'Link aberto para nova senha; só para a equipe, ao ver um perfil (D51)' }),
+    billing_address: addressWire.nullable(),
+    shipping_address: addressWire.nullable(),
+    user: z.object({
+      email: z.string(),
+      is_superuser: z.boolean(),
+      is_staff: z.boolean(),
+      is_active: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Profile' })
+
+export function profileOf(row: ProfileRow, hash: string | null = null): z.output<typeof profileWire> {
+  const { is_company, is_partner, email, is_superuser, is_staff, is_active, billing, shipping } = row
+  return {
+    id: row.id,
+    name: row.name,
+    company_name: row.company_name,
+    person_or_company: toZeroOrOne(is_company),
+    phone: row.phone,
+    cpf: row.cpf,
+    cnpj: row.cnpj,
+    ie: row.ie,
+    is_partner,
+    temp_hash: hash,
+    billing_address: addressOf(billing),
+    shipping_address: addressOf(shipping),
+    user: { email, is_superuser, is_staff: is_staff || is_superuser, is_active },
+  }
+}
+
+function addressOf(address: Address | undefined): z.output<typeof addressWire> | null {
+  return address ? { country, ...address } : null
+}
+
+const text = z.string().max(1_000)
+const optional = text.nullish()
+
+const addressBody = z
+  .object({
+    zip_code: optional.meta({ example: '18600-000' }),
+    street: optional.meta({ example: 'Rua das Hélices' }),
+    number: optional.meta({ example: '100' }),
+    complement: optional.meta({ example: '' }),
+    province: optional.meta({ description: 'Bairro', example: 'Centro' }),
+    city: optional.meta({ example: 'Botucatu' }),
+    state: optional.meta({ example: 'SP' }),
+  })
+  .meta({ id: 'AddressInput', description: 'O país é sempre Brasil' })
+
+/** What is left out stays as it is; the rules of each field are those of the forms. */
+export const profileBody = z
+  .object({
+    name: optional.meta({ example: 'Ana Inventada da Silva' }),
+    company_name: optional.meta({ example: 'Asa Inventada Aviação Agrícola Ltda.' }),
+    person_or_company: flagInput.nullish().meta({ description: '1 para empresa', example: 0 }),
+    phone: optional.meta({ example: '(14) 99999-0000' }),
+    cpf: optional.meta({ example: '529.982.247-25' }),
+    cnpj: optional.meta({ example: '12.ABC.345/01DE-35' }),
+    ie: optional.meta({ description: 'Inscrição estadual, ou ISENTO', example: 'ISENTO' }),
+    is_partner: z.boolean().nullish(),
+    billing_address: addressBody.nullish(),
+    shipping_address: addressBody.nullish().meta({ description: 'null remove o endereço de entrega' }),
+    user: z
+      .object({
+        email: optional.meta({ example: 'ana@example.com' }),
+        password: text
+          .optional()
+          .meta({ description: 'Só ao criar a própria conta', example: 'uma senha inventada' }),
+        is_superuser: z.boolean().nullish(),
+        is_staff: z.boolean().nullish(),
+        is_active: z.boolean().nullish(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'ProfileInput' })
+
+export type ProfileBody = z.output<typeof profileBody>

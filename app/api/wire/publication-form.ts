@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { reaisInput } from '#app/api/wire/values.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { newPublicationTexts, publicationTexts } from '#app/text/catalogue/publication-labels.ts'
+
+const flag = z.boolean().optional()
+const text = z.string().max(5_000)
+
+/** What is left out stays as it is; the rules of each field are those of the form. */
+export const publicationBody = z
+  .object({
+    name: text.optional().meta({ example: 'Manual de Voo' }),
+    applicability: text.optional().meta({ example: 'Todas as aeronaves' }),
+    version: text.optional().meta({ description: 'Outra versão cria uma revisão', example: 'Rev. 2' }),
+    date: text.optional().meta({ description: 'AAAA-MM-DD', example: '2026-11-22' }),
+    changes: text.nullish().meta({ description: 'O que mudou nesta revisão' }),
+    price: reaisInput.optional().meta({ example: 128.9 }),
+    price_signature: reaisInput.nullish().meta({ description: 'Só de assinaturas', example: 60 }),
+    weight: z
+      .union([z.number().min(0).max(9_999), z.string().max(12)])
+      .nullish()
+      .meta({ description: 'Quilogramas; vazio para downloads', example: 1.2 }),
+    is_signature: flag,
+    is_download: flag,
+    is_sent_immediately: flag,
+    has_airplane_info: flag,
+    has_photo_upload: flag,
+    active: flag,
+  })
+  .meta({ id: 'PublicationInput' })
+
+export type PublicationBody = z.output<typeof publicationBody>
+
+const flags = [
+  'is_signature',
+  'is_download',
+  'is_sent_immediately',
+  'has_airplane_info',
+  'has_photo_upload',
+  'active',
+] as const
+
+type Texts = Record<string, string | undefined>
+type Stored = Parameters<typeof publicationTexts>[0]
+
+/** The form as staff would send it: what the body says, over what is stored. */
+export function publicationForm(body: PublicationBody, stored?: Stored & { date: CivilDate }): Texts {
+  const kept: Texts = stored ? publicationTexts(stored) : newPublicationTexts
+  const sent = Object.fromEntries(
+    (['name', 'applicability', 'version', 'date'] as const).map((name) => [name, body[name] ?? kept[name]]),
+  )
+  const isOn = (name: (typeof flags)[number]) => (body[name] ?? kept[name] !== undefined) || undefined
+  return {
+    ...sent,
+    changes: body.changes === undefined ? kept.changes : (body.changes ?? undefined),
+    price: body.price === undefined ? kept.price : reaisText(body.price),
+    price_signature:
+      body.price_signature === undefined ? kept.price_signature : reaisText(body.price_signature),
+    weight: body.weight === undefined ? kept.weight : kilogramsText(body.weight),
+    ...Object.fromEntries(flags.map((name) => [name, isOn(name) && 'on'])),
+  }
+}
+
+function reaisText(centavos: number | null): string | undefined {
+  return centavos === null ? undefined : (centavos / 100).toFixed(2).replace('.', ',')
+}
+
+/** A download is answered with a weight of 0, which its form leaves empty. */
+function kilogramsText(weight: number | string | null): string | undefined {
+  return weight === null || Number(weight) === 0 ? undefined : String(weight).replace('.', ',')
+}

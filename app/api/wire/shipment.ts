@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { shipmentStatusText } from '#app/api/wire/codes.ts'
+import { freightMarker } from '#app/api/wire/order.ts'
+import { addressOf, buyerOf, buyerWire, orderAddressWire } from '#app/api/wire/order-parts.ts'
+import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { shipmentStatus, shipmentTypes } from '#app/domain/shipments/shipment.ts'
+import type { ShipmentOnWire } from '#app/models/shipments/shipment-wire.server.ts'
+
+const copyWire = z
+  .object({
+    id: id.meta({ description: 'Da linha do pedido' }),
+    order: id,
+    name: z.string(),
+    version: z.string().meta({ description: 'Vendida' }),
+    airplane_prefix: z.string().nullable(),
+  })
+  .meta({ id: 'ExpeditionCopy' })
+
+export const waitingOrderWire = z
+  .object({
+    id,
+    date: civilDate,
+    nfe: z.string().nullable(),
+    shipping_value: reais,
+    publications: z.array(copyWire).meta({ description: 'Os exemplares que esperam envio' }),
+  })
+  .meta({ id: 'WaitingOrder' })
+
+export const shipmentWire = z
+  .object({
+    id,
+    client: buyerWire,
+    order: z
+      .array(waitingOrderWire.omit({ publications: true }).meta({ id: 'ExpeditionOrder' }))
+      .meta({ description: 'Vazio em um envio direto' }),
+    publications: z.array(copyWire),
+    direct_shipping: z.boolean(),
+    shipping_address: orderAddressWire.nullable().meta({ description: 'De um envio direto' }),
+    shipping_type: z.string().meta({ description: shipmentTypes.join(', '), example: 'PAC' }),
+    owner: z.object({ id, name: z.string().nullable() }).meta({ id: 'ExpeditionOwner' }),
+    status: z.number().int().meta({ description: '1 Em Andamento, 2 Enviado, 3 Entregue, 4 Devolvido' }),
+    status_name: z.string(),
+    shipping: z.boolean().meta({ description: 'Já foi enviada; calculado' }),
+    cancelled: z.boolean().meta({ description: 'Foi desfeita antes de sair' }),
+    track_code: z.string().nullable(),
+    value: reais,
+    note: z.string().nullable(),
+    creation_date: civilDate,
+    send_date: civilDate.nullable(),
+    complete_date: civilDate.nullable(),
+    return_date: civilDate.nullable(),
+  })
+  .meta({ id: 'Expedition' })
+
+export function shipmentOf(row: ShipmentOnWire): z.output<typeof shipmentWire> {
+  const { id, status, type, track_code, direct_shipping, note, creation_date, send_date } = row
+  return {
+    id,
+    client: buyerOf({ ...row, id: row.profile_id }),
+    order: row.orders.map(quoteOf),
+    publications: row.lines.map(copyOf),
+    direct_shipping,
+    shipping_address: row.address && addressOf(row.address),
+    shipping_type: type,
+    owner: { id: row.owner_user_id, name: row.owner_name },
+    status,
+    status_name: shipmentStatusText(status),
+    shipping: status !== shipmentStatus.underWay,
+    cancelled: row.cancelled_at !== null,
+    track_code,
+    value: toReais(row.value),
+    note,
+    creation_date,
+    send_date,
+    complete_date: row.complete_date,
+    return_date: row.return_date,
+  }
+}
+
+type Quote = { id: number; date: string; nfe: string | null; shipping_type: string; shipping_value: number }
+
+/** The order with its freight; the marker where none was charged (D2). */
+export function quoteOf({ id, date, nfe, shipping_type, shipping_value }: Quote) {
+  const { toBeAgreed, internal } = shippingTypes
+  const isMarked = shipping_type === toBeAgreed || shipping_type === internal
+  return { id, date, nfe, shipping_value: isMarked ? freightMarker : toReais(shipping_value) }
+}
+
+type Copy = {
+  id: number
+  order_id: number
+  name: string
+  version: string
+  airplane_registration: string | null
+}
+
+export function copyOf({ id, order_id: order, name, version, ...line }: Copy) {
+  return { id, order, name, version, airplane_prefix: line.airplane_registration }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { subscriptionStatusText } from '#app/api/wire/codes.ts'
+import { buyerOf, buyerWire, fuelOf, fuelWire, links } from '#app/api/wire/order-parts.ts'
+import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
+import { civilDate, id } from '#app/api/wire/values.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { mayDownload } from '#app/domain/subscriptions/download.ts'
+import { isOverdue, statusToday } from '#app/domain/subscriptions/subscription.ts'
+import type { SubscriptionOnWire } from '#app/models/subscriptions/subscription-wire.server.ts'
+
+export const signatureWire = z
+  .object({
+    id,
+    publication: publicationWire,
+    status: z
+      .object({
+        id: z.number().int().meta({ description: 'De hoje: passado o vencimento, é 4', example: 5 }),
+        name: z.string().meta({ example: 'Ativa' }),
+      })
+      .meta({ id: 'SignatureStatus' }),
+    due: civilDate.nullable().meta({ description: 'Nulo em uma compra avulsa' }),
+    overdue: z.boolean(),
+    times_renewed: z.number().int(),
+    airplane_prefix: z.string().nullable(),
+    airplane_serial_number: z.string().nullable(),
+    fuel_type: fuelWire,
+    file: z
+      .string()
+      .nullable()
+      .meta({ description: 'Endereço do arquivo, que o token do dono abre enquanto ele vale' }),
+    track_code: z.string().nullable(),
+    expedition_date: civilDate.nullable(),
+    suspended: z.boolean().meta({ description: 'O pedido deixou de estar pago' }),
+    notes: z.string().nullable().optional().meta({ description: 'Só para a equipe' }),
+    order: z
+      .object({ id, expedition: z.object({ track_code: z.string() }).nullable() })
+      .meta({ id: 'SignatureOrder' }),
+    profile: buyerWire,
+  })
+  .meta({ id: 'Signature' })
+
+type For = { isForStaff: boolean; profileId: number; today: CivilDate }
+
+export function signatureOf(
+  unit: SubscriptionOnWire,
+  { isForStaff, profileId, today }: For,
+): z.output<typeof signatureWire> {
+  const status = statusToday(unit, today)
+  const isSuspended = unit.suspended_at !== null
+  const facts = { isDownload: unit.is_download, isSuspended, isWithdrawn: unit.withdrawal !== null }
+  const isOpen = unit.profile_id === profileId && mayDownload({ ...unit, ...facts }, today)
+  return {
+    id: unit.id,
+    publication: { ...publicationOf(unit.publication), name: unit.name_sold, version: unit.version_sold },
+    status: { id: status, name: subscriptionStatusText(status) },
+    due: unit.due,
+    overdue: isOverdue(unit.due, today),
+    times_renewed: unit.times_renewed,
+    airplane_prefix: unit.airplane_registration,
+    airplane_serial_number: unit.airplane_serial_number,
+    fuel_type: fuelOf(unit.fuel_type),
+    file: isOpen ? links.signature(unit.id) : null,
+    track_code: unit.track_code,
+    expedition_date: unit.sent_on,
+    suspended: isSuspended,
+    ...(isForStaff ? { notes: unit.notes } : {}),
+    order: {
+      id: unit.order_id,
+      expedition: unit.track_code === null ? null : { track_code: unit.track_code },
+    },
+    profile: buyerOf({ ...unit, id: unit.profile_id }),
+  }
+}

@@ -1,0 +1,63 @@
+/** What other systems can be told of, by the name on the wire. */
+export const webhookEvents = [
+  'order.placed',
+  'order.paid',
+  'order.cancelled',
+  'order.dispatched',
+  'subscription.released',
+  'subscription.renewed',
+  'subscription.expired',
+  'publication.revised',
+] as const
+
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+export const testEvent = 'ping'
+
+/** Each event is written once for each endpoint, in the transaction of an order. */
+export const maxEndpoints = 20
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Waits after the first, second … failed attempt; together a little less than three days. */
+const retryDelays = [
+  MINUTE_MS / 2,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  18 * HOUR_MS,
+  22 * HOUR_MS,
+] as const
+
+/** Until the next attempt, in ms, after so many failed ones; undefined when it is given up. */
+export function webhookRetryDelayMs(failures: number): number | undefined {
+  return retryDelays[failures - 1]
+}
+
+/** A list filter uses positions, 1 to 3. */
+export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+type Outcome = { delivered_at: Date | null; given_up_at: Date | null }
+
+export function deliveryState({ delivered_at, given_up_at }: Outcome): DeliveryState {
+  if (delivered_at) return 'delivered'
+  return given_up_at ? 'given-up' : 'waiting'
+}
+
+export type AddressFault = 'unreadable' | 'with-credentials' | 'not-https' | 'other-port'
+
+/** What keeps an endpoint's address from use, whatever its host resolves to; `allowPrivate`: http and any port. */
+export function addressFault(address: string, allowPrivate: boolean): AddressFault | undefined {
+  if (!URL.canParse(address)) return 'unreadable'
+  const { protocol, username, password, port } = new URL(address)
+  if (protocol !== 'https:' && protocol !== 'http:') return 'unreadable'
+  if (username !== '' || password !== '') return 'with-credentials'
+  if (allowPrivate) return undefined
+  if (protocol !== 'https:') return 'not-https'
+  return port === '' || port === '80' ? undefined : 'other-port'
+}

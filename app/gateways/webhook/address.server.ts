@@ -1,0 +1,44 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { addressFault } from '#app/domain/settings/webhook.ts'
+
+export type Address = { address: string; family: number }
+export type Resolve = (hostname: string) => Promise<Address[]>
+
+/** The endpoint must not be asked; the message says why. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+}
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** False for private, loopback, link-local, shared, multicast, reserved, mapped and translated addresses. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return !(parsed instanceof ipaddr.IPv6) || parsed.match(globalUnicast)
+}
+
+/**
+ * The one address to connect to. The caller connects to it and asks no name server again, so that a name which changes
+ * its address between check and connection gains nothing. Throws AddressRefused if any address of the host is private.
+ */
+export async function resolveEndpoint(
+  url: URL,
+  { allowPrivate, resolve = resolveAll }: { allowPrivate: boolean; resolve?: Resolve },
+): Promise<Address> {
+  const fault = addressFault(url.href, allowPrivate)
+  if (fault) throw new AddressRefused(`address refused: ${fault}`)
+  const addresses = await resolve(url.hostname.replace(/^\[|\]$/g, ''))
+  const [first] = addresses
+  if (!first) throw new AddressRefused('address refused: unknown host')
+  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+    throw new AddressRefused('address refused: private')
+  return first
+}
+
+function resolveAll(hostname: string): Promise<Address[]> {
+  return lookup(hostname, { all: true })
+}

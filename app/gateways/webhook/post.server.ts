@@ -1,0 +1,93 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { env } from '#app/env.server.ts'
+import { type Address, type Resolve, resolveEndpoint } from '#app/gateways/webhook/address.server.ts'
+import { signWebhook } from '#app/gateways/webhook/signature.server.ts'
+
+const LIMIT_MS = 10_000
+const MAX_ANSWER_BYTES = 4 * 1024
+const MAX_SHOWN = 200
+
+/** `at`: when it is sent, which the receiver compares with its clock. */
+export type Message = { address: string; secret: string; id: string; body: string; at: Date }
+/** `status` null: no answer; `error` null: taken. */
+export type Answer = { status: number | null; error: string | null }
+
+type Means = { allowPrivate?: boolean; resolve?: Resolve; limitMs?: number }
+
+/** Posts once, within ten seconds, and follows no redirect. Whatever goes wrong is an answer with an error. */
+export async function postWebhook(message: Message, means: Means = {}): Promise<Answer> {
+  const { allowPrivate = env.WEBHOOKS_ALLOW_PRIVATE, resolve, limitMs = LIMIT_MS } = means
+  const limit = new AbortController()
+  const late: Answer = { status: null, error: 'no answer in time' }
+  const ends = pause(limitMs, late, { signal: limit.signal }).catch(() => late)
+  try {
+    return await Promise.race([
+      send(message, limit.signal, { allowPrivate, ...(resolve && { resolve }) }),
+      ends,
+    ])
+  } catch (error) {
+    return { status: null, error: error instanceof Error ? error.message : String(error) }
+  } finally {
+    limit.abort()
+  }
+}
+
+type Resolving = Parameters<typeof resolveEndpoint>[1]
+
+async function send(message: Message, signal: AbortSignal, resolving: Resolving): Promise<Answer> {
+  const url = new URL(message.address)
+  const address = await resolveEndpoint(url, resolving)
+  const response = await ask(url, address, message, signal)
+  const status = response.statusCode ?? 0
+  const text = await startOf(response)
+  if (status >= 200 && status < 300) return { status, error: null }
+  return { status, error: `answer ${status}${text === '' ? '' : `: ${text}`}` }
+}
+
+function ask(url: URL, address: Address, message: Message, signal: AbortSignal): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const headers = headersOf(message)
+  return new Promise((answer, fail) => {
+    request(url, { method: 'POST', headers, agent: false, lookup: alwaysTo(address), signal }, answer)
+      .on('error', fail)
+      .end(message.body)
+  })
+}
+
+function headersOf({ secret, id, body, at }: Message) {
+  const timestamp = Math.floor(at.getTime() / 1000)
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'User-Agent': 'Aeropub-Webhooks/1',
+    'Webhook-Id': id,
+    'Webhook-Timestamp': timestamp,
+    'Webhook-Signature': signWebhook(secret, { id, timestamp, body }),
+  }
+}
+
+function alwaysTo({ address, family }: Address): LookupFunction {
+  return (_hostname, { all }, callback) =>
+    all ? callback(null, [{ address, family }]) : callback(null, address, family)
+}
+
+/** The beginning of what was said, in one line; the rest is not read. */
+async function startOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response) {
+    const bytes = Buffer.from(chunk)
+    chunks.push(bytes)
+    length += bytes.length
+    if (length >= MAX_ANSWER_BYTES) break
+  }
+  response.destroy()
+  const text = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8')
+  return text
+    .replace(/[\s\p{Cc}\p{Cf}\uFFFD]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_SHOWN)
+}

@@ -1,0 +1,54 @@
+import type { ShipmentType } from '#app/domain/shipments/shipment.ts'
+import type { ShipmentChanges } from '#app/models/shipments/shipment.server.ts'
+import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
+import type { StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
+
+/** The orders a shipment under way can hold: those it has, and what else of its client is free. */
+export async function pickableOrders(shipment: StaffShipment) {
+  const free = await listSelectableOrders(shipment.profile_id)
+  const own = shipment.orders.map((order) => ({
+    ...order,
+    lines: [
+      ...shipment.lines.filter((line) => line.order_id === order.id),
+      ...free.filter(({ id }) => id === order.id).flatMap(({ lines }) => lines),
+    ],
+  }))
+  return [...own, ...free.filter(({ id }) => !own.some((order) => order.id === id))]
+}
+
+/** What is ticked in the form of a shipment as it is stored. */
+export function chosenIn({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | 'lines'>) {
+  const newer = lines.filter(({ sendsNewer }) => sendsNewer)
+  return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }
+}
+
+type Picked = { order?: number[]; line?: number[]; newer?: number[] }
+
+export type TypedShipment = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
+
+/** What of a form differs from the shipment: what was left as it was is not touched (D39). */
+export function changesTyped(shipment: StaffShipment, typed: TypedShipment): ShipmentChanges {
+  const { type, owner, value, note } = typed
+  return {
+    note: note || null,
+    ...(type === undefined ? {} : { type }),
+    ...(owner === undefined || owner === shipment.owner_user_id ? {} : { ownerUserId: owner }),
+    ...(value === undefined || value === shipment.value ? {} : { value }),
+    ...(typed.order ? contentsTyped(shipment, typed) : {}),
+  }
+}
+
+function contentsTyped(shipment: StaffShipment, { order = [], line = [], newer = [] }: Picked) {
+  const { lines, newer: before } = chosenIn(shipment)
+  // The box is there for some copies alone, and counts for a copy that is sent.
+  const isOffered = (id: number) => shipment.lines.find((each) => each.id === id)?.newer !== null
+  const kept = before.filter((id) => !isOffered(id))
+  const after = [...newer.filter((id) => line.includes(id)), ...kept]
+  if (isSame(lines, line) && isSame(before, after)) return {}
+  return { contents: { orderIds: order, lineIds: line, newerLineIds: after } }
+}
+
+function isSame(some: readonly number[], others: readonly number[]): boolean {
+  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
+  return sorted(some) === sorted(others)
+}

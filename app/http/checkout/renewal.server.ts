@@ -1,0 +1,66 @@
+import { needsShipping } from '#app/domain/checkout/shipping.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
+import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
+import { findOrderByToken } from '#app/models/orders/order-placement.server.ts'
+import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
+
+/** Why renewals go through the cart instead of straight to the payment, or null when they do not (D32). */
+export type Detour = 'printed' | 'no-address' | 'no-document'
+
+/** The order they are in already; what is wrong; put into the cart; or to be placed now. */
+export type RenewalStep =
+  | { orderId: number }
+  | { faults: string[] }
+  | { inCart: true }
+  | { units: RenewalUnit[] }
+
+/** What a confirmation of renewals leads to (D32). Throws 404 for another's (D49). */
+export async function startRenewal(
+  viewer: Viewer,
+  ids: readonly number[],
+  token: string,
+): Promise<RenewalStep> {
+  const known = await findOrderByToken(token)
+  if (known?.userId === viewer.userId) return { orderId: known.orderId }
+  const units = await ownUnits(viewer, ids)
+  const open = openOrderOf(units)
+  if (open !== undefined) return { orderId: open }
+  const faults = faultsOf(units)
+  if (faults.length > 0) return { faults }
+  const detour = detourOf(units, await findCheckoutProfile(viewer.profileId))
+  if (detour === 'no-document') return { faults: [messages.payerIncomplete] }
+  if (!detour) return { units }
+  await addRenewalsToCart(viewer.userId, units)
+  return { inCart: true }
+}
+
+export async function ownUnits({ profileId }: Viewer, ids: readonly number[]): Promise<RenewalUnit[]> {
+  const units = await listRenewalUnits({ profileId, ids, today: civilDateIn(new Date()) })
+  return units.length === ids.length ? units : notFound()
+}
+
+type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
+
+export function detourOf(units: readonly { isDownload: boolean }[], profile: Profile): Detour | null {
+  if (!(profile.isCompany ? profile.cnpj : profile.cpf)) return 'no-document'
+  if (needsShipping(units)) return 'printed'
+  return profile.billing ? null : 'no-address'
+}
+
+/** The order all of them wait in already: to confirm them once more leads there. */
+function openOrderOf(units: readonly RenewalUnit[]): number | undefined {
+  const orders = new Set(units.map(({ openOrderId }) => openOrderId))
+  const [first] = orders
+  return orders.size === 1 ? (first ?? undefined) : undefined
+}
+
+function faultsOf(units: readonly RenewalUnit[]): string[] {
+  if (units.length === 0) return [messages.noneToRenew]
+  return units.flatMap(({ name, registration, blocker }) =>
+    blocker ? [`${registration ? `${name} (${registration})` : name}: ${renewalBlockerLabels[blocker]}`] : [],
+  )
+}

@@ -1,0 +1,38 @@
+import { postWebhook } from '#app/gateways/webhook/post.server.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
+import { log } from '#app/log.server.ts'
+import { databaseClock } from '#app/models/platform/db.server.ts'
+import {
+  findTurn,
+  giveUpPaused,
+  recordAttempt,
+  type Turn,
+} from '#app/models/settings/webhook-delivery.server.ts'
+
+/** A failed attempt is an outcome of its own row, whose next attempt is another: retries last days, not minutes. */
+export const deliverWebhook: Job = { queue: 'webhooks', run: (subject) => attemptDelivery(subject) }
+
+type Means = { clock?: () => Promise<Date>; post?: typeof postWebhook }
+
+/** One attempt. A worker killed between the receiver's answer and our note sends it twice, under the same event id. */
+export async function attemptDelivery(
+  subject: string,
+  { clock = databaseClock, post = postWebhook }: Means = {},
+): Promise<void> {
+  const turn = await findTurn(subject)
+  if (!turn) return
+  const facts = { delivery: turn.id, event: turn.event, eventId: turn.eventId }
+  if (turn.isPaused) {
+    await giveUpPaused(turn, await clock())
+    return log.info(facts, 'webhook not sent, its endpoint is paused')
+  }
+  const outcome = await deliver(turn, clock, post)
+  if (outcome === 'given-up') log.error(facts, 'alert: webhook given up')
+  else log.info({ ...facts, outcome }, 'webhook attempted')
+}
+
+async function deliver(turn: Turn, clock: () => Promise<Date>, post: typeof postWebhook) {
+  const { address, secret, eventId: id, body } = turn
+  const answer = await post({ address, secret, id, body, at: await clock() })
+  return recordAttempt(turn, answer, await clock())
+}

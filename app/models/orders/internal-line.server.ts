@@ -1,0 +1,61 @@
+import { maxBoletoValue } from '#app/domain/catalogue/pricing.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { type InternalItem, linesOf } from '#app/models/orders/internal-order.server.ts'
+import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
+import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
+
+export type LineRefusal = 'unknown-order' | 'not-internal' | 'not-waiting' | 'boleto-made'
+
+type NewLine = { orderId: number; item: InternalItem; actor: Actor; today: CivilDate }
+
+/**
+ * One line more for an unpaid internal order, whose boleto is asked for anew. 'boleto-made' as soon as one exists or is
+ * on its way: its value must stay the order's total. Throws OrderRefused.
+ */
+export function addInternalLine({ orderId, item, actor, today }: NewLine): Promise<number | LineRefusal> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (!order) return 'unknown-order'
+    if (order.shipping_type !== shippingTypes.internal) return 'not-internal'
+    if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
+    if (await hasBoleto(trx, orderId)) return 'boleto-made'
+    const lines = await linesOf(trx, { profileId: order.profile_id, items: [item], today })
+    const value = lines.reduce((sum, line) => sum + line.value, 0)
+    if (order.total + value > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
+    const made = await trx
+      .insertInto('order_lines')
+      .values(lines.map((line) => ({ ...line, order_id: orderId })))
+      .executeTakeFirstOrThrow()
+    const totals = { total_publications: order.total_publications + value, total: order.total + value }
+    await trx.updateTable('orders').set(totals).where('id', '=', orderId).execute()
+    await clearFinished(trx, 'issue-boleto', String(orderId))
+    await addToOutbox(trx, ['issue-boleto'], String(orderId))
+    const details = { changes: { line: [null, lines[0]?.name ?? null] } }
+    await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'line-added', ...actor, details })
+    return Number(made.insertId)
+  })
+}
+
+/** One in any state, or a job that may be making one. */
+async function hasBoleto(trx: Trx, orderId: number): Promise<boolean> {
+  const boleto = await trx
+    .selectFrom('boletos')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  if (boleto) return true
+  const job = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', 'issue-boleto')
+    .where('subject', '=', String(orderId))
+    .where('done_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .executeTakeFirst()
+  return job !== undefined
+}

@@ -1,0 +1,122 @@
+import type { DeliveryState } from '#app/domain/settings/webhook.ts'
+import { databaseClock, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { enqueueDeliveries } from '#app/models/settings/webhook-event.server.ts'
+
+const PER_PAGE = 50
+const MAX_AT_ONCE = 1000
+
+type Filter = { endpointId: number; state: DeliveryState | undefined; page: number }
+
+/** Newest first, with the total. */
+export async function listDeliveries({ endpointId, state, page }: Filter) {
+  const matching = deliveriesOf(endpointId, state)
+  const [rows, { count }] = await Promise.all([
+    matching
+      .select(['id', 'event', 'entity_id as entityId', 'attempts', 'last_status as lastStatus'])
+      .select(['last_error as lastError', 'next_attempt_at as nextAttemptAt'])
+      .select(['delivered_at', 'given_up_at', 'created_at'])
+      .orderBy('id', 'desc')
+      .limit(PER_PAGE)
+      .offset((page - 1) * PER_PAGE)
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, count, pages: Math.max(1, Math.ceil(count / PER_PAGE)) }
+}
+
+export async function countGivenUp(endpointId: number): Promise<number> {
+  const { count } = await deliveriesOf(endpointId, 'given-up')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function deliveriesOf(endpointId: number, state: DeliveryState | undefined) {
+  const query = db.selectFrom('webhook_deliveries').where('endpoint_id', '=', endpointId)
+  if (state === undefined) return query
+  if (state === 'delivered') return query.where('delivered_at', 'is not', null)
+  if (state === 'given-up') return query.where('given_up_at', 'is not', null)
+  return query.where('delivered_at', 'is', null).where('given_up_at', 'is', null)
+}
+
+/** One of this endpoint's, with its body. */
+export function findDelivery(endpointId: number, id: number) {
+  return db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'event', 'event_id as eventId', 'body', 'turn', 'attempts'])
+    .select(['last_attempt_at as lastAttemptAt', 'last_status as lastStatus', 'last_error as lastError'])
+    .select(['next_attempt_at as nextAttemptAt', 'delivered_at', 'given_up_at', 'created_at'])
+    .where('id', '=', id)
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirst()
+}
+
+type Resent = { endpointId: number; id: number; turn: number }
+
+/**
+ * Sends the same body under the same event id again, at once and with all its attempts; one that waits is not waited
+ * for. `turn` is what the page showed: false when it was queued since.
+ */
+export async function resendDelivery(
+  { endpointId, id, turn }: Resent,
+  actorUserId: number,
+): Promise<boolean> {
+  const now = await databaseClock()
+  return withTransaction(async (trx) => {
+    const row = await trx
+      .selectFrom('webhook_deliveries')
+      .select(['id', 'turn'])
+      .where('id', '=', id)
+      .where('endpoint_id', '=', endpointId)
+      .where('turn', '=', turn)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return false
+    await queueAnew(trx, [row], now)
+    await noteResend(trx, endpointId, 1, actorUserId)
+    return true
+  })
+}
+
+/** Oldest first, at most a thousand at once; returns how many. */
+export async function resendGivenUp(endpointId: number, actorUserId: number): Promise<number> {
+  const now = await databaseClock()
+  return withTransaction(async (trx) => {
+    const rows = await trx
+      .selectFrom('webhook_deliveries')
+      .select(['id', 'turn'])
+      .where('endpoint_id', '=', endpointId)
+      .where('given_up_at', 'is not', null)
+      .orderBy('id')
+      .limit(MAX_AT_ONCE)
+      .forUpdate()
+      .execute()
+    if (rows.length === 0) return 0
+    await queueAnew(trx, rows, now)
+    await noteResend(trx, endpointId, rows.length, actorUserId)
+    return rows.length
+  })
+}
+
+async function queueAnew(trx: Trx, rows: readonly { id: number; turn: number }[], now: Date): Promise<void> {
+  await trx
+    .updateTable('webhook_deliveries')
+    .set((eb) => ({ turn: eb('turn', '+', 1), failures: 0, next_attempt_at: now }))
+    .set({ delivered_at: null, given_up_at: null })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  await enqueueDeliveries(
+    trx,
+    rows.map(({ id, turn }) => ({ id, turn: turn + 1 })),
+  )
+}
+
+function noteResend(trx: Trx, endpointId: number, count: number, actorUserId: number) {
+  const entry = { entity: 'webhook', entityId: endpointId, action: 'delivery-resent', actorUserId } as const
+  return recordHistory(trx, { ...entry, details: { count } })
+}

@@ -1,0 +1,113 @@
+import { testEvent, webhookRetryDelayMs } from '#app/domain/settings/webhook.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { enqueueDeliveries } from '#app/models/settings/webhook-event.server.ts'
+
+export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>
+type Answered = { status: number | null; error: string | null }
+export type TurnOutcome = 'delivered' | 'retried' | 'given-up' | 'over'
+
+/**
+ * The delivery an outbox subject names, with its endpoint; undefined when it was removed, delivered, given up or queued
+ * anew since.
+ */
+export async function findTurn(subject: string) {
+  const [, id = 0, turn = 0] = (/^(\d{1,10})\/(\d{1,10})$/.exec(subject) ?? []).map(Number)
+  const row = await db
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'endpoint_id')
+    .select(['delivery.id', 'turn', 'event', 'event_id as eventId', 'body', 'address', 'secret', 'is_active'])
+    .where('delivery.id', '=', id)
+    .where('turn', '=', turn)
+    .where('delivered_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { is_active, ...delivery } = row
+  return { ...delivery, isPaused: !is_active && row.event !== testEvent }
+}
+
+/** What a paused endpoint should have got is kept for staff to send. */
+export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
+  return settle(turn, async (trx) => {
+    await writeDelivery(trx, turn.id, {
+      given_up_at: at,
+      next_attempt_at: null,
+      last_error: 'endpoint is paused',
+    })
+    return 'given-up'
+  })
+}
+
+/** Delivered, queued again with a growing wait, or given up after three days. */
+export function recordAttempt(turn: Turn, { status, error }: Answered, at: Date): Promise<TurnOutcome> {
+  return settle(turn, async (trx, before) => {
+    const attempt = {
+      attempts: before.attempts + 1,
+      last_attempt_at: at,
+      last_status: status,
+      last_error: error?.slice(0, 300) ?? null,
+      next_attempt_at: null,
+    }
+    if (error === null) {
+      await writeDelivery(trx, turn.id, { ...attempt, delivered_at: at })
+      return 'delivered'
+    }
+    const failures = before.failures + 1
+    const delay = webhookRetryDelayMs(failures)
+    if (delay === undefined) {
+      await writeDelivery(trx, turn.id, { ...attempt, failures, given_up_at: at })
+      return 'given-up'
+    }
+    const next = { turn: before.turn + 1, next_attempt_at: new Date(at.getTime() + delay) }
+    await writeDelivery(trx, turn.id, { ...attempt, ...next, failures })
+    await enqueueDeliveries(trx, [{ id: turn.id, turn: next.turn }], next.next_attempt_at)
+    return 'retried'
+  })
+}
+
+type Locked = { turn: number; attempts: number; failures: number }
+
+/** 'over' when the delivery was queued anew or removed while it was under way. */
+function settle(
+  { id, turn }: Turn,
+  write: (trx: Trx, before: Locked) => Promise<TurnOutcome>,
+): Promise<TurnOutcome> {
+  return withTransaction(async (trx) => {
+    const before = await trx
+      .selectFrom('webhook_deliveries')
+      .select(['turn', 'attempts', 'failures'])
+      .where('id', '=', id)
+      .where('turn', '=', turn)
+      .where('delivered_at', 'is', null)
+      .where('given_up_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    return before ? write(trx, before) : 'over'
+  })
+}
+
+type Written = {
+  turn?: number
+  attempts?: number
+  failures?: number
+  last_attempt_at?: Date
+  last_status?: number | null
+  last_error: string | null
+  next_attempt_at: Date | null
+  delivered_at?: Date
+  given_up_at?: Date
+}
+
+async function writeDelivery(trx: Trx, id: number, written: Written): Promise<void> {
+  await trx.updateTable('webhook_deliveries').set(written).where('id', '=', id).execute()
+}
+
+/** Whatever became of them; an outbox row left behind finds nothing and ends. */
+export async function deleteOldDeliveries(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('webhook_deliveries')
+    .where('created_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,183 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { maxEndpoints, type WebhookEvent, webhookEvents } from '#app/domain/settings/webhook.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { announceTest } from '#app/models/settings/webhook-event.server.ts'
+
+export type EndpointFacts = { address: string; description: string; events: readonly WebhookEvent[] }
+/** `seen`: version when the form was opened. */
+export type EndpointSaving = { actorUserId: number; seen: number }
+
+/** There are as many endpoints as an event may be written for. */
+export class TooManyEndpoints extends Error {
+  override name = 'TooManyEndpoints'
+}
+
+/** With how many deliveries of each were given up. */
+export async function listEndpoints() {
+  const rows = await db
+    .selectFrom('webhook_endpoints as endpoint')
+    .select(['endpoint.id', 'address', 'description', 'events', 'is_active as isActive'])
+    .select((eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .whereRef('endpoint_id', '=', 'endpoint.id')
+        .where('given_up_at', 'is not', null)
+        .select((own) => own.fn.countAll<number>().as('count'))
+        .as('givenUp'),
+    )
+    .orderBy('endpoint.id')
+    .limit(maxEndpoints)
+    .execute()
+  return rows.map((row) => ({ ...row, events: readEvents(row.events), givenUp: row.givenUp ?? 0 }))
+}
+
+/** Without its secret. */
+export async function findEndpoint(id: number) {
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'address', 'description', 'events', 'is_active as isActive', 'lock_version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, events: readEvents(row.events) }
+}
+
+/** The secret is null where the same form made the endpoint before. Throws TooManyEndpoints. */
+export async function createEndpoint(
+  facts: EndpointFacts,
+  { actorUserId, token }: { actorUserId: number; token: string },
+): Promise<{ id: number; secret: string | null }> {
+  const form_key = createHash('sha256').update(token).digest('hex').slice(0, 32)
+  const secret = newSecret()
+  try {
+    const id = await withTransaction((trx) =>
+      insertEndpoint(trx, { ...facts, secret, form_key }, actorUserId),
+    )
+    return { id, secret }
+  } catch (error) {
+    if (!isDuplicate(error, 'webhook_endpoints_form')) throw error
+    const { id } = await db
+      .selectFrom('webhook_endpoints')
+      .select('id')
+      .where('form_key', '=', form_key)
+      .executeTakeFirstOrThrow()
+    return { id, secret: null }
+  }
+}
+
+type NewEndpoint = EndpointFacts & { secret: string; form_key: string }
+
+async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUserId: number) {
+  const made = await trx
+    .insertInto('webhook_endpoints')
+    .values({ ...row, events: events.join(), created_by: actorUserId })
+    .executeTakeFirstOrThrow()
+  const { count } = await trx
+    .selectFrom('webhook_endpoints')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count > maxEndpoints) throw new TooManyEndpoints()
+  const id = Number(made.insertId)
+  const { address, description } = row
+  const after = { address, description, events: events.join() }
+  await recordChange(trx, {
+    entity: 'webhook',
+    entityId: id,
+    action: 'created',
+    actorUserId,
+    before: {},
+    after,
+  })
+  return id
+}
+
+/** Throws StaleRecordError; deliveries made before keep their bodies and go to the new address. */
+export function saveEndpoint(id: number, facts: EndpointFacts, saving: EndpointSaving): Promise<void> {
+  return edit(id, saving, async (trx, before) => {
+    const after = { address: facts.address, description: facts.description, events: facts.events.join() }
+    await trx.updateTable('webhook_endpoints').set(after).where('id', '=', id).execute()
+    const { address, description, events } = before
+    const entry = { entity: 'webhook', entityId: id, actorUserId: saving.actorUserId } as const
+    await recordChange(trx, { ...entry, before: { address, description, events }, after })
+  })
+}
+
+/** Paused endpoints are told of nothing new; what still waits for them is given up. Throws StaleRecordError. */
+export function setEndpointActive(id: number, isActive: boolean, saving: EndpointSaving): Promise<void> {
+  return edit(id, saving, async (trx, before) => {
+    await trx.updateTable('webhook_endpoints').set({ is_active: isActive }).where('id', '=', id).execute()
+    const entry = { entity: 'webhook', entityId: id, actorUserId: saving.actorUserId } as const
+    await recordChange(trx, {
+      ...entry,
+      before: { isActive: before.is_active },
+      after: { isActive },
+    })
+  })
+}
+
+/** The old secret signs nothing from now on. Throws StaleRecordError. */
+export async function renewSecret(id: number, saving: EndpointSaving): Promise<string> {
+  const secret = newSecret()
+  await edit(id, saving, async (trx) => {
+    await trx.updateTable('webhook_endpoints').set({ secret }).where('id', '=', id).execute()
+    const { actorUserId } = saving
+    await recordHistory(trx, { entity: 'webhook', entityId: id, action: 'secret-renewed', actorUserId })
+  })
+  return secret
+}
+
+/** With its log; false when it is gone already. */
+export function removeEndpoint(id: number, actorUserId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const known = await trx.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
+    if (known.numDeletedRows === 0n) return false
+    await trx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute()
+    await recordHistory(trx, { entity: 'webhook', entityId: id, action: 'removed', actorUserId })
+    return true
+  })
+}
+
+/** Queues a 'ping'; false when the endpoint is gone. */
+export function sendTest(id: number, actorUserId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const known = await trx
+      .selectFrom('webhook_endpoints')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!known) return false
+    await announceTest(trx, id)
+    await recordHistory(trx, { entity: 'webhook', entityId: id, action: 'test-sent', actorUserId })
+    return true
+  })
+}
+
+type Before = { address: string; description: string; events: string; is_active: boolean }
+
+function edit(
+  id: number,
+  { seen }: EndpointSaving,
+  write: (trx: Trx, before: Before) => Promise<void>,
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    await bumpVersion(trx, 'webhook_endpoints', id, seen)
+    const before = await trx
+      .selectFrom('webhook_endpoints')
+      .select(['address', 'description', 'events', 'is_active'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await write(trx, before)
+  })
+}
+
+function readEvents(stored: string): WebhookEvent[] {
+  const names = stored.split(',')
+  return webhookEvents.filter((event) => names.includes(event))
+}
+
+/** Standard Webhooks: 'whsec_' and the key in base64. */
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { WebhookEffect } from '#app/domain/reports/effect.ts'
+import { testEvent, type WebhookEvent } from '#app/domain/settings/webhook.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
+
+/** Rows of one statement. */
+const BATCH = 500
+const deliverEffect: WebhookEffect = 'deliver-webhook'
+
+/** `data` as it goes on the wire: names of the specification, ids instead of people. */
+export type Announced = { id: number; data: Readonly<Record<string, unknown>> }
+
+/**
+ * One delivery, with its outbox row, for each record `read` gives and each active endpoint that wants the event; to
+ * be called when the records stand as they will be committed. Without such an endpoint it costs one read of a small
+ * table.
+ */
+export async function announceEvent(
+  trx: Trx,
+  event: WebhookEvent,
+  read: () => Promise<Announced[]>,
+): Promise<void> {
+  const endpoints = await trx
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('is_active', '=', true)
+    .where(sql<number>`find_in_set(${event}, events)`, '>', 0)
+    .orderBy('id')
+    .execute()
+  if (endpoints.length === 0) return
+  const announced = await read()
+  await writeDeliveries(
+    trx,
+    event,
+    announced,
+    endpoints.map(({ id }) => id),
+  )
+}
+
+/** To one endpoint, active or not. */
+export function announceTest(trx: Trx, endpointId: number): Promise<void> {
+  return writeDeliveries(trx, testEvent, [{ id: endpointId, data: {} }], [endpointId])
+}
+
+/** '{delivery}/{turn}' */
+export function deliverySubject({ id, turn }: { id: number; turn: number }): string {
+  return `${id}/${turn}`
+}
+
+/** Queues deliveries in their present turn, at once or from `notBefore` on. */
+export function enqueueDeliveries(
+  trx: Trx,
+  deliveries: readonly { id: number; turn: number }[],
+  notBefore: Date | null = null,
+): Promise<void> {
+  return addAllToOutbox(trx, deliverEffect, deliveries.map(deliverySubject), notBefore)
+}
+
+async function writeDeliveries(
+  trx: Trx,
+  event: WebhookEvent | typeof testEvent,
+  announced: readonly Announced[],
+  endpoints: readonly number[],
+): Promise<void> {
+  const at = new Date()
+  const rows = announced.flatMap(({ id, data }) => {
+    const event_id = newEventId()
+    const body = JSON.stringify({ id: event_id, type: event, created_at: at.toISOString(), data })
+    const row = { event, event_id, entity_id: id, body, created_at: at, next_attempt_at: at }
+    return endpoints.map((endpoint_id) => ({ ...row, endpoint_id }))
+  })
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const part = rows.slice(from, from + BATCH)
+    await trx.insertInto('webhook_deliveries').values(part).execute()
+    await enqueueDeliveries(trx, await idsOf(trx, part))
+  }
+}
+
+function idsOf(trx: Trx, rows: readonly { event_id: string; endpoint_id: number }[]) {
+  return trx
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'turn'])
+    .where('event_id', 'in', [...new Set(rows.map(({ event_id }) => event_id))])
+    .where('endpoint_id', 'in', [...new Set(rows.map(({ endpoint_id }) => endpoint_id))])
+    .orderBy('id')
+    .execute()
+}
+
+function newEventId(): string {
+  return `evt_${randomBytes(15).toString('base64url')}`
+}

@@ -1,0 +1,20 @@
+import type { Trx } from '#app/models/platform/db.server.ts'
+import type { Announced } from '#app/models/settings/webhook-event.server.ts'
+
+/** A shipment that left, as other systems are told; a direct one has no orders (D39, D61). */
+export async function describeShipment(trx: Trx, id: number): Promise<Announced[]> {
+  const { profile_id, type, status, ...facts } = await trx
+    .selectFrom('shipments')
+    .select(['profile_id', 'type', 'status', 'track_code', 'send_date'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const orders = await trx
+    .selectFrom('shipment_orders')
+    .select('order_id')
+    .where('shipment_id', '=', id)
+    .orderBy('order_id')
+    .execute()
+  const order = orders.map(({ order_id }) => order_id)
+  const sent = { id, client: profile_id, order, shipping_type: type, status_code: status, ...facts }
+  return [{ id, data: { expedition: sent } }]
+}

@@ -1,0 +1,70 @@
+import { db } from '#app/models/platform/db.server.ts'
+import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
+
+export type ShipmentOnWire = Awaited<ReturnType<typeof readShipments>>[number]
+
+/** In this order, cancelled ones too. */
+export async function readShipments(ids: readonly number[]) {
+  const rows = await listRows(ids)
+  const [orders, lines, addresses] = await Promise.all([
+    listOrders(ids),
+    listLines(ids),
+    listAddresses(rows.flatMap(({ address_id }) => address_id ?? [])),
+  ])
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = found.get(id)
+    if (!row) return []
+    return {
+      ...row,
+      address: addresses.find((address) => address.id === row.address_id) ?? null,
+      orders: orders.filter(({ shipment_id }) => shipment_id === id),
+      lines: lines.filter(({ shipment_id }) => shipment_id === id),
+    }
+  })
+}
+
+function listRows(ids: readonly number[]) {
+  return db
+    .selectFrom('shipments')
+    .innerJoin('profiles', 'profiles.id', 'shipments.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .leftJoin('profiles as owner', 'owner.user_id', 'owner_user_id')
+    .where('shipments.id', 'in', [0, ...ids])
+    .select([
+      'shipments.id',
+      'status',
+      'type',
+      'value',
+      'note',
+      'track_code',
+      'direct_shipping',
+      'address_id',
+    ])
+    .select(['creation_date', 'send_date', 'complete_date', 'return_date', 'cancelled_at'])
+    .select(['owner_user_id', 'owner.name as owner_name'])
+    .select(['profiles.id as profile_id', 'profiles.name', 'profiles.company_name', 'profiles.is_company'])
+    .select(['profiles.phone', 'users.email'])
+    .execute()
+}
+
+function listOrders(ids: readonly number[]) {
+  return db
+    .selectFrom('shipment_orders')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .where('shipment_id', 'in', [0, ...ids])
+    .select(['shipment_id', 'orders.id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
+    .orderBy('orders.id')
+    .execute()
+}
+
+function listLines(ids: readonly number[]) {
+  return db
+    .selectFrom('shipment_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .where('shipment_id', 'in', [0, ...ids])
+    .select(['shipment_id', 'order_lines.id', 'order_id', 'name', 'version'])
+    .select('airplane_registration')
+    .orderBy('order_lines.id')
+    .execute()
+}

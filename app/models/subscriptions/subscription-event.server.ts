@@ -1,0 +1,28 @@
+import type { Trx } from '#app/models/platform/db.server.ts'
+import type { Announced } from '#app/models/settings/webhook-event.server.ts'
+
+/** Each with its ids, status and dates, as other systems are told (D61). */
+export async function describeSubscriptions(trx: Trx, ids: readonly number[]): Promise<Announced[]> {
+  const rows = await signatures(trx).where('subscriptions.id', 'in', ids).execute()
+  return rows.map(announced)
+}
+
+export async function describeUnitsOf(trx: Trx, orderId: number): Promise<Announced[]> {
+  const rows = await signatures(trx).where('order_id', '=', orderId).execute()
+  return rows.map(announced)
+}
+
+function signatures(trx: Trx) {
+  return trx
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .select(['subscriptions.id', 'order_id as order', 'profile_id as profile'])
+    .select(['subscriptions.publication_id as publication', 'status', 'starts_on', 'due', 'times_renewed'])
+    .orderBy('subscriptions.id')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof signatures>['execute']>>[number]
+
+function announced({ status, ...row }: Row): Announced {
+  return { id: row.id, data: { signature: { ...row, status: { id: status } } } }
+}

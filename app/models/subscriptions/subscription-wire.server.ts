@@ -1,0 +1,46 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { wireColumns } from '#app/models/catalogue/publication-wire.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+export type SubscriptionOnWire = Awaited<ReturnType<typeof readSubscriptions>>[number]
+
+/** In this order; with a `profileId` another's and suspended ones are left out (D17, D49). */
+export async function readSubscriptions(ids: readonly number[], today: CivilDate, profileId?: number) {
+  const rows = await listRows(ids, today, profileId)
+  const publications = await listPublications(rows.map(({ publication_id }) => publication_id))
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = found.get(id)
+    const publication = publications.get(row?.publication_id ?? 0)
+    return row && publication ? { ...row, publication } : []
+  })
+}
+
+function listRows(ids: readonly number[], today: CivilDate, profileId: number | undefined) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('subscriptions.id', 'in', [0, ...ids])
+    .$if(profileId !== undefined, (units) =>
+      units.where('subscriptions.profile_id', '=', profileId ?? 0).where('suspended_at', 'is', null),
+    )
+    .select(['subscriptions.id', 'subscriptions.publication_id', 'subscriptions.status', 'due', 'notes'])
+    .select(['track_code', 'sent_on', 'times_renewed', 'suspended_at', 'order_id'])
+    .select(['order_lines.name as name_sold', 'order_lines.version as version_sold', 'fuel_type'])
+    .select(['airplane_registration', 'airplane_serial_number', 'is_download'])
+    .select(openWithdrawal(today).as('withdrawal'))
+    .select(['subscriptions.profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
+    .execute()
+}
+
+async function listPublications(ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('publications')
+    .where('id', 'in', [0, ...new Set(ids)])
+    .select(wireColumns)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

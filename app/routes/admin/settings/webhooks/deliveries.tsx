@@ -1,0 +1,96 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { deliveryStates } from '#app/domain/settings/webhook.ts'
+import { staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import {
+  countGivenUp,
+  listDeliveries,
+  resendGivenUp,
+} from '#app/models/settings/webhook-delivery-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { deliveryColumns } from '#app/routes/admin/settings/webhooks/delivery-columns.tsx'
+import { endpointOf } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
+import { deliveryStateLabels } from '#app/text/settings/webhook-labels.ts'
+import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+
+export const handle: PageHandle = { title: 'Avisos enviados' }
+
+const states = deliveryStates.map((state) => ({
+  value: deliveryStateLabels[state].code,
+  label: deliveryStateLabels[state].text,
+}))
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const endpoint = await endpointOf(args)
+  const query = staffListQuery(args.request, { sorts: ['id'], statuses: states.map(({ value }) => value) })
+  const state = deliveryStates.find((each) => deliveryStateLabels[each].code === query.status)
+  const [list, givenUp] = await Promise.all([
+    listDeliveries({ endpointId: endpoint.id, state, page: query.page }),
+    countGivenUp(endpoint.id),
+  ])
+  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
+  return { endpoint, query, givenUp, ...list }
+}
+
+/** Sends again whatever was given up. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireSuperuser(args)
+  const { id } = await endpointOf(args)
+  const count = await resendGivenUp(id, userId)
+  return redirectWithFlash(
+    paths.admin.webhookDeliveries(id),
+    count === 0
+      ? { tone: 'warn', text: 'Não há avisos a enviar de novo.' }
+      : { tone: 'good', text: count === 1 ? '1 aviso vai de novo.' : `${count} avisos vão de novo.` },
+  )
+}
+
+export default function Deliveries() {
+  const { endpoint, query, rows, count, pages, givenUp } = useLoaderData<typeof loader>()
+  const base = paths.admin.webhookDeliveries(endpoint.id)
+  return (
+    <>
+      <PageHeading
+        title="Avisos enviados"
+        lead={`${endpoint.description}: os últimos 90 dias.`}
+        back={{ href: paths.admin.webhook(endpoint.id), label: 'Webhook' }}
+      >
+        {givenUp > 0 ? (
+          <form method="post" action={base} data-once="">
+            <Button>{`Enviar de novo o que não foi entregue (${givenUp})`}</Button>
+          </form>
+        ) : null}
+      </PageHeading>
+      <form method="get" action={base} className="actions">
+        <SelectField
+          label="Situação"
+          name="status"
+          width="half"
+          placeholder="Todas"
+          options={states}
+          defaultValue={query.status === undefined ? '' : String(query.status)}
+        />
+        <Button>Filtrar</Button>
+        <span className="hint">{count === 1 ? '1 aviso' : `${count} avisos`}</span>
+      </form>
+      <DataTable
+        caption="Avisos, do mais recente ao mais antigo"
+        columns={pageColumns(deliveryColumns(endpoint.id))}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhum aviso.' }}
+      />
+      <Pagination page={query.page} pages={pages} hrefFor={(page) => staffListHref(base, query, { page })} />
+    </>
+  )
+}

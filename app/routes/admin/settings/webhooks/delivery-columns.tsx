@@ -1,0 +1,41 @@
+import { deliveryState } from '#app/domain/settings/webhook.ts'
+import type { listDeliveries } from '#app/models/settings/webhook-delivery-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { deliveryFailure, deliveryStateLabels, webhookEventName } from '#app/text/settings/webhook-labels.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+type Row = Awaited<ReturnType<typeof listDeliveries>>['rows'][number]
+
+/** The log of one endpoint. */
+export function deliveryColumns(endpointId: number): readonly ListColumn<Row>[] {
+  return [
+    { key: 'at', label: 'Data', align: 'code', value: (row) => formatDateTime(row.created_at) },
+    {
+      key: 'event',
+      label: 'Evento',
+      rowHeader: true,
+      render: (row) => (
+        <a href={paths.admin.webhookDelivery(endpointId, row.id)}>
+          {webhookEventName(row.event)} <span className="hint">{`nº ${row.entityId}`}</span>
+        </a>
+      ),
+    },
+    { key: 'state', label: 'Situação', render: (row) => <DeliveryStateTag delivery={row} /> },
+    { key: 'attempts', label: 'Tentativas', align: 'num', value: (row) => row.attempts },
+    { key: 'status', label: 'Resposta', align: 'num', value: (row) => row.lastStatus },
+    {
+      key: 'reason',
+      label: 'Motivo',
+      value: (row) => (row.lastError === null ? null : deliveryFailure(row.lastError)),
+    },
+  ]
+}
+
+type Outcome = { delivered_at: Date | null; given_up_at: Date | null }
+
+export function DeliveryStateTag({ delivery }: { delivery: Outcome }) {
+  const { text, tone } = deliveryStateLabels[deliveryState(delivery)]
+  return <StatusTag tone={tone}>{text}</StatusTag>
+}

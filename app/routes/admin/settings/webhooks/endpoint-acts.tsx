@@ -1,0 +1,32 @@
+import { paths } from '#app/paths.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+type EndpointActsProps = { id: number; isActive: boolean; lock_version: number }
+
+/** What can be done with an endpoint beside changing it. */
+export function EndpointActs({ id, isActive, lock_version }: EndpointActsProps) {
+  return (
+    <div className="stack">
+      {isActive ? null : (
+        <Notice tone="warn" title="Em pausa">
+          Nada do que acontece agora é avisado a este sistema, nem depois.
+        </Notice>
+      )}
+      <div className="actions">
+        <form method="post" action={paths.admin.webhookTest(id)} data-once="">
+          <Button>Enviar teste</Button>
+        </form>
+        <form method="post" action={paths.admin.webhookState(id)} data-once="">
+          <input type="hidden" name="lock_version" value={lock_version} />
+          <Button name="intent" value={isActive ? 'pause' : 'resume'}>
+            {isActive ? 'Pausar' : 'Retomar'}
+          </Button>
+        </form>
+        <LinkButton href={paths.admin.webhookDeliveries(id)}>Avisos enviados</LinkButton>
+        <LinkButton href={paths.admin.webhookSecret(id)}>Novo segredo</LinkButton>
+        <LinkButton href={paths.admin.webhookRemoval(id)}>Excluir</LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { findEndpoint } from '#app/models/settings/webhook-endpoint.server.ts'
+import { paths } from '#app/paths.ts'
+
+/** The endpoint of the address; 404 without one. */
+export async function endpointOf({ params }: Pick<LoaderFunctionArgs, 'params'>) {
+  return (await findEndpoint(idFrom(params.id) ?? notFound())) ?? notFound()
+}
+
+/** The version a form has seen; 400 where it names none. */
+export async function seenIn(request: Request): Promise<number> {
+  return versionIn(await readForm(request))
+}
+
+export function versionIn(form: FormData): number {
+  const text = form.get('lock_version')
+  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw new Response(null, { status: 400 })
+  return Number(text)
+}
+
+/** Leads back, and says so, where the endpoint was changed since its page was shown. */
+export async function orOutdated<Answer>(id: number, act: () => Promise<Answer>) {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    throw await redirectWithFlash(paths.admin.webhook(id), {
+      tone: 'warn',
+      text: 'O webhook foi alterado enquanto esta página estava aberta, e nada foi feito. Confira e tente de novo.',
+    })
+  }
+}

@@ -1,0 +1,81 @@
+import type { Submission } from '@conform-to/react'
+import { data } from '@remix-run/node'
+import { maxEndpoints } from '#app/domain/settings/webhook.ts'
+import { env } from '#app/env.server.ts'
+import { conflictOf } from '#app/http/conflict.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import {
+  createEndpoint,
+  type EndpointFacts,
+  type EndpointSaving,
+  findEndpoint,
+  saveEndpoint,
+  TooManyEndpoints,
+} from '#app/models/settings/webhook-endpoint.server.ts'
+import { paths } from '#app/paths.ts'
+import type { SettingReply } from '#app/routes/admin/settings/setting-form.server.ts'
+import {
+  webhookLabels,
+  webhookSchema,
+  webhookTexts,
+} from '#app/routes/admin/settings/webhooks/webhook-schema.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+/** What this installation takes as an address. */
+export const endpointSchema = webhookSchema(env.WEBHOOKS_ALLOW_PRIVATE)
+
+export type WebhookReply = SettingReply & { made: { id: number; secret: string } | null }
+
+export function webhookFaults<Value>(submission: Submission<Value>) {
+  const { lock_version } = submission.payload
+  const seen =
+    typeof lock_version === 'string' && /^\d{1,9}$/.test(lock_version) ? Number(lock_version) : null
+  const reply: WebhookReply = { result: submission.reply(), conflict: null, lock_version: seen, made: null }
+  return data(reply, { status: 400 })
+}
+
+type Made = { facts: EndpointFacts; token: string; actorUserId: number }
+
+/** Answers with the secret itself, which no address shows later; a form sent twice leads to what it made. */
+export async function createOrRefuse<Value>({ facts, ...by }: Made, submission: Submission<Value>) {
+  try {
+    const { id, secret } = await createEndpoint(facts, by)
+    if (secret === null) return redirectWithFlash(paths.admin.webhook(id), repeated)
+    const reply: WebhookReply = {
+      result: submission.reply(),
+      conflict: null,
+      lock_version: null,
+      made: { id, secret },
+    }
+    return data(reply)
+  } catch (error) {
+    if (!(error instanceof TooManyEndpoints)) throw error
+    const result = submission.reply({ formErrors: [`Já há ${maxEndpoints} webhooks, e não cabem mais.`] })
+    const reply: WebhookReply = { result, conflict: null, lock_version: null, made: null }
+    return data(reply, { status: 400 })
+  }
+}
+
+const repeated = { tone: 'warn', text: 'Este webhook já foi criado. O segredo só aparece uma vez.' } as const
+
+/** 409 with both versions when somebody else saved in between. */
+export async function saveOrConflict<Value>(
+  id: number,
+  { facts, saving }: { facts: EndpointFacts; saving: EndpointSaving },
+  submission: Submission<Value>,
+) {
+  try {
+    await saveEndpoint(id, facts, saving)
+    return redirectWithFlash(paths.admin.webhook(id), { tone: 'good', text: specified.saved })
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    const now = (await findEndpoint(id)) ?? notFound()
+    const texts = { labels: webhookLabels, stored: webhookTexts(now), typed: webhookTexts(facts) }
+    const conflict = await conflictOf({ entity: 'webhook', id }, texts)
+    const { lock_version } = now
+    const reply: WebhookReply = { result: submission.reply(), conflict, lock_version, made: null }
+    return data(reply, { status: 409 })
+  }
+}

@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import { renewSecret } from '#app/models/settings/webhook-endpoint.server.ts'
+import { paths } from '#app/paths.ts'
+import { endpointOf, orOutdated, seenIn } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
+import { SecretShown } from '#app/routes/admin/settings/webhooks/secret-shown.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle = { title: 'Novo segredo' }
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  return endpointOf(args)
+}
+
+/** The secret stands in this answer alone; a form sent again has seen another version. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId: actorUserId } = await requireSuperuser(args)
+  const { id } = await endpointOf(args)
+  const seen = await seenIn(args.request)
+  return orOutdated(id, async () => data({ secret: await renewSecret(id, { actorUserId, seen }) }))
+}
+
+export default function WebhookSecret() {
+  const { id, description, lock_version } = useLoaderData<typeof loader>()
+  const secret = useActionData<typeof action>()?.secret
+  return (
+    <div className="narrow stack">
+      <PageHeading
+        title="Novo segredo"
+        lead={description}
+        back={{ href: paths.admin.webhook(id), label: 'Webhook' }}
+      />
+      {secret ? (
+        <SecretShown secret={secret} />
+      ) : (
+        <form method="post" action={paths.admin.webhookSecret(id)} className="stack" data-once="">
+          <input type="hidden" name="lock_version" value={lock_version} />
+          <p>
+            O segredo de agora deixa de valer no mesmo instante: até que o outro sistema receba o novo, ele
+            recusa os avisos, que são tentados de novo por três dias.
+          </p>
+          <p className="actions">
+            <Button variant="danger">Criar novo segredo</Button>
+            <LinkButton href={paths.admin.webhook(id)}>Voltar</LinkButton>
+          </p>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { webhookEvents } from '#app/domain/settings/webhook.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { findEndpoint } from '#app/models/settings/webhook-endpoint.server.ts'
+import { paths } from '#app/paths.ts'
+import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
+import { EndpointActs } from '#app/routes/admin/settings/webhooks/endpoint-acts.tsx'
+import { SecretShown } from '#app/routes/admin/settings/webhooks/secret-shown.tsx'
+import {
+  createOrRefuse,
+  endpointSchema,
+  saveOrConflict,
+  webhookFaults,
+} from '#app/routes/admin/settings/webhooks/webhook-form.server.ts'
+import { boxOf, webhookLabels, webhookTexts } from '#app/routes/admin/settings/webhooks/webhook-schema.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { webhookEventLabels } from '#app/text/settings/webhook-labels.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { CheckboxField, Fieldset, TextField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle = { title: 'Webhook' }
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+const saved: Record<string, string> = {}
+const newEndpoint = { id: 0, lock_version: 0, isActive: true, saved, history: [] }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  if (args.params.id === '0') return { ...newEndpoint, token: newCheckoutToken() }
+  const known = (await findEndpoint(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const { id, lock_version, isActive } = known
+  const history = historyLines(await listHistoryForStaff('webhook', id, 50))
+  return { id, token: undefined, lock_version, isActive, saved: webhookTexts(known), history }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { userId: actorUserId } = await requireSuperuser(args)
+  const isNew = args.params.id === '0'
+  const id = isNew ? 0 : (idFrom(args.params.id) ?? notFound())
+  if (!isNew && !(await findEndpoint(id))) return notFound()
+  const submission = parseWithZod(await readForm(args.request), { schema: endpointSchema })
+  if (submission.status !== 'success') return webhookFaults(submission)
+  const { facts, token, lock_version } = submission.value
+  if (isNew) return createOrRefuse({ facts, token, actorUserId }, submission)
+  return saveOrConflict(id, { facts, saving: { actorUserId, seen: lock_version } }, submission)
+}
+
+export default function Webhook() {
+  const { id, token, lock_version, isActive, saved, history } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const field = fieldText(reply?.result, saved)
+  if (reply?.made) return <Made {...reply.made} />
+  return (
+    <SettingForm
+      title={id === 0 ? 'Novo webhook' : (saved.description ?? 'Webhook')}
+      lead="Avisa outro sistema da empresa do que acontece na loja."
+      back={paths.admin.webhooks()}
+      backLabel="Webhooks"
+      action={paths.admin.webhook(id)}
+      lock_version={reply?.lock_version ?? lock_version}
+      labels={webhookLabels}
+      conflict={reply?.conflict}
+      before={id === 0 ? null : <EndpointActs {...{ id, isActive, lock_version }} />}
+      {...{ field, history }}
+    >
+      {token === undefined ? null : (
+        <input type="hidden" name="token" value={field.value('token') ?? token} />
+      )}
+      <TextField {...field.of('description')} label={webhookLabels.description} required maxLength={100} />
+      <TextField
+        {...field.of('address')}
+        label={webhookLabels.address}
+        type="url"
+        hint="Começa com https:// e fica fora da rede interna."
+        required
+        maxLength={500}
+        spellCheck={false}
+      />
+      <Fieldset legend="Eventos" id="events" level="group" errors={field.errors.events ?? []}>
+        {webhookEvents.map((event) => (
+          <EventBox key={event} event={event} {...field.of(boxOf(event))} />
+        ))}
+      </Fieldset>
+    </SettingForm>
+  )
+}
+
+type EventBoxProps = ReturnType<ReturnType<typeof fieldText>['of']> & {
+  event: (typeof webhookEvents)[number]
+}
+
+function EventBox({ event, name, defaultValue, errors }: EventBoxProps) {
+  return (
+    <CheckboxField
+      label={webhookEventLabels[event]}
+      hint={event}
+      name={name}
+      errors={errors}
+      defaultChecked={defaultValue === 'on'}
+    />
+  )
+}
+
+function Made({ id, secret }: { id: number; secret: string }) {
+  return (
+    <div className="narrow stack">
+      <PageHeading title="Webhook criado" back={{ href: paths.admin.webhooks(), label: 'Webhooks' }} />
+      <SecretShown secret={secret} />
+      <p className="actions">
+        <LinkButton href={paths.admin.webhook(id)}>Ir para o webhook</LinkButton>
+      </p>
+    </div>
+  )
+}

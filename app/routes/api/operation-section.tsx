@@ -1,0 +1,97 @@
+import type { Reference, ReferenceField } from '#app/api/document/reference.server.ts'
+import { yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { apiDocsLabels as labels } from '#app/text/platform/api-guide.ts'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Operation = Reference[number]['operations'][number]
+
+/** Text with its code between backticks. */
+export function InWords({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places.
+      <code key={index} className="break">
+        {part}
+      </code>
+    ),
+  )
+}
+
+export function OperationSection(call: Operation) {
+  const { id, method, path, aliases, summary, paragraphs, parameters, body, answers } = call
+  return (
+    <section id={id} className="stack" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>{summary}</h3>
+      <p>
+        <code className="break">{`${method} ${path}`}</code>
+      </p>
+      {aliases.length > 0 ? (
+        <p>
+          {labels.aliases} <code className="break">{aliases.join(', ')}</code>
+        </p>
+      ) : null}
+      {paragraphs.map((text) => (
+        <p key={text}>
+          <InWords text={text} />
+        </p>
+      ))}
+      <Fields title={labels.parameters} of={summary} fields={parameters} />
+      <Fields title={labels.body} of={summary} fields={body} />
+      <h4>{labels.answers}</h4>
+      <ul>
+        {answers.map(({ status, text }) => (
+          <li key={status}>
+            <code>{status}</code> {text}
+          </li>
+        ))}
+      </ul>
+      <h4>{labels.example}</h4>
+      <pre>
+        <code>{call.curl}</code>
+      </pre>
+      {call.answerExample === null ? null : (
+        <details>
+          <summary>{labels.answer}</summary>
+          <pre>
+            <code>{call.answerExample}</code>
+          </pre>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Fields({ title, of, fields }: { title: string; of: string; fields: readonly ReferenceField[] }) {
+  if (fields.length === 0) return null
+  return (
+    <>
+      <h4>{title}</h4>
+      <DataTable
+        caption={`${title}: ${of}`}
+        columns={columns}
+        rows={fields}
+        rowKey={({ name }) => name}
+        empty={{ text: labels.none }}
+      />
+    </>
+  )
+}
+
+const columns: Column<ReferenceField>[] = [
+  {
+    key: 'name',
+    label: labels.field,
+    rowHeader: true,
+    render: ({ name }) => <code>{name}</code>,
+  },
+  { key: 'type', label: labels.type, render: ({ type }) => type },
+  { key: 'required', label: labels.required, render: ({ isRequired }) => yesOrNo(isRequired) },
+  { key: 'description', label: labels.description, render: ({ description }) => description || '-' },
+  {
+    key: 'example',
+    label: labels.example,
+    render: ({ example }) => (example === '' ? '-' : <code className="break">{example}</code>),
+  },
+]

@@ -1,0 +1,57 @@
+import type { AddressFault, DeliveryState, WebhookEvent } from '#app/domain/settings/webhook.ts'
+
+/** Each event as staff choose it. */
+export const webhookEventLabels: Readonly<Record<WebhookEvent, string>> = {
+  'order.placed': 'Pedido feito',
+  'order.paid': 'Pagamento do pedido confirmado',
+  'order.cancelled': 'Pedido cancelado',
+  'order.dispatched': 'Expedição enviada',
+  'subscription.released': 'Assinatura ou compra liberada',
+  'subscription.renewed': 'Assinatura renovada',
+  'subscription.expired': 'Assinatura vencida',
+  'publication.revised': 'Nova revisão de uma publicação',
+}
+
+/** Falls back to the name itself. */
+export function webhookEventName(event: string): string {
+  if (event === 'ping') return 'Teste'
+  return Object.entries(webhookEventLabels).find(([name]) => name === event)?.[1] ?? event
+}
+
+/** 'Pedido feito, Assinatura vencida' */
+export function webhookEventNames(events: readonly string[]): string {
+  return events.map(webhookEventName).join(', ')
+}
+
+/** In the order of the filter: 1 waiting, 2 delivered, 3 given up. */
+export const deliveryStateLabels = {
+  waiting: { code: 1, text: 'A enviar', tone: 'warn' },
+  delivered: { code: 2, text: 'Entregue', tone: 'good' },
+  'given-up': { code: 3, text: 'Não entregue', tone: 'bad' },
+} as const satisfies Record<DeliveryState, { code: number; text: string; tone: string }>
+
+export const addressFaultLabels: Readonly<Record<AddressFault, string>> = {
+  unreadable: 'Endereço incorreto: use algo como https://sistema.exemplo.com.br/avisos',
+  'with-credentials': 'Não ponha usuário nem senha no endereço',
+  'not-https': 'O endereço precisa começar com https://',
+  'other-port': 'Só as portas 443 e 80 são aceitas',
+}
+
+const failures: readonly (readonly [RegExp, string])[] = [
+  [/^address refused: private$/, 'o endereço é de uma rede interna'],
+  [/^address refused: not-https$/, 'o endereço não é https'],
+  [/^address refused: other-port$/, 'o endereço usa uma porta que não é aceita'],
+  [/^address refused/, 'o endereço não foi encontrado ou não é aceito'],
+  [/ENOTFOUND|EAI_AGAIN/, 'o servidor do endereço não foi encontrado'],
+  [/ECONNREFUSED/, 'o servidor recusou a conexão'],
+  [/^no answer in time$/, 'não houve resposta em dez segundos'],
+  [/^endpoint is paused$/, 'o webhook estava em pausa'],
+  [/CERT|certificate|altname/i, 'o certificado do servidor não é válido'],
+]
+
+/** Why an attempt failed; an answer is quoted: 'resposta 500: Internal Server Error'. */
+export function deliveryFailure(error: string): string {
+  const [, answer] = /^answer (.*)$/s.exec(error) ?? []
+  if (answer !== undefined) return `resposta ${answer}`
+  return failures.find(([pattern]) => pattern.test(error))?.[1] ?? `sem resposta (${error})`
+}

@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Operation } from '#app/api/operation.server.ts'
+import { operations } from '#app/api/registry.server.ts'
+import { apiScopes } from '#app/domain/platform/api-scope.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
+import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { addOrderFile } from '#app/models/orders/order-file.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { giveFile } from '#tests/factories/files.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer, newEmail } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { makeSubscription } from '#tests/factories/subscriptions.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
+
+/**
+ * Who calls. The customer has what the paths name; stranger and partner have an account and nothing in it. The keys are
+ * of staff: one with every scope but the operation's, one with it alone.
+ */
+const callers = [
+  'anyone',
+  'customer',
+  'stranger',
+  'partner',
+  'staff',
+  'superuser',
+  'keyWithoutScope',
+  'keyWithScope',
+] as const
+type Caller = (typeof callers)[number]
+
+/** What the guard decides: the call is run (whatever comes of an empty body), 401, 403, or the record does not exist. */
+type Verdict = 'open' | 401 | 403 | 404
+type Access = Record<Caller, Verdict>
+
+function access(all: Verdict, others: Partial<Access> = {}): Access {
+  return {
+    anyone: all,
+    customer: all,
+    stranger: all,
+    partner: all,
+    staff: all,
+    superuser: all,
+    keyWithoutScope: all,
+    keyWithScope: all,
+    ...others,
+  }
+}
+
+const everybody = access('open')
+/** Everybody, too; but a key only with its scope. */
+const everybodyInScope = access('open', { keyWithoutScope: 403 })
+const members = access('open', { anyone: 401, keyWithoutScope: 403 })
+const staffOnly = access(403, { anyone: 401, staff: 'open', superuser: 'open', keyWithScope: 'open' })
+/** The record is the customer's: for others it does not exist, staff see all. */
+const owners = access('open', { anyone: 401, stranger: 404, partner: 404, keyWithoutScope: 403 })
+/** The customer alone: staff have their own pages for it. */
+const ownersAlone = access(404, { anyone: 401, customer: 'open', keyWithoutScope: 403 })
+const partners = access(403, { anyone: 401, partner: 'open' })
+const noCustomers = access(403, { anyone: 'open', staff: 'open', superuser: 'open', keyWithScope: 'open' })
+
+type Row = Access & { path?: (world: World) => string; body?: (world: World) => unknown }
+
+/**
+ * Every operation by its id. Name in `path` a record of the customer where the path has a parameter, and in `body` what
+ * the guard needs to decide alone. Records of others are 404 for customers, staff is 403 for roles (D49).
+ */
+const matrix: Record<string, Row> = {
+  getOpenApi: everybody,
+  createToken: everybody,
+  requestPasswordRecovery: everybody,
+  confirmPassword: everybody,
+  listProfiles: members,
+  getProfile: { ...owners, path: ({ profile }) => `/profile/${profile}/` },
+  createProfile: noCustomers,
+  updateProfile: { ...owners, path: ({ profile }) => `/profile/${profile}/` },
+  deleteProfile: { ...staffOnly, path: ({ profile }) => `/profile/${profile}/` },
+  listAdmins: staffOnly,
+  printAddressLabels: staffOnly,
+  listHistory: staffOnly,
+  getCertificate: members,
+  sendContactMessage: everybody,
+  listPublications: everybodyInScope,
+  getPublication: { ...everybodyInScope, path: ({ publication }) => `/publication/${publication}/` },
+  createPublication: staffOnly,
+  updatePublication: { ...staffOnly, path: ({ publication }) => `/publication/${publication}/` },
+  deletePublication: { ...staffOnly, path: ({ unused }) => `/publication/${unused.pop()}/` },
+  listPartnership: partners,
+  getStatus: everybody,
+  changeAllPrices: staffOnly,
+  printSubscribers: staffOnly,
+  uploadFile: { ...staffOnly, path: ({ publication }) => `/api/upload/${publication}/` },
+  getPublicationFile: {
+    ...access(404, { anyone: 401, partner: 'open', staff: 'open', superuser: 'open' }),
+    keyWithScope: 'open',
+    keyWithoutScope: 403,
+    path: ({ publication }) => `/api/files/publication/${publication}/`,
+  },
+  getOrderFile: { ...owners, path: ({ order, file }) => `/api/files/order/${order}/${file}/` },
+  getStatusFile: everybody,
+  listSignatures: members,
+  getSignature: { ...owners, path: ({ signature }) => `/signature/${signature}/` },
+  updateSignature: { ...staffOnly, path: ({ signature }) => `/signature/${signature}/` },
+  renewSignature: { ...ownersAlone, path: ({ signature }) => `/signature/${signature}/renew/` },
+  getSignatureFile: { ...ownersAlone, path: ({ signature }) => `/api/signature_file/${signature}/` },
+  listOrders: members,
+  getOrder: { ...owners, path: ({ order }) => `/order/${order}/` },
+  createOrder: members,
+  addOrderLine: members,
+  updateOrder: { ...staffOnly, path: ({ order }) => `/order/${order}/` },
+  updateOrderStatus: staffOnly,
+  updateOrderNfe: staffOnly,
+  rejectOrder: staffOnly,
+  makeBoleto: { ...owners, body: ({ unpaid }) => ({ order: unpaid }) },
+  getBoleto: { ...owners, path: ({ unpaid }) => `/api/boleto/${unpaid}/` },
+  getShippingPrice: everybodyInScope,
+  uploadOrderImage: members,
+  getOrderImage: { ...owners, path: ({ photo }) => `/api/order_image/${photo}/` },
+  listShipments: staffOnly,
+  getShipment: { ...staffOnly, path: ({ shipment }) => `/expedition/${shipment}/` },
+  createShipment: staffOnly,
+  updateShipment: { ...staffOnly, path: ({ shipment }) => `/expedition/${shipment}/` },
+  getOrdersToSend: staffOnly,
+  getClientsToSend: staffOnly,
+  reportExpiredSignatures: staffOnly,
+  reportMonthCount: staffOnly,
+  reportOrdersByPrefix: staffOnly,
+  reportPublicationPrices: staffOnly,
+  reportPaidOrders: staffOnly,
+  reportShipments: staffOnly,
+  reportSignatureOrders: staffOnly,
+  reportClients: staffOnly,
+  reportProducts: staffOnly,
+}
+
+type World = Awaited<ReturnType<typeof makeWorld>>
+let world: World
+
+async function makeWorld() {
+  const { userId: customer, profileId: profile, ...paid } = await makePaidOrder()
+  const [stranger, partner] = [await makeCustomer(), await makeCustomer()]
+  await db.updateTable('profiles').set({ is_partner: true }).where('user_id', '=', partner.userId).execute()
+  const [staff, superuser] = [await makeStaff(), await makeStaff()]
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser).execute()
+  const holder = { userId: customer, profileId: profile }
+  const download = await makeSubscription({ ...holder, email: newEmail() }, { due: '2099-01-01' })
+  await giveFile(download.publicationId)
+  const unpaid = await makeUnpaid(holder)
+  return {
+    customer,
+    profile,
+    stranger: stranger.userId,
+    partner: partner.userId,
+    staff,
+    superuser,
+    publication: download.publicationId,
+    unused: await Promise.all(Array.from({ length: 10 }, () => makePublication())),
+    signature: download.id,
+    order: paid.orderId,
+    unpaid,
+    file: await makeOrderFile(paid.orderId),
+    photo: await makePhoto(customer),
+    shipment: await makeShipment({ ...paid, userId: customer, profileId: profile }),
+  }
+}
+
+async function makeUnpaid(buyer: { userId: number; profileId: number }) {
+  const { orderId } = await makeOrder(
+    { [await makeDownload()]: 1 },
+    { buyer: { ...buyer, phone: '14999990000' } },
+  )
+  await giveBoleto(orderId, { dueDate: '2099-12-31' })
+  await giveBoletoFile(orderId, new Uint8Array([1, 2, 3]))
+  return orderId
+}
+
+async function makeOrderFile(orderId: number) {
+  const file = `orders/${'0'.repeat(32)}`
+  await putFile(file, new Uint8Array([1, 2, 3]))
+  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
+  const id = await addOrderFile({ orderId, ...facts }, { actorUserId: null, source: 'test' })
+  if (typeof id !== 'number') throw new Error(id)
+  return id
+}
+
+async function makePhoto(userId: number) {
+  const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
+  await putFile(photoFile(name), new Uint8Array([1, 2, 3]))
+  return name
+}
+
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+test('every operation has its row: add one to the matrix in tests/api/access.test.ts', () => {
+  const [rows, ids] = [Object.keys(matrix), operations.map(({ id }) => id)]
+  expect({ withoutRow: ids.filter((id) => !rows.includes(id)) }).toEqual({ withoutRow: [] })
+  expect({ withoutOperation: rows.filter((id) => !ids.includes(id)) }).toEqual({ withoutOperation: [] })
+})
+
+test('every path with a parameter names a record', () => {
+  const bare = operations.filter(({ id, path }) => path.includes('{') && matrix[id] && !matrix[id].path)
+  expect(bare.map(({ id }) => id)).toEqual([])
+})
+
+const known = operations.flatMap((operation) => {
+  const row = matrix[operation.id]
+  return row ? [{ operation, name: `${operation.method} ${operation.path}`, row }] : []
+})
+
+describe.each(known)('$name', ({ operation, row }) => {
+  test('is for whom it is', async () => {
+    const { path: _, body: __, ...expected } = row
+    const found = access('open')
+    for (const caller of callers)
+      found[caller] = await verdict(operation, row, await clientOf(caller, operation))
+    expect(found).toEqual(expected)
+  })
+
+  test('takes no token that is not valid, and none of an account that is closed', async () => {
+    expect(await verdict(operation, row, new ApiClient('unknown'))).toBe(401)
+    const closed = await callAs({ userId: world.stranger })
+    await db.updateTable('users').set({ is_active: false }).where('id', '=', world.stranger).execute()
+    expect(await verdict(operation, row, closed)).toBe(401)
+  })
+})
+
+async function verdict(operation: Operation, row: Row, client: ApiClient): Promise<Verdict> {
+  const { status } = await callOf(operation, row, client)
+  // 503: the file is still being made.
+  if (status >= 500 && status !== 503) throw new Error(`answered ${status}`)
+  return status === 401 || status === 403 || status === 404 ? status : 'open'
+}
+
+function callOf({ method, path: given, isUpload }: Operation, row: Row, client: ApiClient) {
+  const path = row.path?.(world) ?? given
+  if (isUpload && (method === 'POST' || method === 'PUT'))
+    return client.upload(method, path, { name: 'photo.png', bytes: new Uint8Array([1]) })
+  const body = row.body?.(world) ?? (method === 'GET' || method === 'DELETE' ? undefined : {})
+  return client.call(method, path, body)
+}
+
+async function clientOf(caller: Caller, { scope }: Operation): Promise<ApiClient> {
+  if (caller === 'anyone') return new ApiClient()
+  if (caller !== 'keyWithScope' && caller !== 'keyWithoutScope') return callAs({ userId: world[caller] })
+  const others = apiScopes.filter((each) => each !== scope)
+  const scopes = caller === 'keyWithScope' && scope !== null ? [scope] : others
+  const { key } = await createApiKey(world.staff, { name: `ERP, ${caller}`, scopes })
+  return new ApiClient(key)
+}

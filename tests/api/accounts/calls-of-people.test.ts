@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { action as contactAction } from '#app/routes/shop/contact.tsx'
+import { askForPasswordLink, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
+import { addSubscribers } from '#tests/factories/subscribers.ts'
+import { ApiClient, callAs, callForFile, madeFile } from '#tests/support/api-client.ts'
+import { Visitor } from '#tests/support/request.ts'
+
+const anyone = new ApiClient()
+const today = civilDateIn(new Date())
+
+/** Clients with a subscription in force. */
+async function makeSubscribers(count: number) {
+  const publicationId = await makePublication({ is_signature: true })
+  await addSubscribers(publicationId, count, today)
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['subscriptions.id', 'profiles.id as profileId', 'users.id as userId', 'email'])
+    .orderBy('subscriptions.id')
+    .execute()
+}
+
+const [one, two] = [0, 1] as const
+async function twoSubscribers() {
+  const rows = await makeSubscribers(2)
+  const [first, second] = [rows[one], rows[two]]
+  if (!first || !second) throw new Error('two were made')
+  return { first, second }
+}
+
+describe('POST /api/user/change_password/: request password recovery', () => {
+  test('mails a link', async () => {
+    const { email } = await makeCustomer()
+    const answer = await anyone.post('/api/user/change_password/', { email })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { detail: 'Enviamos um e-mail para recuperação da senha.' },
+    ])
+    const jobs = await db.selectFrom('outbox').select('job').execute()
+    expect(jobs).toEqual([{ job: 'send-password-link' }])
+  })
+
+  test.each([
+    [{}, ['O e-mail precisa ser preenchido']],
+    [{ email: ' ' }, ['O e-mail precisa ser preenchido']],
+    [{ email: 'ninguem@exemplo.test' }, ['Não foi encontrada uma conta cadastrada com esse e-mail']],
+  ])('is refused at the field: %o', async (body, email) => {
+    const answer = await anyone.post('/api/user/change_password/', body)
+    expect([answer.status, answer.body]).toEqual([400, { email }])
+  })
+
+  test('is limited, and says for how long', async () => {
+    const call = () =>
+      anyone.post(
+        '/api/user/change_password/',
+        { email: newEmail() },
+        { context: { clientAddress: '192.0.2.7' } },
+      )
+    for (let count = 0; count < 5; count += 1) expect((await call()).status).toBe(400)
+    const refused = await call()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+})
+
+describe('POST /api/user/confirm_password/: set a new password', () => {
+  async function linkFor(email: string) {
+    return (await findPasswordLink(await askForPasswordLink(email)))?.token
+  }
+
+  test('by the hash of the link, once; sessions end', async () => {
+    const customer = await makeCustomer()
+    const client = await callAs(customer)
+    const hash = await linkFor(customer.email)
+    const fresh = 'outra senha inventada 77'
+    const answer = await anyone.post('/api/user/confirm_password/', { hash, password: fresh })
+    expect([answer.status, answer.body]).toEqual([200, { detail: 'Senha alterada com sucesso' }])
+    expect((await client.get('/profile/')).status).toBe(401)
+    const login = (word: string) => anyone.post('/api/token/', { username: customer.email, password: word })
+    expect([(await login(fresh)).status, (await login(password)).status]).toEqual([200, 400])
+    const again = await anyone.post('/api/user/confirm_password/', { hash, password: 'mais uma senha 88' })
+    expect([again.status, again.body]).toEqual([400, { hash: ['Este link venceu'] }])
+  })
+
+  test('is refused at the field', async () => {
+    const { email } = await makeCustomer()
+    const hash = await linkFor(email)
+    const short = await anyone.post('/api/user/confirm_password/', { hash, password: 'curta' })
+    expect(short.body).toEqual({ password: ['A senha precisa de pelo menos 8 caracteres'] })
+    const unknown = await anyone.post('/api/user/confirm_password/', {
+      hash: 'x',
+      password: 'outra senha 77',
+    })
+    expect([unknown.status, unknown.body]).toEqual([400, { hash: ['Este link não existe'] }])
+  })
+})
+
+describe('POST /api/contact/: contact', () => {
+  const message = {
+    name: 'Ana',
+    email: 'ana@exemplo.test',
+    phone: '(14) 99999-0000',
+    text: 'Olá',
+    subject: 'x',
+  }
+  const rows = () =>
+    db
+      .selectFrom('contact_messages')
+      .select(['name', 'email', 'phone', 'text', 'subject', 'user_id'])
+      .execute()
+  const jobs = () => db.selectFrom('outbox').select('job').orderBy('id').execute()
+
+  test('answers {} and leaves what the form leaves', async () => {
+    const answer = await anyone.post('/api/contact/', message)
+    expect([answer.status, answer.body]).toEqual([200, {}])
+    const { subject: _, ...fields } = message
+    await new Visitor().post(contactAction, '/contact', { ...fields, token: 'a' })
+    const [byCall, byForm, ...more] = await rows()
+    expect(byCall).toEqual(byForm)
+    expect(more).toEqual([])
+    const made = (await jobs()).map(({ job }) => job)
+    expect(made.slice(0, 2)).toEqual(made.slice(2))
+  })
+
+  test('answers 200 with the messages at the fields, and writes nothing', async () => {
+    const answer = await anyone.post('/api/contact/', { ...message, email: 'x', text: null })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        email: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'],
+        text: ['Campo obrigatório'],
+      },
+    ])
+    expect(await rows()).toEqual([])
+  })
+
+  test('sent twice with one Idempotency-Key makes one', async () => {
+    const wrong = await anyone.post('/api/contact/', { ...message, email: 'x' }, { key: 'k1' })
+    expect([wrong.status, Object.keys(wrong.body)]).toEqual([200, ['email']])
+    await anyone.post('/api/contact/', message, { key: 'k1' })
+    await anyone.post('/api/contact/', message, { key: 'k1' })
+    expect(await rows()).toHaveLength(1)
+  })
+})
+
+describe('GET /api/users_admins/: staff list', () => {
+  test('names active staff by their user', async () => {
+    const userId = await makeStaff()
+    await makeCustomer()
+    const { body } = await (await callAs({ userId })).get('/api/users_admins/')
+    expect(body).toEqual([{ id: userId, name: expect.any(String) }])
+  })
+})
+
+describe('POST /api/users_addresses_list/: labels of addresses (PDF)', () => {
+  test.each(['simple', 'complete'])('users as comma separated profile ids, type %s', async (type) => {
+    const client = await callAs({ userId: await makeStaff() })
+    const [a, b] = [await makeCustomer(), await makeCustomer()]
+    const users = `${a.profileId}, ${b.profileId}`
+    const { answer, request } = await callForFile(() =>
+      client.post('/api/users_addresses_list/', { users, type }),
+    )
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
+    expect(answer.bytes).toEqual(madeFile)
+    expect(request?.facts).toMatchObject({
+      profileIds: [a.profileId, b.profileId],
+      style: type,
+      sheet: '6181',
+    })
+  })
+
+  test.each([
+    [{ type: 'simple' }, { users: ['Campo obrigatório'] }],
+    [{ users: 'a,b', type: 'simple' }, { users: ['Números de perfis separados por vírgula'] }],
+    [{ users: '1', type: 'other' }, { type: ['Use simple ou complete'] }],
+    [
+      { users: '4294967295', type: 'simple' },
+      { users: ['Nenhum destes perfis tem endereço: não há o que imprimir.'] },
+    ],
+  ])('is refused at the field: %o', async (body, errors) => {
+    const client = await callAs({ userId: await makeStaff() })
+    const answer = await client.post('/api/users_addresses_list/', body)
+    expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+})
+
+describe('POST /api/get_certificate/: certificate', () => {
+  test('without a body: all that is theirs, as Certificate.pdf', async () => {
+    const { first } = await twoSubscribers()
+    const client = await callAs(first)
+    const { answer, request } = await callForFile(() => client.post('/api/get_certificate/'))
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
+    expect(answer.headers.get('Content-Disposition')).toContain('filename="Certificate.pdf"')
+    expect(answer.bytes).toEqual(madeFile)
+    expect(request?.user_id).toBe(first.userId)
+  })
+
+  test('of one; of another nobody but its holder', async () => {
+    const { first, second } = await twoSubscribers()
+    const client = await callAs(first)
+    const { answer } = await callForFile(() => client.post('/api/get_certificate/', { signature: first.id }))
+    expect(answer.status).toBe(200)
+    const others = await client.post('/api/get_certificate/', { signature: second.id })
+    expect([others.status, others.body]).toEqual([400, { non_field_errors: ['Nenhuma assinatura ativa'] }])
+    expect((await client.post('/api/get_certificate/', { email: second.email })).status).toBe(403)
+  })
+
+  test('by e-mail for staff, as {e-mail}.pdf', async () => {
+    const { first } = await twoSubscribers()
+    const client = await callAs({ userId: await makeStaff() })
+    const { answer } = await callForFile(() => client.post('/api/get_certificate/', { email: first.email }))
+    expect(answer.headers.get('Content-Disposition')).toContain(
+      `filename="${first.email}.pdf"`.replace('@', '_'),
+    )
+    expect((await client.post('/api/get_certificate/', { email: newEmail() })).status).toBe(404)
+  })
+
+  test('none in force is a 400', async () => {
+    const { first } = await twoSubscribers()
+    await db
+      .updateTable('subscriptions')
+      .set({ due: addDays(today, -1) })
+      .execute()
+    expect((await (await callAs(first)).post('/api/get_certificate/', {})).status).toBe(400)
+  })
+
+  test('is a 503 with Retry-After while the worker has not made it', async () => {
+    const { first } = await twoSubscribers()
+    const answer = await (await callAs(first)).post('/api/get_certificate/')
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
+  })
+})
+
+describe("POST /api/logme/: history of target 'order', target_id", () => {
+  test('answers action, created and actor.name, newest first', async () => {
+    const { orderId } = await makePaidOrder()
+    const client = await callAs({ userId: await makeStaff() })
+    const { status, body } = await client.post('/api/logme/', { target: 'order', target_id: orderId })
+    expect(status).toBe(200)
+    expect(body.map(({ action }: { action: string }) => action)).toContain('Pagamento confirmado')
+    for (const entry of body)
+      expect(entry).toEqual({
+        id: expect.any(Number),
+        action: expect.any(String),
+        created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        actor: { name: expect.toBeOneOf([null, 'Ana Inventada da Silva']) },
+      })
+  })
+
+  test('of a profile by its number', async () => {
+    const customer = await makeCustomer()
+    await (await callAs(customer)).put(`/profile/${customer.profileId}/`, { phone: '(14) 98888-0000' })
+    const client = await callAs({ userId: await makeStaff() })
+    const { body } = await client.post('/api/logme/', { target: 'profile', target_id: customer.profileId })
+    expect(body).toMatchObject([
+      { action: 'Telefone alterado pelo cliente', actor: { name: 'Ana Inventada da Silva' } },
+    ])
+  })
+
+  test('is refused at the field', async () => {
+    const client = await callAs({ userId: await makeStaff() })
+    const answer = await client.post('/api/logme/', { target: 'x' })
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { target: ['Registro desconhecido'], target_id: ['Campo obrigatório'] },
+    ])
+  })
+})
+
+test.each([
+  ['GET', '/api/users_admins/'],
+  ['POST', '/api/users_addresses_list/'],
+  ['POST', '/api/logme/'],
+])('%s %s is for staff alone', async (method, path) => {
+  const client = await callAs(await makeCustomer())
+  const body = method === 'GET' ? undefined : {}
+  expect((await client.call(method, path, body)).status).toBe(403)
+  expect((await anyone.call(method, path, body)).status).toBe(401)
+})

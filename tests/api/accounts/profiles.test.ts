@@ -1,0 +1,360 @@
+import { describe, expect, test } from 'vitest'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { action as userAction } from '#app/routes/admin/users/user.tsx'
+import {
+  address,
+  askForPasswordLink,
+  company,
+  makeCustomer,
+  newEmail,
+  password,
+  person,
+} from '#tests/factories/people.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const anyone = new ApiClient()
+const addressBody = { country: 'Brasil', ...address, zip_code: '18600-000' }
+
+function newProfile(changes: Record<string, unknown> = {}) {
+  return {
+    name: person.name,
+    person_or_company: 0,
+    cpf: '529.982.247-25',
+    phone: '(14) 99999-0000',
+    billing_address: addressBody,
+    shipping_address: null,
+    user: { email: newEmail(), password },
+    ...changes,
+  }
+}
+
+async function staffClient({ isSuperuser = false } = {}) {
+  const userId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: isSuperuser }).where('id', '=', userId).execute()
+  return { userId, client: await callAs({ userId }) }
+}
+
+const historyOf = (userId: number) =>
+  db
+    .selectFrom('history')
+    .select(['action', 'actor_user_id', 'details'])
+    .where('entity', '=', 'user')
+    .where('entity_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+describe('GET /profile/?ordering=-id&page={n}&search={text}: list profiles', () => {
+  test('staff search everybody, newest first, by pages', async () => {
+    const { client } = await staffClient()
+    const firm = await makeCustomer({ identity: company })
+    const newest = await makeCustomer()
+    const { body } = await client.get('/profile/?ordering=-id&page=1&limit=2')
+    expect(body).toMatchObject({ count: 3, pages: 2 })
+    expect(body.results.map(({ id }: { id: number }) => id)).toEqual([newest.profileId, firm.profileId])
+    const found = await client.get('/profile/?search=asa')
+    expect(found.body.results).toMatchObject([
+      {
+        id: firm.profileId,
+        person_or_company: 1,
+        company_name: company.companyName,
+        user: { email: firm.email },
+      },
+    ])
+  })
+
+  test('customers see their own alone, whatever they search', async () => {
+    const [own, other] = [await makeCustomer(), await makeCustomer()]
+    const { body } = await (await callAs(own)).get(`/profile/?search=${other.email}`)
+    expect(body).toMatchObject({ count: 1, pages: 1, results: [{ id: own.profileId }] })
+  })
+
+  test('a visitor has to log in', async () => {
+    expect((await anyone.get('/profile/')).status).toBe(401)
+  })
+})
+
+describe('GET /profile/{id}: get a profile', () => {
+  test('has all fields of the specification', async () => {
+    const own = await makeCustomer()
+    const { status, body } = await (await callAs(own)).get(`/profile/${own.profileId}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: own.profileId,
+      name: person.name,
+      company_name: null,
+      person_or_company: 0,
+      phone: '14999990000',
+      cpf: '52998224725',
+      cnpj: null,
+      ie: null,
+      is_partner: false,
+      temp_hash: null,
+      billing_address: { country: 'Brasil', ...address },
+      shipping_address: null,
+      user: { email: own.email, is_superuser: false, is_staff: false, is_active: true },
+    })
+  })
+
+  test('of others does not exist for customers', async () => {
+    const [own, other] = [await makeCustomer(), await makeCustomer()]
+    expect((await (await callAs(own)).get(`/profile/${other.profileId}`)).status).toBe(404)
+  })
+
+  test('shows staff the open link for a new password, and notes it; programs never', async () => {
+    const { userId, client } = await staffClient()
+    const customer = await makeCustomer()
+    await askForPasswordLink(customer.email)
+    const { body } = await client.get(`/profile/${customer.profileId}`)
+    expect(body.temp_hash).toEqual(expect.any(String))
+    const seen = (await historyOf(customer.userId)).map(({ action, actor_user_id }) => [
+      action,
+      actor_user_id,
+    ])
+    expect(seen).toEqual([['reset-link-seen', userId]])
+    const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read'] })
+    const program = await new ApiClient(key).get(`/profile/${customer.profileId}`)
+    expect([program.status, program.body.temp_hash]).toEqual([200, null])
+    expect(await historyOf(customer.userId)).toHaveLength(1)
+  })
+})
+
+describe('POST /profile/: create a profile', () => {
+  test('a visitor gets an account and can log in', async () => {
+    const profile = newProfile()
+    const { status, body } = await anyone.post('/profile/', profile)
+    expect([status, body.user]).toEqual([
+      201,
+      { email: profile.user.email, is_superuser: false, is_staff: false, is_active: true },
+    ])
+    const login = await anyone.post('/api/token/', { username: profile.user.email, password })
+    expect(login.status).toBe(200)
+  })
+
+  test('a company, with true for 1', async () => {
+    const { status, body } = await anyone.post(
+      '/profile/',
+      newProfile({
+        person_or_company: true,
+        company_name: company.companyName,
+        cnpj: '12.ABC.345/01DE-35',
+        ie: 'isento',
+      }),
+    )
+    expect([status, body.person_or_company, body.cnpj, body.ie]).toEqual([201, 1, '12ABC34501DE35', 'ISENTO'])
+  })
+
+  test('no visitor makes staff, partners or inactive accounts', async () => {
+    const user = { email: newEmail(), password, is_staff: true, is_superuser: true, is_active: false }
+    const { body } = await anyone.post('/profile/', newProfile({ user, is_partner: true }))
+    expect(body).toMatchObject({
+      is_partner: false,
+      user: { is_staff: false, is_superuser: false, is_active: true },
+    })
+  })
+
+  test.each([
+    [{ cpf: '111.111.111-11' }, { cpf: ['CPF incorreto: confira os 11 números'] }],
+    [{ phone: '' }, { phone: ['Campo obrigatório'] }],
+    [
+      { billing_address: { ...addressBody, zip_code: '1860' } },
+      { billing_address: { zip_code: ['CEP incorreto: são oito números, como 18600-000'] } },
+    ],
+    [
+      { shipping_address: { ...addressBody, state: 'XX' } },
+      { shipping_address: { state: ['UF incorreta: use a sigla do estado, como SP'] } },
+    ],
+    [{ user: { email: 'x', password } }, { user: { email: [expect.stringContaining('E-mail incorreto')] } }],
+    [
+      { user: { email: 'ana@exemplo.test', password: 'curta' } },
+      { user: { password: [expect.any(String)] } },
+    ],
+    [{ name: 12 }, { name: ['Valor inválido'] }],
+  ])('is refused at the field: %o', async (changes, errors) => {
+    const answer = await anyone.post('/profile/', newProfile(changes))
+    expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+
+  test('a known e-mail is refused, and a customer makes no second account', async () => {
+    const known = await makeCustomer()
+    const answer = await anyone.post('/profile/', newProfile({ user: { email: known.email, password } }))
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { user: { email: ['Já existe uma conta com este e-mail'] } },
+    ])
+    expect((await (await callAs(known)).post('/profile/', newProfile())).status).toBe(403)
+  })
+
+  test('sent twice with one Idempotency-Key makes one', async () => {
+    const profile = newProfile()
+    const [first, again] = [
+      await anyone.post('/profile/', profile, { key: 'k1' }),
+      await anyone.post('/profile/', profile, { key: 'k1' }),
+    ]
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
+  })
+
+  test('staff make one without a password, and leave what the form leaves', async () => {
+    const { userId, client } = await staffClient()
+    const email = newEmail()
+    const made = await client.post('/profile/', newProfile({ user: { email } }))
+    expect(made.status).toBe(201)
+    const billing = Object.fromEntries(
+      Object.entries(address).map(([name, text]) => [`billing.${name}`, text]),
+    )
+    const fields = {
+      name: person.name,
+      person_or_company: '0',
+      cpf: '529.982.247-25',
+      phone: '(14) 99999-0000',
+    }
+    const form = { ...fields, ...billing, email: newEmail(), ship_elsewhere: 'off', is_active: 'on' }
+    await (await loginAs({ userId })).post(userAction, '/admin/user/0', form, { id: '0' })
+    const rows = await db
+      .selectFrom('users')
+      .innerJoin('profiles', 'profiles.user_id', 'users.id')
+      .select(['users.id', 'email', 'password_hash', 'is_staff', 'cpf', 'phone', 'is_partner'])
+      .where('email', 'in', [email, form.email])
+      .orderBy('users.id')
+      .execute()
+    const [byCall, byForm] = await Promise.all(
+      rows.map(async ({ id, email: own, ...row }) => ({
+        ...row,
+        history: (await historyOf(id)).map((entry) => ({
+          ...entry,
+          details: entry.details?.replace(own, ''),
+        })),
+      })),
+    )
+    expect(byCall?.history).toHaveLength(1)
+    expect(byCall).toEqual(byForm)
+  })
+
+  test('a key makes one only with its scope', async () => {
+    const { userId } = await staffClient()
+    const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read'] })
+    expect((await new ApiClient(key).post('/profile/', newProfile())).status).toBe(403)
+  })
+})
+
+describe('PUT /profile/{id}/: update a profile', () => {
+  test('customers change phone and addresses; locked fields are ignored', async () => {
+    const own = await makeCustomer()
+    const { status, body } = await (await callAs(own)).put(`/profile/${own.profileId}/`, {
+      name: 'Outra Pessoa',
+      cpf: '123.456.789-09',
+      is_partner: true,
+      phone: '(14) 98888-0000',
+      billing_address: { ...addressBody, number: '200' },
+      shipping_address: { ...addressBody, number: '300' },
+      user: { email: newEmail(), is_staff: true, is_superuser: true },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      name: person.name,
+      cpf: person.cpf,
+      is_partner: false,
+      phone: '14988880000',
+      billing_address: { number: '200' },
+      shipping_address: { number: '300' },
+      user: { email: own.email, is_staff: false, is_superuser: false },
+    })
+    expect((await historyOf(own.userId)).map(({ action }) => action)).toEqual([
+      'phone-changed',
+      'addresses-changed',
+    ])
+  })
+
+  test('what is left out stays, null removes the shipping address', async () => {
+    const own = await makeCustomer()
+    const client = await callAs(own)
+    const path = `/profile/${own.profileId}/`
+    await client.put(path, { shipping_address: addressBody })
+    const kept = await client.put(path, { phone: '(14) 97777-0000' })
+    expect(kept.body).toMatchObject({ shipping_address: address, billing_address: address })
+    expect((await client.put(path, { shipping_address: null })).body.shipping_address).toBeNull()
+  })
+
+  test('a wrong field changes nothing', async () => {
+    const own = await makeCustomer()
+    const answer = await (await callAs(own)).put(`/profile/${own.profileId}/`, {
+      phone: '(14) 98888-0000',
+      billing_address: { ...addressBody, zip_code: '1' },
+    })
+    expect([answer.status, Object.keys(answer.body.billing_address)]).toEqual([400, ['zip_code']])
+    expect(await historyOf(own.userId)).toEqual([])
+  })
+
+  test('staff change everything but roles, and what they were shown may come back', async () => {
+    const { client } = await staffClient()
+    const customer = await makeCustomer()
+    const path = `/profile/${customer.profileId}/`
+    const shown = (await client.get(path)).body
+    const email = newEmail()
+    const user = { ...shown.user, email, is_staff: true, is_superuser: true }
+    const { status, body } = await client.put(path, {
+      ...shown,
+      name: 'Ana Corrigida',
+      is_partner: true,
+      user,
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ...shown,
+      name: 'Ana Corrigida',
+      is_partner: true,
+      user: { email, is_staff: false, is_superuser: false },
+    })
+  })
+
+  test('administrators change roles, not their own', async () => {
+    const { userId, client } = await staffClient({ isSuperuser: true })
+    const customer = await makeCustomer()
+    const path = `/profile/${customer.profileId}/`
+    expect((await client.put(path, { user: { is_staff: true } })).body.user.is_staff).toBe(true)
+    const own = await db
+      .selectFrom('profiles')
+      .select('id')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const answer = await client.put(`/profile/${own.id}/`, { user: { is_superuser: false } })
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { user: { is_superuser: [expect.stringContaining('na sua própria conta')] } },
+    ])
+  })
+
+  test('of others does not exist for customers', async () => {
+    const [own, other] = [await makeCustomer(), await makeCustomer()]
+    const answer = await (await callAs(own)).put(`/profile/${other.profileId}/`, { phone: '(14) 98888-0000' })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('DELETE /profile/{id}: delete a profile', () => {
+  test('deactivates the account and ends its sessions', async () => {
+    const { client } = await staffClient()
+    const customer = await makeCustomer()
+    const theirs = await callAs(customer)
+    expect((await client.delete(`/profile/${customer.profileId}`)).status).toBe(204)
+    expect((await client.get(`/profile/${customer.profileId}`)).body.user.is_active).toBe(false)
+    expect((await theirs.get('/profile/')).status).toBe(401)
+    expect((await historyOf(customer.userId)).map(({ action }) => action)).toEqual(['changed'])
+  })
+
+  test.each([
+    ['customers', 'customer', 403],
+    ['staff, another of the staff', 'staff', 403],
+  ] as const)('is refused to %s', async (_, who, status) => {
+    const target = await makeStaff()
+    const { id } = await db
+      .selectFrom('profiles')
+      .select('id')
+      .where('user_id', '=', target)
+      .executeTakeFirstOrThrow()
+    const client = who === 'staff' ? (await staffClient()).client : await callAs(await makeCustomer())
+    expect((await client.delete(`/profile/${id}`)).status).toBe(status)
+  })
+})

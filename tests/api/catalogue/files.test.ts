@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { env } from '#app/env.server.ts'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { giveFile, makePdf } from '#tests/factories/files.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
+import { addSubscribers } from '#tests/factories/subscribers.ts'
+import { ApiClient, callAs, callForFile, madeFile } from '#tests/support/api-client.ts'
+
+const anyone = new ApiClient()
+const staffClient = async () => callAs({ userId: await makeStaff() })
+
+afterEach(() => vi.useRealTimers())
+
+async function partnerClient() {
+  const partner = await makeCustomer()
+  await db.updateTable('profiles').set({ is_partner: true }).where('id', '=', partner.profileId).execute()
+  return { partner, client: await callAs(partner) }
+}
+
+const pathIn = (address: string) => new URL(address).pathname
+
+describe('GET /api/partnership/: partner list', () => {
+  test('publications with file, which the token opens as a copy of their own', async () => {
+    const [bare, id] = [await makePublication({ name: 'A' }), await makePublication({ name: 'B' })]
+    await giveFile(id)
+    const { client, partner } = await partnerClient()
+    const { body } = await client.get('/api/partnership/')
+    expect(body).toMatchObject({ count: 2, pages: 1, results: [{ id: bare, file: null }, { id }] })
+    const { early, answer, request } = await callForFile(() => client.get(pathIn(body.results[1].file)))
+    expect([early.status, early.headers.get('Retry-After'), answer.status]).toEqual([503, '5', 200])
+    expect(answer.bytes).toEqual(madeFile)
+    expect([request?.kind, request?.user_id]).toEqual(['copy', partner.userId])
+    const downloads = await db.selectFrom('downloads').select('user_id').execute()
+    expect(downloads).toEqual([{ user_id: partner.userId }])
+  })
+
+  test('is for partners alone, as are the files', async () => {
+    const id = await makePublication()
+    await giveFile(id)
+    const client = await callAs(await makeCustomer())
+    expect((await client.get('/api/partnership/')).status).toBe(403)
+    expect((await client.get(`/api/files/publication/${id}/`)).status).toBe(404)
+    expect((await anyone.get(`/api/files/publication/${id}/`)).status).toBe(401)
+  })
+})
+
+describe('GET /api/get_status/: status file', () => {
+  test('answers file: the one uploaded', async () => {
+    const stored = { name: 'status.pdf', file: 'status/a', type: 'application/pdf', bytes: 3 }
+    await saveSetting('statusFile', { ...stored, uploadedOn: '2026-11-20' })
+    expect((await anyone.get('/api/get_status/')).body).toEqual({
+      file: `${env.PUBLIC_URL}/status/status.pdf`,
+    })
+  })
+
+  test('without one, the list that is made, at GET /api/files/status/', async () => {
+    await makePublication()
+    const { body } = await anyone.get('/api/get_status/')
+    const { answer, request } = await callForFile(() => anyone.get(pathIn(body.file)))
+    expect([answer.status, answer.bytes, request?.kind]).toEqual([200, madeFile, 'status-list'])
+  })
+})
+
+describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
+  test('the file of a publication, which staff then fetch', async () => {
+    const id = await makePublication()
+    const client = await staffClient()
+    const bytes = await makePdf()
+    const { status, body } = await client.upload('PUT', `/api/upload/${id}/`, { name: 'manual.pdf', bytes })
+    expect([status, body]).toEqual([200, { file: `${env.PUBLIC_URL}/api/files/publication/${id}/` }])
+    const fetched = await client.get(pathIn(body.file))
+    expect([fetched.status, fetched.bytes.equals(Buffer.from(bytes))]).toEqual([200, true])
+    const history = await db
+      .selectFrom('history')
+      .select('action')
+      .where('entity', '=', 'publication')
+      .execute()
+    expect(history.map(({ action }) => action)).toEqual(['file-set', 'file-fetched'])
+  })
+
+  test('GET /api/files/order/{id}/{file}/: a file of an order, for its buyer once paid, for nobody else', async () => {
+    const { orderId, userId } = await makePaidOrder()
+    const client = await staffClient()
+    const file = { name: 'danfe.pdf', bytes: await makePdf() }
+    const { status, body } = await client.upload('PUT', `/api/upload/${orderId}/?target=order`, file)
+    expect(status).toBe(200)
+    expect((await (await callAs({ userId })).get(pathIn(body.file))).status).toBe(200)
+    expect((await (await callAs(await makeCustomer())).get(pathIn(body.file))).status).toBe(404)
+  })
+
+  test('is refused where it is wrong', async () => {
+    const id = await makePublication()
+    const client = await staffClient()
+    const send = (path: string, bytes: Uint8Array) => client.upload('PUT', path, { name: 'a.pdf', bytes })
+    const pdf = await makePdf()
+    expect((await send(`/api/upload/${id}/`, Buffer.from('no pdf'))).body).toEqual({
+      file: [expect.stringContaining('Este tipo de arquivo não é aceito')],
+    })
+    expect((await send(`/api/upload/${id}/?target=other`, pdf)).body).toEqual({
+      target: ['Use publication ou order'],
+    })
+    expect((await send('/api/upload/4294967295/', pdf)).status).toBe(404)
+    expect((await send('/api/upload/4294967295/?target=order', pdf)).status).toBe(404)
+    expect((await send(`/api/upload/${id}/`, new Uint8Array(10 * 1024 * 1024 + 1))).status).toBe(413)
+    const customer = await callAs(await makeCustomer())
+    expect((await customer.upload('PUT', `/api/upload/${id}/`, { name: 'a', bytes: pdf })).status).toBe(403)
+  })
+
+  test('a key needs the scope of orders for a file of an order', async () => {
+    const { orderId } = await makePaidOrder()
+    const { key } = await createApiKey(await makeStaff(), { name: 'ERP', scopes: ['catalogue:write'] })
+    const file = { name: 'a.pdf', bytes: await makePdf() }
+    const answer = await new ApiClient(key).upload('PUT', `/api/upload/${orderId}/?target=order`, file)
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
+  test('users, publication: those of them who subscribe', async () => {
+    // Equal requests share a file within one minute, which begins here.
+    const now = new Date(new Date().setSeconds(0, 0))
+    vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true })
+    const publication = await makePublication({ is_signature: true })
+    await addSubscribers(publication, 2, civilDateIn(new Date()))
+    const [first] = await db.selectFrom('subscriptions').select('profile_id').orderBy('id').execute()
+    const other = await makeCustomer()
+    const client = await staffClient()
+    const users = `${first?.profile_id},${other.profileId}`
+    const { answer, request } = await callForFile(() =>
+      client.post('/api/get_users_from_publication/', { users, publication }),
+    )
+    expect([answer.status, answer.bytes]).toEqual([200, madeFile])
+    expect(answer.headers.get('Content-Disposition')).toContain('manual-de-voo-inventado-assinantes.pdf')
+    expect(request?.facts).toMatchObject({
+      slug: 'publication_clients',
+      format: 'pdf',
+      query: `publication=${publication}&only=${first?.profile_id}`,
+    })
+  })
+
+  test('is refused at the field, and for staff alone', async () => {
+    const publication = await makePublication()
+    const customer = await makeCustomer()
+    const client = await staffClient()
+    const call = (body: unknown) => client.post('/api/get_users_from_publication/', body)
+    expect((await call({ publication })).body).toEqual({ users: ['Campo obrigatório'] })
+    expect((await call({ users: '1', publication: 4_294_967_295 })).body).toEqual({
+      publication: ['Nenhuma publicação encontrada'],
+    })
+    expect((await call({ users: String(customer.profileId), publication })).body).toEqual({
+      users: ['Nenhum cliente encontrado'],
+    })
+    const own = await callAs(customer)
+    expect((await own.post('/api/get_users_from_publication/', {})).status).toBe(403)
+  })
+})
+
+describe('POST /api/price_refactor/: bulk price change', () => {
+  const prices = () =>
+    db.selectFrom('publications').select(['price', 'price_signature']).orderBy('id').execute()
+
+  test.each([[110], ['110'], ['110,00']])('percentage %o makes R$ 88,00 of R$ 80,00', async (percentage) => {
+    await makePublication({ is_signature: true })
+    await makePublication({ active: false })
+    const { status, body } = await (await staffClient()).post('/api/price_refactor/', { percentage })
+    expect([status, body]).toEqual([200, { id: expect.any(Number), changed: 2 }])
+    expect(await prices()).toEqual([
+      { price: 88_00, price_signature: 66_00 },
+      { price: 88_00, price_signature: null },
+    ])
+    const history = await db.selectFrom('history').select('action').execute()
+    expect(history).toEqual([{ action: 'price-changed' }, { action: 'price-changed' }])
+  })
+
+  test('sent twice with one Idempotency-Key changes once', async () => {
+    await makePublication()
+    const client = await staffClient()
+    for (let count = 0; count < 2; count += 1)
+      await client.post('/api/price_refactor/', { percentage: 110 }, { key: 'k1' })
+    expect(await prices()).toEqual([{ price: 88_00, price_signature: null }])
+  })
+
+  test.each([
+    [{}, 'Campo obrigatório'],
+    [{ percentage: 100 }, '100% não muda nenhum preço: nada a alterar'],
+    [
+      { percentage: 0 },
+      'Percentual incorreto: use de 1 a 1000, com até duas casas depois da vírgula, como 112,5',
+    ],
+    [{ percentage: 1000 }, 'Estes preços não podem ser reajustados assim. Veja o motivo abaixo.'],
+  ])('is refused at the field: %o', async (body, message) => {
+    await makePublication({ price: 900_000_00 })
+    const answer = await (await staffClient()).post('/api/price_refactor/', body)
+    expect([answer.status, answer.body]).toEqual([400, { percentage: [message] }])
+    expect(await prices()).toEqual([{ price: 900_000_00, price_signature: null }])
+  })
+
+  test('is for staff alone', async () => {
+    const client = await callAs(await makeCustomer())
+    expect((await client.post('/api/price_refactor/', { percentage: 110 })).status).toBe(403)
+  })
+})

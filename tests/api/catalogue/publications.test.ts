@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { action as publicationAction } from '#app/routes/admin/publications/publication.tsx'
+import { giveFile } from '#tests/factories/files.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const anyone = new ApiClient()
+const staffClient = async () => callAs({ userId: await makeStaff() })
+
+const facts = {
+  name: 'Catálogo de Peças',
+  applicability: 'EMB-202',
+  version: 'Rev. 1',
+  date: '2026-11-01',
+  price: 128.9,
+  price_signature: '60,00',
+  weight: 1.25,
+  is_signature: true,
+}
+
+const rowOf = (id: number) =>
+  db.selectFrom('publications').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const historyOf = (id: number) =>
+  db
+    .selectFrom('history')
+    .select(['action', 'actor_user_id', 'details'])
+    .where('entity', '=', 'publication')
+    .where('entity_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+describe('GET /publication/?ordering=-id&page={n}&search={text}: list publications', () => {
+  test('answers results, count, pages; newest first', async () => {
+    const ids = [await makePublication(), await makePublication({ name: 'Boletim' })]
+    const { status, body } = await anyone.get('/publication/?ordering=-id&page=1')
+    expect([status, body.count, body.pages]).toEqual([200, 2, 1])
+    expect(body.results.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed())
+    expect((await anyone.get('/publication/?search=boletim')).body.count).toBe(1)
+  })
+
+  test('shows the file to partners and staff alone', async () => {
+    const id = await makePublication()
+    await giveFile(id)
+    const partner = await makeCustomer()
+    await db.updateTable('profiles').set({ is_partner: true }).where('id', '=', partner.profileId).execute()
+    const clients = [anyone, await callAs(await makeCustomer()), await callAs(partner), await staffClient()]
+    const files = await Promise.all(
+      clients.map(async (client) => (await client.get('/publication/')).body.results[0].file),
+    )
+    const file = `${env.PUBLIC_URL}/api/files/publication/${id}/`
+    expect(files).toEqual([null, null, file, file])
+  })
+})
+
+describe('GET /publication/{id}: get a publication', () => {
+  test('has all fields of the specification', async () => {
+    const id = await makePublication({ is_signature: true })
+    expect((await anyone.get(`/publication/${id}`)).body).toEqual({
+      id,
+      name: 'Manual de Voo inventado',
+      applicability: 'Todas as aeronaves de teste',
+      version: 'Rev. 1',
+      date: '2026-01-15',
+      price: 80,
+      price_signature: 60,
+      weight: 0.7,
+      is_signature: true,
+      is_download: false,
+      is_sent_immediately: true,
+      has_airplane_info: false,
+      has_photo_upload: false,
+      file: null,
+      active: true,
+    })
+  })
+})
+
+describe('POST /publication/: create a publication', () => {
+  test('answers 201 and leaves what the form leaves', async () => {
+    const userId = await makeStaff()
+    const { status, body } = await (await callAs({ userId })).post('/publication/', facts)
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({ ...facts, price_signature: 60, active: true, is_sent_immediately: true }),
+    ])
+    const form = {
+      ...facts,
+      price: '128,90',
+      weight: '1,25',
+      active: 'on',
+      is_sent_immediately: 'on',
+      token: 'a',
+    }
+    await (await loginAs({ userId })).post(
+      publicationAction,
+      '/admin/publication/0',
+      { ...form, is_signature: 'on' },
+      { id: '0' },
+    )
+    const last = await db
+      .selectFrom('publications')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const strip = ({ id: _, form_key: __, created_at: ___, ...row }: Record<string, unknown>) => row
+    expect(last.id).not.toBe(body.id)
+    expect(strip(await rowOf(body.id))).toEqual(strip(await rowOf(last.id)))
+    expect(await historyOf(body.id)).toHaveLength(1)
+    expect(await historyOf(body.id)).toEqual(await historyOf(last.id))
+  })
+
+  test.each([
+    [{ name: '' }, { name: ['Campo obrigatório'] }],
+    [{ price: 0 }, { price: ['Valor incorreto: use reais e centavos, como 1.234,56'] }],
+    [{ price: '1,234' }, { price: ['Valor incorreto: use reais com até duas casas decimais, como 128.90'] }],
+    [{ price_signature: null }, { price_signature: ['Campo obrigatório'] }],
+    [{ is_download: true }, { weight: ['Um download não tem peso: deixe vazio'] }],
+    [{ date: '2026-02-30' }, { date: ['Data incorreta: use dia/mês/ano, como 21/11/2026'] }],
+  ])('is refused at the field: %o', async (changes, errors) => {
+    const answer = await (await staffClient()).post('/publication/', { ...facts, ...changes })
+    expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+
+  test('sent twice with one Idempotency-Key makes one', async () => {
+    const client = await staffClient()
+    const first = await client.post('/publication/', facts, { key: 'k1' })
+    const again = await client.post('/publication/', facts, { key: 'k1' })
+    expect([again.status, again.body.id]).toEqual([201, first.body.id])
+    expect((await client.post('/publication/', facts)).body.id).not.toBe(first.body.id)
+  })
+})
+
+describe('PUT /publication/{id}/: update a publication', () => {
+  test('answers 200; what is left out stays, what was shown may come back', async () => {
+    const id = await makePublication({ is_signature: true })
+    const client = await staffClient()
+    const shown = (await client.get(`/publication/${id}`)).body
+    const { status, body } = await client.put(`/publication/${id}/`, { ...shown, price: 90 })
+    expect([status, body]).toEqual([200, { ...shown, price: 90 }])
+    expect((await client.put(`/publication/${id}/`, { active: false })).body).toEqual({
+      ...shown,
+      price: 90,
+      active: false,
+    })
+  })
+
+  test('another version makes a revision; with notify subscribers are written to, once', async () => {
+    const id = await makePublication({ is_signature: true })
+    const client = await staffClient()
+    const change = { version: 'Rev. 2', date: '2026-03-01', notify: true }
+    expect((await client.put(`/publication/${id}/`, change)).status).toBe(200)
+    const revisions = await db
+      .selectFrom('revisions')
+      .select('version')
+      .where('publication_id', '=', id)
+      .execute()
+    expect(revisions.map(({ version }) => version)).toEqual(['Rev. 1', 'Rev. 2'])
+    const jobs = () => db.selectFrom('outbox').select('job').where('job', '=', 'notify-subscribers').execute()
+    expect(await jobs()).toHaveLength(1)
+    const again = await client.put(`/publication/${id}/`, { name: 'Outro', notify: true })
+    expect([again.status, again.body]).toEqual([400, { notify: ['Esta revisão já foi notificada'] }])
+    expect((await rowOf(id)).name).not.toBe('Outro')
+    expect((await client.put(`/publication/${id}/`, { name: 'Outro' })).status).toBe(200)
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  test('a revision before the newest is refused at its date', async () => {
+    const id = await makePublication()
+    const answer = await (await staffClient()).put(`/publication/${id}/`, {
+      version: '0',
+      date: '2020-01-01',
+    })
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['date']])
+  })
+})
+
+describe('DELETE /publication/{id}: remove a publication', () => {
+  test('an unused one is gone', async () => {
+    const id = await makePublication()
+    const client = await staffClient()
+    expect((await client.delete(`/publication/${id}`)).status).toBe(204)
+    expect(await db.selectFrom('publications').select('id').where('id', '=', id).execute()).toEqual([])
+    expect((await client.delete(`/publication/${id}`)).status).toBe(404)
+  })
+
+  test('a used one is hidden, answered with 204 all the same', async () => {
+    await makePaidOrder()
+    const { publication_id: id } = await db
+      .selectFrom('order_lines')
+      .select('publication_id')
+      .executeTakeFirstOrThrow()
+    const client = await staffClient()
+    expect((await client.delete(`/publication/${id}`)).status).toBe(204)
+    expect(await rowOf(id)).toMatchObject({ active: false, removed_at: expect.any(Date) })
+    expect((await client.get(`/publication/${id}`)).status).toBe(404)
+    expect((await client.put(`/publication/${id}/`, { name: 'x' })).status).toBe(404)
+  })
+})
+
+test.each([
+  ['POST', '/publication/'],
+  ['PUT', '/publication/1/'],
+  ['DELETE', '/publication/1'],
+])('%s %s is for staff alone, and for keys with the scope', async (method, path) => {
+  const body = method === 'DELETE' ? undefined : {}
+  expect((await anyone.call(method, path, body)).status).toBe(401)
+  expect((await (await callAs(await makeCustomer())).call(method, path, body)).status).toBe(403)
+  const { key } = await createApiKey(await makeStaff(), { name: 'ERP', scopes: ['catalogue:read'] })
+  expect((await new ApiClient(key).call(method, path, body)).status).toBe(403)
+})

@@ -1,0 +1,56 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are sources to search in.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { operations } from '#app/api/registry.server.ts'
+
+const root = join(import.meta.dirname)
+/** Those that call every operation alike say nothing of one. */
+const general = new Set(['access.test.ts', 'coverage.test.ts'])
+
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && !general.has(name))
+  .map((name) => readFileSync(join(root, name), 'utf8'))
+
+/** A call of the client, or a table that names method and path; what stands for a parameter is anything but a slash. */
+function callOf(method: string, path: string): RegExp {
+  const segments = path
+    .replace(/\/$/, '')
+    .split('/')
+    .map((part) => (part.startsWith('{') ? '(?:\\$\\{[^}]+\\}|[\\w{}:%]+)' : part.replace(/[.]/g, '\\.')))
+  const named =
+    method === 'POST' || method === 'PUT' ? `(?:\\.upload\\(\\s*'${method}',\\s*|METHOD)` : 'METHOD'
+  const called = named.replace(
+    'METHOD',
+    `\\.${method.toLowerCase()}\\(\\s*|(?:'${method}',|['"\`]?${method})\\s*`,
+  )
+  return new RegExp(`(?:${called})['"\`]?${segments.join('/')}/?(?=[?'"\`:\\s,])`)
+}
+
+test('every operation is called in a test of its own', () => {
+  const uncalled = operations
+    .filter(({ method, path, aliases = [] }) =>
+      [path, ...aliases].every((each) => !sources.some((text) => callOf(method, each).test(text))),
+    )
+    .map(({ id, method, path }) => `${id}: ${method} ${path}`)
+  expect(uncalled).toEqual([])
+})
+
+test('a call is found as tests write it, and only with its method and its whole path', () => {
+  const found = (text: string) => callOf('PUT', '/profile/{id}/').test(text)
+  for (const text of [
+    "client.put('/profile/12/', body)",
+    'client.put(`/profile/${id}`, body)',
+    "test('PUT /profile/{id}/ changes a profile'",
+    "['PUT', '/profile/12', 404]",
+    "client.upload('PUT', `/profile/${id}/`, file)",
+  ])
+    expect.soft([text, found(text)]).toEqual([text, true])
+  for (const text of [
+    'client.get(`/profile/${id}`)',
+    "client.put('/profile/')",
+    'client.put(`/profile/${id}/photo`, body)',
+    "client.put('/profiles/12')",
+  ])
+    expect.soft([text, found(text)]).toEqual([text, false])
+})

@@ -1,0 +1,130 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { documentOf } from '#app/api/document/document.server.ts'
+import { operations } from '#app/api/registry.server.ts'
+import { env } from '#app/env.server.ts'
+import { checkExchange } from '#tests/support/api/contract.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { shopOrigin } from '#tests/support/request.ts'
+
+const document = documentOf(operations)
+
+/** Every operation of the document with its path, aliases included. */
+const listed = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+
+test('the document is OpenAPI 3.1 by the schema of OpenAPI itself', async () => {
+  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+  expect(document.openapi).toBe('3.1.0')
+})
+
+test('it is at /api/openapi.json, for everybody, the same until the next version', async () => {
+  const anyone = new ApiClient()
+  const { status, body, headers } = await anyone.get('/api/openapi.json')
+  expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(document))])
+  expect(headers.get('Cache-Control')).toBe('public, max-age=300')
+  expect(documentOf(operations)).toBe(document)
+})
+
+test('every operation of the registry is in it, with its aliases', () => {
+  const wanted = operations.flatMap(({ method, path, aliases = [] }) =>
+    [path, ...aliases].map((each) => `${method} ${each}`),
+  )
+  expect(listed.map(({ name }) => name).sort()).toEqual(wanted.sort())
+  expect(new Set(wanted).size).toBe(wanted.length)
+})
+
+test('operations have names of their own, and paths end as the specification writes them', () => {
+  const ids = listed.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
+  const odd = listed.map(({ name }) => name).filter((name) => !/(\/|\.json)$/.test(name))
+  expect(odd).toEqual([])
+})
+
+describe.each(listed)('$name', ({ operation }) => {
+  test('has a summary, a tag, who may call it, and a schema or a type of file for its answer', () => {
+    expect(operation.summary).toMatch(/^\p{Lu}.*[^.]$/u)
+    expect(document.tags).toContainEqual({ name: operation.tags[0] })
+    expect(operation.description).toContain('Quem chama: ')
+    const [status = ''] = Object.keys(operation.responses).filter((each) => each.startsWith('2'))
+    const { content } = operation.responses[status]
+    if (status === '204') expect(content).toBeUndefined()
+    else for (const media of Object.values(content)) expect(media).toHaveProperty('schema')
+    expect(Object.keys(content ?? {}).length > 0 || status === '204').toBe(true)
+  })
+
+  test('lists what it refuses with, each with its body', () => {
+    const refusals = Object.keys(operation.responses).filter((each) => !each.startsWith('2'))
+    expect(refusals).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
+    if (operation.requestBody) expect(refusals).toEqual(expect.arrayContaining(['400', '413', '415']))
+    for (const status of refusals) {
+      const name = operation.responses[status].$ref.replace('#/components/responses/', '')
+      expect(document.components?.responses?.[name]).toMatchObject({
+        content: { 'application/json': { schema: expect.anything() } },
+      })
+    }
+  })
+
+  test('has an example of its body', () => {
+    const json = operation.requestBody?.content['application/json']
+    expect(json === undefined || json.example !== undefined).toBe(true)
+  })
+})
+
+test('what creates takes Idempotency-Key and lists 409 and 422, and nothing else does', () => {
+  const creating = operations.filter(({ isCreating }) => isCreating).map(({ id }) => id)
+  const taking = listed.flatMap(({ operation }) => {
+    const takes = operation.parameters?.some(({ name }: { name: string }) => name === 'Idempotency-Key')
+    if (takes) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['409', '422']))
+    return takes && !/Alias\d$/.test(operation.operationId) ? [operation.operationId] : []
+  })
+  expect(taking).toEqual(creating)
+})
+
+test('there are two ways in, and each key says what it has to be allowed', () => {
+  expect(Object.keys(document.components?.securitySchemes ?? {})).toEqual(['token', 'key'])
+  const security = Object.fromEntries(
+    listed.map(({ operation }) => [operation.operationId, operation.security]),
+  )
+  expect(security.listPublications).toEqual([{}, { token: [] }, { key: ['catalogue:read'] }])
+  expect(security.createToken).toEqual([{}, { token: [] }])
+  expect(security.reportPaidOrders).toEqual([{ token: [] }, { key: ['reports:read'] }])
+})
+
+test('it says how long, how often and where from one may call', () => {
+  const { description } = document.info
+  for (const words of [
+    `${env.API_CALLS_PER_MINUTE} chamadas por minuto`,
+    'Idempotency-Key',
+    'CORS',
+    '1 MB',
+    'results',
+  ])
+    expect.soft(description).toContain(words)
+  expect(document.servers).toEqual([{ url: env.PUBLIC_URL }])
+})
+
+describe('a call that differs from the document is told', () => {
+  const url = new URL('/api/reports/month_count', shopOrigin)
+  const right = { method: 'POST', url, sent: { status: 1 }, status: 200, type: 'application/json', body: 4 }
+  test.each([
+    ['an answer of another type', { body: 'four' }],
+    ['a body of another type', { sent: { status: 9 } }],
+    ['a status that is not listed', { status: 201 }],
+    ['an answer that is no JSON', { type: 'text/html', body: undefined }],
+    ['a parameter that is not listed', { url: new URL('?month=1', url) }],
+  ])('%s', (_, difference) => {
+    expect(() => checkExchange(right)).not.toThrow()
+    expect(() => checkExchange({ ...right, ...difference })).toThrow('differs from the document')
+  })
+
+  test('but what was refused may have been sent wrong', () => {
+    const refused = { ...right, sent: { status: 9 }, status: 400, body: { status: ['Valor inválido'] } }
+    expect(() => checkExchange(refused)).not.toThrow()
+    expect(() => checkExchange({ ...refused, body: { status: 9 } })).toThrow('answer 400')
+  })
+})

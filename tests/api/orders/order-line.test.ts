@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { callAs } from '#tests/support/api-client.ts'
+import { giveBoleto, rejectBoleto } from '#tests/support/boletos.ts'
+
+async function internalOrder() {
+  const client = await callAs({ userId: await makeStaff() })
+  const { profileId } = await makeCustomer()
+  const { body } = await client.post('/order/', {
+    profile: profileId,
+    shipping_type: 'Pedido Interno',
+    shipping_value: 0.01,
+    publications: [{ publication: await makeDownload(), value: 80 }],
+  })
+  return { client, orderId: Number(body.id) }
+}
+
+const add = (client: Awaited<ReturnType<typeof callAs>>, body: object) =>
+  client.post('/order_publication/', body)
+
+describe('POST /order_publication/ – Add order line', () => {
+  test('to an unpaid internal order whose boleto could not be made, which is asked for anew', async () => {
+    const { client, orderId } = await internalOrder()
+    await rejectBoleto(orderId)
+    const publication = await makePublication({ has_airplane_info: true, name: 'Manual novo' })
+    const aircraft = { airplane_prefix: 'PT-ABC', airplane_serial_number: '1', fuel_type: 0 }
+    const { status, body } = await add(client, { order: orderId, publication, value: 80, ...aircraft })
+    expect([status, body]).toEqual([201, { id: expect.any(Number) }])
+    expect((await client.get(`/order/${orderId}`)).body).toMatchObject({
+      total: 160,
+      total_publications: 160,
+      publications: [{}, { id: body.id, airplane_prefix: 'PT-ABC', publication: { name: 'Manual novo' } }],
+    })
+    const job = await db
+      .selectFrom('outbox')
+      .select(['done_at', 'refused_at'])
+      .where('job', '=', 'issue-boleto')
+      .execute()
+    expect(job).toEqual([{ done_at: null, refused_at: null }])
+  })
+
+  test.each<[string, (orderId: number) => Promise<unknown>]>([
+    ['a boleto is on its way', async () => undefined],
+    [
+      'a boleto is made',
+      async (orderId) => {
+        await rejectBoleto(orderId)
+        await giveBoleto(orderId)
+      },
+    ],
+    [
+      'it is paid',
+      (orderId) => db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute(),
+    ],
+  ])('is 409 once %s', async (_, act) => {
+    const { client, orderId } = await internalOrder()
+    await act(orderId)
+    const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 80 })
+    expect([answer.status, answer.body]).toEqual([409, { detail: expect.any(String) }])
+    expect(await db.selectFrom('order_lines').select('value').execute()).toEqual([{ value: 80_00 }])
+  })
+
+  test('is refused at the field', async () => {
+    const { client, orderId } = await internalOrder()
+    await rejectBoleto(orderId)
+    const answer = await add(client, { order: orderId, publication: await makeDownload(), value: 1 })
+    expect([answer.status, answer.body]).toEqual([400, { value: [expect.stringContaining('mudou para')] }])
+  })
+
+  test('a customer’s order takes no more lines, another’s is not found', async () => {
+    const order = await makeOrder({ [await makeDownload()]: 1 })
+    const line = { order: order.orderId, publication: await makeDownload(), value: 80 }
+    expect((await add(await callAs(order), line)).status).toBe(409)
+    expect((await add(await callAs(await makeCustomer()), line)).status).toBe(404)
+    expect((await add(await callAs({ userId: await makeStaff() }), line)).status).toBe(409)
+  })
+})

@@ -1,0 +1,305 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  clientReportWire,
+  endingReportWire,
+  orderReportWire,
+  priceReportWire,
+  productReportWire,
+  shipmentReportWire,
+  soldReportWire,
+} from '#app/api/wire/report-rows.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { monthOf } from '#app/domain/platform/period.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { countMonth } from '#app/models/reports/dashboard.server.ts'
+import { loader } from '#app/routes/admin/reports/report.tsx'
+import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
+import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
+import { makeReportShipments } from '#tests/factories/report-shipments.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { type ApiClient, callAs } from '#tests/support/api-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+let staff: ApiClient
+let screen: Visitor
+let reportData: Awaited<ReturnType<typeof makeReportData>>
+
+beforeEach(async () => {
+  reportData = await makeReportData()
+  await makeReportShipments(reportData)
+  const userId = await makeStaff()
+  staff = await callAs({ userId })
+  screen = await loginAs({ userId })
+})
+
+type Profile = { name: string; company_name: string | null; person_or_company: boolean; phone: string | null }
+
+const day = (date: string | null) => (date === null ? '-' : formatDate(date))
+const money = (reais: number | null) => (reais === null ? '-' : formatReais(Math.round(reais * 100)))
+const shown = ({ name, company_name, person_or_company }: Profile) =>
+  person_or_company && company_name ? company_name : name
+const text = (value: unknown) => (value === null || value === '' ? '-' : String(value))
+
+const february = { start: '2026-02-01', end: '2026-02-28' }
+const ever = { start: '2019-01-01', end: '2030-12-31' }
+
+function rowsOf<Wire extends z.ZodType>(wire: Wire, cells: (row: z.output<Wire>) => string[][]) {
+  return (body: unknown) => z.array(wire).parse(body).flatMap(cells)
+}
+
+/** Wire rows in the words of the screen's columns; what the screen spreads over lines, line by line. */
+const tables: Table[] = [
+  {
+    title: 'POST /api/reports/expired_signatures: start, end; report rows',
+    path: '/api/reports/expired_signatures',
+    bodies: [february, { start: '2026-02-28', end: '2027-03-01' }, ever],
+    slug: 'expired_signatures',
+    cells: rowsOf(endingReportWire, ({ order, profile, publication, due, overdue }) => [
+      [
+        ...[text(order), formatPhoneText(profile.phone), shown(profile), publication.name, day(due)],
+        overdue ? 'Vencida' : 'A vencer',
+      ],
+    ]),
+  },
+  {
+    title: 'POST /api/reports/order_by_prefix: prefix',
+    path: '/api/reports/order_by_prefix',
+    bodies: [{ prefix: 'ptaaa' }, { prefix: 'PT-AB' }, { prefix: 'n123' }],
+    slug: 'order_prefix',
+    cells: rowsOf(orderReportWire, ({ id, status, date, profile, publications, nfe }) =>
+      publications
+        .map(({ publication, airplane_prefix, airplane_serial_number }) => [
+          ...[text(id), status, day(date), shown(profile), publication.name],
+          ...[[airplane_prefix, airplane_serial_number].filter(Boolean).join(' / '), text(nfe)],
+        ])
+        .toReversed(),
+    ),
+  },
+  {
+    title: 'POST /api/reports/paid_orders: start, end; orders with total',
+    path: '/api/reports/paid_orders',
+    bodies: [february, { ...february, by: 'paid_on' }, ever],
+    slug: 'paid_orders',
+    cells: rowsOf(orderReportWire, ({ id, date, profile, publications, total, nfe }) => [
+      [...[day(date), text(id), shown(profile), titlesOf(publications), money(total), text(nfe)]],
+    ]),
+  },
+  {
+    title: 'POST /api/reports/expedition_list: start, end, client',
+    path: '/api/reports/expedition_list',
+    bodies: [february, { ...february, client: null }, ever],
+    slug: 'expedition_list',
+    cells: rowsOf(
+      shipmentReportWire,
+      ({ date, order, profile, publication, airplane_prefix, expedition_date, track_code }) => [
+        [
+          ...[day(date), text(order), shown(profile), text(publication?.name ?? null)],
+          ...[text(airplane_prefix), day(expedition_date), text(track_code)],
+        ],
+      ],
+    ),
+  },
+  ...(['signatures', 'renews', 'orders'] as const).map((slug, index) => ({
+    title: `POST /api/reports/signatures_orders: start, end, status ${index + 1}`,
+    path: '/api/reports/signatures_orders',
+    bodies: [
+      { ...february, status: index + 1 },
+      { ...ever, status: String(index + 1) },
+    ],
+    slug,
+    cells: rowsOf(soldReportWire, ({ date, order, profile, publication, airplane_prefix, due }) => [
+      [
+        ...[day(date), text(order), shown(profile), formatPhoneText(profile.phone), publication.name],
+        ...[text(airplane_prefix), day(due)],
+      ],
+    ]),
+  })),
+  {
+    title: 'POST /api/reports/clients: start, end, clientName',
+    path: '/api/reports/clients',
+    bodies: [{ ...february, clientName: '*' }, { ...february, clientName: 'AVIACAO' }, ever],
+    slug: 'client',
+    cells: rowsOf(clientReportWire, ({ orders }) =>
+      orders.map((order) => [
+        ...[text(order.order_id), day(order.date), text(order.nfe), text(order.publication_id), order.name],
+        ...[order.version, order.is_signature ? day(order.due) : 'Compra', text(order.times_renewed)],
+        money(order.value),
+      ]),
+    ),
+  },
+  {
+    title: 'POST /api/reports/products: start, end, nameProduct',
+    path: '/api/reports/products',
+    bodies: [february, { ...ever, nameProduct: 'placa' }, { ...ever, nameProduct: null }],
+    slug: 'product',
+    cells: rowsOf(productReportWire, ({ name, version, is_signature, vendas, total }) => [
+      [...[name, version, is_signature ? 'sim' : 'não', text(vendas), money(total)]],
+    ]),
+  },
+]
+
+type Body = Readonly<Record<string, string | number | null>>
+
+type Table = {
+  title: string
+  path: string
+  bodies: Body[]
+  slug: string
+  cells: (body: unknown) => string[][]
+}
+
+function titlesOf(lines: { publication: { name: string } }[]): string {
+  return [...new Set(lines.map(({ publication }) => publication.name))]
+    .sort((a, b) => a.localeCompare(b))
+    .join('; ')
+}
+
+const screenResult = z.object({
+  result: z.object({
+    rows: z.array(z.object({ cells: z.array(z.object({ text: z.string() })) })),
+    totals: z.array(z.object({ label: z.string(), value: z.string() })),
+  }),
+})
+
+async function onScreen(path: string, params: Readonly<Record<string, string>> = {}) {
+  const { data } = await screen.get<unknown>(loader, path, params)
+  const { rows, totals } = screenResult.parse(data).result
+  return { cells: rows.map(({ cells }) => cells.map(({ text }) => text)), totals }
+}
+
+async function screenCells(slug: string, asked: Body) {
+  const { prefix, status: _, ...rest } = asked
+  const query = new URLSearchParams(
+    Object.entries(rest).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+  )
+  const path = `/admin/report/${slug}${prefix ? `/${prefix}` : ''}?${query}`
+  const { cells } = await onScreen(path, prefix ? { prefix: String(prefix) } : {})
+  return cells
+}
+
+describe.each(tables)('$title', ({ path, bodies, slug, cells }) => {
+  test.each(bodies)('says what the screen says for %o', async (body) => {
+    const answer = await staff.post(path, body)
+    expect(answer.status).toBe(200)
+    const expected = await screenCells(slug, body)
+    expect(expected.length).toBeGreaterThan(0)
+    expect(statesAsShown(cells(answer.body))).toEqual(statesAsShown(expected))
+  })
+})
+
+/** Screens of staff tell a rejected order from a cancelled one; reports show the status as it is. */
+function statesAsShown(rows: string[][]): string[][] {
+  return rows.map((row) => row.map((cell) => cell.replace(/^Pedido Cancelado.*/, 'Cancelado')))
+}
+
+test('GET /api/reports/publication_prices returns publications with price fields, as on the screen', async () => {
+  for (const status of ['', '1', '2']) {
+    const { body } = await staff.get(`/api/reports/publication_prices/?status=${status}`)
+    const cells = rowsOf(priceReportWire, ({ id, name, version, weight, date, ...prices }) => [
+      [
+        ...[text(id), name, version, weight > 0 ? formatWeight(weight * 1000) : '-', day(date)],
+        ...[money(prices.price), money(prices.price_signature)],
+      ],
+    ])
+    const expected = await onScreen(`/admin/report/publication_price/?status=${status}`)
+    expect(cells(body)).toEqual(expected.cells)
+  }
+  expect((await staff.get('/api/reports/publication_prices')).body).toHaveLength(3)
+})
+
+test('POST /api/reports/month_count returns a number: that of the dashboard, for the month without days', async () => {
+  const counts = await countMonth(february, reportData.today)
+  const numbers = []
+  for (const status of [1, 2, '3'])
+    numbers.push((await staff.post('/api/reports/month_count', { ...february, status })).body)
+  expect(numbers).toEqual([counts.subscriptions, counts.renewals, counts.purchases])
+  expect(numbers).not.toContain(0)
+  const expiring = await staff.post('/api/reports/expired_signatures', february)
+  expect(expiring.body).toHaveLength(counts.expiring)
+  const now = await countMonth(monthOf(civilDateIn(new Date())), civilDateIn(new Date()))
+  expect((await staff.post('/api/reports/month_count', { status: 1 })).body).toBe(now.subscriptions)
+})
+
+test('an order has its profile in short, true for a company, and a line per unit', async () => {
+  const { body } = await staff.post('/api/reports/paid_orders', february)
+  const orders = z.array(orderReportWire).parse(body)
+  const order = reportData.orders.find(({ nfe }) => nfe === '102')
+  const { asa } = reportData.clients
+  expect(orders.find(({ nfe }) => nfe === '102')).toEqual({
+    id: order?.id,
+    status: 'Pagamento confirmado',
+    status_code: 2,
+    date: '2026-02-01',
+    nfe: '102',
+    total: (order?.total ?? 0) / 100,
+    profile: {
+      id: asa.profileId,
+      name: asa.name,
+      person_or_company: true,
+      company_name: asa.companyName,
+      phone: asa.phone,
+    },
+    publications: order?.lines.map(({ title, version, registration, serial }) => ({
+      publication: { id: title.id, name: title.name, version },
+      airplane_prefix: registration,
+      airplane_serial_number: serial,
+    })),
+  })
+})
+
+test('cents are kept: the sum of the totals is that of the screen', async () => {
+  const { body } = await staff.post('/api/reports/paid_orders', ever)
+  const orders = z.array(orderReportWire).parse(body)
+  const sum = orders.reduce((total, order) => total + Math.round(order.total * 100), 0)
+  const { totals } = await onScreen(`/admin/report/paid_orders/?${new URLSearchParams(ever)}`)
+  expect(totals).toContainEqual({ label: 'Total acumulado', value: formatReais(sum) })
+})
+
+test('the list of shipments is of one client where one is named', async () => {
+  const { caio } = reportData.clients
+  const { body } = await staff.post('/api/reports/expedition_list', { ...ever, client: caio.profileId })
+  expect(body.length).toBeGreaterThan(0)
+  expect(
+    new Set(
+      z
+        .array(shipmentReportWire)
+        .parse(body)
+        .map(({ profile }) => profile.id),
+    ),
+  ).toEqual(new Set([caio.profileId]))
+})
+
+describe('what is wrong is said at its field', () => {
+  const wrongOrder = { end: ['A data final é anterior à inicial.'] }
+  test.each([
+    ['paid_orders', { start: '2026-02-28', end: '2026-02-01' }, wrongOrder],
+    ['clients', { start: '2026-02-28', end: '2026-02-01' }, wrongOrder],
+    ['expired_signatures', { start: '28/02/2026' }, { start: ['Data incorreta'] }],
+    ['products', { end: '2026-02-30' }, { end: ['Data incorreta'] }],
+    ['order_by_prefix', {}, { prefix: ['Campo obrigatório'] }],
+    ['order_by_prefix', { prefix: 'null' }, { prefix: ['Campo obrigatório'] }],
+    ['order_by_prefix', { prefix: '?' }, { prefix: [expect.stringContaining('Prefixo incorreto')] }],
+    ['expedition_list', { client: 4_000_000_000 }, { client: ['Nenhum cliente encontrado'] }],
+    ['month_count', { status: 4 }, { status: [expect.stringContaining('Use 1')] }],
+    ['signatures_orders', {}, { status: [expect.any(String)] }],
+  ])('%s %o', async (name, body, errors) => {
+    const answer = await staff.post(`/api/reports/${name}`, body)
+    expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+})
+
+test('beyond what a screen prints it asks for a shorter period', async () => {
+  const { placa } = reportData.titles
+  const orderId = reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
+  const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
+  const lines = Array.from({ length: 1_000 }, () => ({ ...line, value: 1, is_signature: false }))
+  for (let added = 0; added < 10; added += 1) await db.insertInto('order_lines').values(lines).execute()
+  for (const path of ['/api/reports/clients', '/api/reports/signatures_orders']) {
+    const answer = await staff.post(path, { ...february, status: 3 })
+    const error = 'O relatório passa de 10.000 linhas. Peça um período menor.'
+    expect([answer.status, answer.body]).toEqual([400, { non_field_errors: [error] }])
+  }
+  expect((await staff.post('/api/reports/month_count', { ...february, status: 3 })).body).toBe(10_001)
+})

@@ -1,0 +1,384 @@
+import { describe, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { action as deliveryAction } from '#app/routes/admin/shipments/acts/delivery.tsx'
+import { action as dispatchAction } from '#app/routes/admin/shipments/acts/dispatch.tsx'
+import { action as returnAction } from '#app/routes/admin/shipments/acts/return.tsx'
+import { action as shipmentAction } from '#app/routes/admin/shipments/shipment.tsx'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import {
+  makeDirectShipment,
+  makePaidOrder,
+  makeShipment,
+  makeStaff,
+  type PaidOrder,
+  trackCode,
+} from '#tests/factories/shipments.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const today = civilDateIn(new Date())
+const idsOf = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
+
+async function staff() {
+  const userId = await makeStaff()
+  return { userId, client: await callAs({ userId }) }
+}
+
+/** What a shipment leaves behind, without numbers of records. */
+async function tracesOf(id: number) {
+  const {
+    form_key,
+    id: _,
+    profile_id,
+    owner_user_id,
+    created_at,
+    ...row
+  } = await db.selectFrom('shipments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const [lines, history, outbox, units] = await Promise.all([
+    db
+      .selectFrom('shipment_lines')
+      .select(['holds', 'packed_version'])
+      .where('shipment_id', '=', id)
+      .execute(),
+    db
+      .selectFrom('history')
+      .select('action')
+      .where('entity', '=', 'shipment')
+      .where('entity_id', '=', id)
+      .execute(),
+    db.selectFrom('outbox').select('job').where('subject', '=', `${id}-1`).execute(),
+    db
+      .selectFrom('subscriptions')
+      .innerJoin('shipment_lines', 'shipment_lines.order_line_id', 'subscriptions.order_line_id')
+      .select(['status', 'track_code', 'sent_on'])
+      .where('shipment_id', '=', id)
+      .orderBy('subscriptions.id')
+      .execute(),
+  ])
+  return { row, lines, history, outbox, units }
+}
+
+describe('GET /expedition/?ordering=-id&page={n}&search=&status=', () => {
+  test('newest first, by status as number or text, by order, without cancelled ones', async () => {
+    const order = await makePaidOrder()
+    const [packed, sent] = [await makeShipment(order), await makeDirectShipment(order.profileId)]
+    await markSent(sent, { date: '2026-11-05', trackCode: null }, byStaff)
+    const undone = await makeDirectShipment(order.profileId)
+    await db.updateTable('shipments').set({ cancelled_at: new Date() }).where('id', '=', undone).execute()
+    const { client } = await staff()
+    const answer = await client.get('/expedition/?ordering=-id&page=1&search=&status=')
+    expect(answer.body).toMatchObject({ count: 2, pages: 1 })
+    expect(idsOf(answer)).toEqual([sent, packed])
+    expect(idsOf(await client.get('/expedition/?ordering=id&limit=1&page=2'))).toEqual([sent])
+    for (const status of ['1', 'Em Andamento', 'em andamento'])
+      expect(idsOf(await client.get(`/expedition/?status=${encodeURIComponent(status)}`))).toEqual([packed])
+    expect(idsOf(await client.get(`/expedition/?search=%23${order.orderId}`))).toContain(packed)
+    expect((await client.get('/expedition/?status=9')).status).toBe(400)
+  })
+
+  test('is the staff’s, as every call of shipments', async () => {
+    const order = await makePaidOrder()
+    const id = await makeShipment(order)
+    const customer = await callAs(order)
+    const answers = [
+      await customer.get('/expedition/'),
+      await customer.get(`/expedition/${id}`),
+      await customer.post('/expedition/', { client: order.profileId }),
+      await customer.put(`/expedition/${id}/`, { note: 'x' }),
+      await customer.post('/api/get_orders/', { client_id: order.profileId }),
+      await customer.get('/api/get_clients_expedition/?search=ana'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+    expect((await new ApiClient().get('/expedition/')).status).toBe(401)
+  })
+})
+
+test('GET /expedition/{id}', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  const { client } = await staff()
+  const { status, body } = await client.get(`/expedition/${id}`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id,
+    client: { id: order.profileId, person_or_company: 0 },
+    order: [{ id: order.orderId, nfe: null, shipping_value: 22.5 }],
+    direct_shipping: false,
+    shipping_type: 'PAC',
+    owner: { id: expect.any(Number), name: expect.any(String) },
+    status: 1,
+    status_name: 'Em Andamento',
+    shipping: false,
+    cancelled: false,
+    track_code: null,
+    value: 22.5,
+    creation_date: '2026-11-04',
+    send_date: null,
+    complete_date: null,
+    return_date: null,
+  })
+  expect(body.publications.map((copy: { id: number }) => copy.id)).toEqual(order.lineIds)
+  expect((await client.get('/expedition/4000000')).status).toBe(404)
+})
+
+describe('POST /expedition/ – create 201', () => {
+  const bodyFor = (order: PaidOrder) => ({
+    client: order.profileId,
+    order: [order.orderId],
+    shipping_type: 'PAC',
+    value: '0.00',
+    note: 'Frágil',
+    creation_date: today,
+  })
+
+  test('leaves what the form leaves', async () => {
+    const [one, other] = [await makePaidOrder(), await makePaidOrder()]
+    const { client, userId } = await staff()
+    const answer = await client.post('/expedition/', bodyFor(one))
+    expect([answer.status, answer.body.status, answer.body.value]).toEqual([201, 1, 22.5])
+    expect(answer.body.owner.id).toBe(userId)
+    const visitor = await loginAs({ userId })
+    const form = {
+      ...{ order: [String(other.orderId)], line: other.lineIds.map(String), type: 'PAC' },
+      ...{ owner: userId, value: '0,00', note: 'Frágil', creation_date: today },
+    }
+    const made = await visitor.post(shipmentAction, `/admin/expedition/0?client=${other.profileId}`, form, {
+      id: '0',
+    })
+    const formed = Number(made.location?.split('/').at(-1))
+    expect(await tracesOf(answer.body.id)).toEqual(await tracesOf(formed))
+  })
+
+  test('ids as records, some lines alone, one per Idempotency-Key', async () => {
+    const order = await makePaidOrder()
+    const { client } = await staff()
+    const [line] = order.lineIds
+    const body = {
+      ...bodyFor(order),
+      client: { id: order.profileId },
+      order: [{ id: order.orderId }],
+      lines: [line],
+    }
+    const first = await client.post('/expedition/', body, { key: 'k' })
+    expect(first.body.publications).toHaveLength(1)
+    expect((await client.post('/expedition/', body, { key: 'k' })).body).toEqual(first.body)
+    expect(await db.selectFrom('shipments').select('id').execute()).toHaveLength(1)
+  })
+
+  test('direct_shipping needs client and address, no order', async () => {
+    const { profileId } = await makeCustomer()
+    const { client } = await staff()
+    const body = { client: profileId, direct_shipping: true, shipping_type: 'SIMPLES' }
+    const answer = await client.post('/expedition/', body)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      direct_shipping: true,
+      order: [],
+      publications: [],
+      shipping_address: { zip_code: '18600000', street: 'Rua das Hélices' },
+    })
+    const wrong = await client.post('/expedition/', { ...body, shipping_address: { zip_code: '1' } })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.shipping_address).toMatchObject({
+      zip_code: [expect.stringContaining('CEP incorreto')],
+      street: ['Campo obrigatório'],
+    })
+  })
+
+  test.each<[string, object, object]>([
+    ['no client', { client: undefined }, { client: ['Escolha um cliente'] }],
+    ['an unknown client', { client: 4_000_000 }, { client: ['O cliente não existe mais'] }],
+    ['no order', { order: [] }, { order: ['Escolha ao menos um pedido'] }],
+    ['no type', { shipping_type: undefined }, { shipping_type: ['Escolha o tipo de envio'] }],
+    [
+      'a day to come',
+      { creation_date: '2099-01-01' },
+      { creation_date: ['A data não pode estar no futuro'] },
+    ],
+    ['an owner of nobody', { owner: 4_000_000 }, { owner: ['O responsável não é mais da equipe'] }],
+    [
+      'an order of another',
+      { order: [4_000_000] },
+      { order: [expect.stringContaining('pedido nº 4000000')] },
+    ],
+    ['a wrong value', { value: 'caro' }, { value: [expect.stringContaining('Valor incorreto')] }],
+  ])('is refused at the field with %s', async (_, change, errors) => {
+    const { client } = await staff()
+    const answer = await client.post('/expedition/', { ...bodyFor(await makePaidOrder()), ...change })
+    expect([answer.status, answer.body]).toEqual([400, errors])
+    expect(await db.selectFrom('shipments').select('id').execute()).toEqual([])
+  })
+})
+
+describe('PUT /expedition/{id}/ – update 200', () => {
+  async function pair() {
+    const [one, other] = [
+      await makeShipment(await makePaidOrder()),
+      await makeShipment(await makePaidOrder()),
+    ]
+    const { client, userId } = await staff()
+    return { one, other, client, visitor: await loginAs({ userId }) }
+  }
+
+  test('changes what is sent and keeps the rest', async () => {
+    const order = await makePaidOrder()
+    const id = await makeShipment(order)
+    const { client, userId } = await staff()
+    const changes = { shipping_type: 'SEDEX', owner: { id: userId }, value: 41, note: 'Frágil' }
+    const { status, body } = await client.put(`/expedition/${id}/`, changes)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      shipping_type: 'SEDEX',
+      owner: { id: userId },
+      value: 41,
+      note: 'Frágil',
+      status: 1,
+    })
+    expect(body.publications).toHaveLength(3)
+    const fewer = await client.put(`/expedition/${id}/`, { lines: order.lineIds.slice(1) })
+    expect(fewer.body.publications.map((copy: { id: number }) => copy.id)).toEqual(order.lineIds.slice(1))
+  })
+
+  test('send_date and track_code: leaves what “Marcar como enviado” leaves (D38)', async () => {
+    const { one, other, client, visitor } = await pair()
+    const sent = { status: 2, send_date: '2026-11-05', track_code: 'aa 123456785 br' }
+    const { body } = await client.put(`/expedition/${one}/`, sent)
+    expect(body).toMatchObject({ status: 2, status_name: 'Enviado', shipping: true, track_code: trackCode })
+    const id = String(other)
+    const form = { date: '2026-11-05', track_code: trackCode }
+    await visitor.post(dispatchAction, `/admin/expedition/${id}/dispatch`, form, { id })
+    expect(await tracesOf(one)).toEqual(await tracesOf(other))
+    expect((await tracesOf(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
+  })
+
+  test.each([
+    ['complete_date', 3, deliveryAction],
+    ['return_date', 4, returnAction],
+  ])('%s: leaves what the button leaves (D38)', async (field, status, action) => {
+    const { one, other, client, visitor } = await pair()
+    for (const id of [one, other]) await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+    const { body } = await client.put(`/expedition/${one}/`, { [field]: '2026-11-09' })
+    expect(body).toMatchObject({ status, [field]: '2026-11-09' })
+    const id = String(other)
+    await visitor.post(action, `/admin/expedition/${id}/act`, { date: '2026-11-09' }, { id })
+    expect(await tracesOf(one)).toEqual(await tracesOf(other))
+  })
+
+  test('what came back is sent again, with everything else sent back as it was', async () => {
+    const { one, client } = await pair()
+    await client.put(`/expedition/${one}/`, { send_date: '2026-11-05', track_code: trackCode })
+    await client.put(`/expedition/${one}/`, { status: 'Devolvido', return_date: '2026-11-09' })
+    const { send_date, complete_date, return_date, note, value } = (await client.get(`/expedition/${one}`))
+      .body
+    const whole = { send_date, complete_date, return_date, note, value, track_code: trackCode }
+    expect((await client.put(`/expedition/${one}/`, { ...whole, status: 4 })).body.status).toBe(4)
+    const { body } = await client.put(`/expedition/${one}/`, { ...whole, status: 2 })
+    expect(body).toMatchObject({ status: 2, send_date: today })
+  })
+
+  test('another code after the dispatch corrects it, and nobody is written to (D35)', async () => {
+    const { one, client } = await pair()
+    await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
+    const { body } = await client.put(`/expedition/${one}/`, { track_code: 'AA987654326BR' })
+    expect(body).toMatchObject({ status: 2, track_code: 'AA987654326BR', send_date: '2026-11-05' })
+    expect(
+      await db.selectFrom('outbox').select('job').where('job', '=', 'mail-dispatched').execute(),
+    ).toHaveLength(1)
+  })
+
+  test.each<[string, object, object]>([
+    [
+      'SEDEX, PAC and REGISTRADA need a code',
+      { status: 2 },
+      { track_code: [expect.stringContaining('sempre tem um')] },
+    ],
+    [
+      'a code has a check digit',
+      { status: 2, track_code: 'AA123456789BR' },
+      { track_code: [expect.stringContaining('Código incorreto')] },
+    ],
+    [
+      'no day to come',
+      { send_date: '2099-01-01', track_code: trackCode },
+      { send_date: ['A data não pode estar no futuro'] },
+    ],
+    [
+      'nothing is delivered that was not sent',
+      { status: 3 },
+      { status: ['De Em Andamento não se passa a Entregue'] },
+    ],
+    ['the client stays', { client: 4_000_000 }, { client: ['Não muda depois de criada'] }],
+    [
+      'a status is known',
+      { status: 'Perdida' },
+      { status: [expect.stringContaining('Situação desconhecida')] },
+    ],
+  ])('is refused at the field: %s', async (_, change, errors) => {
+    const { one, client } = await pair()
+    const answer = await client.put(`/expedition/${one}/`, change)
+    expect([answer.status, answer.body]).toEqual([400, errors])
+    expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, track_code: null })
+  })
+
+  test('after the dispatch the note alone changes', async () => {
+    const { one, client } = await pair()
+    await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
+    expect((await client.put(`/expedition/${one}/`, { note: 'Entregue ao porteiro' })).body.note).toBe(
+      'Entregue ao porteiro',
+    )
+    for (const [name, value] of Object.entries({ shipping_type: 'SEDEX', value: 1, order: [] }))
+      expect((await client.put(`/expedition/${one}/`, { [name]: value })).body).toEqual({
+        [name]: ['A expedição já foi enviada'],
+      })
+  })
+
+  test('a revision that came into force after packing is asked about (D71)', async () => {
+    const order = await makePaidOrder()
+    const id = await makeShipment(order)
+    await db
+      .updateTable('publications')
+      .set({ version: 'Rev. 9' })
+      .where('id', '=', order.subscription)
+      .execute()
+    const { client } = await staff()
+    const change = { status: 2, send_date: '2026-11-05', track_code: trackCode }
+    const asked = await client.put(`/expedition/${id}/`, change)
+    expect([asked.status, asked.body]).toEqual([400, { left: [expect.stringContaining('Rev. 1 → Rev. 9')] }])
+    expect((await client.put(`/expedition/${id}/`, { ...change, left: 'in-force' })).body.status).toBe(2)
+  })
+})
+
+test('POST /api/get_orders/ – client_id; returns orders with id, publications, nfe, shipping_value', async () => {
+  const order = await makePaidOrder()
+  const { client } = await staff()
+  const { status, body } = await client.post('/api/get_orders/', { client_id: order.profileId })
+  expect(status).toBe(200)
+  expect(body).toMatchObject([{ id: order.orderId, nfe: null, shipping_value: 22.5 }])
+  expect(body[0].publications.map((copy: { id: number }) => copy.id)).toEqual(order.lineIds)
+  await makeShipment(order)
+  expect((await client.post('/api/get_orders/', { client_id: order.profileId })).body).toEqual([])
+  expect((await client.post('/api/get_orders/', { client_id: 4_000_000 })).status).toBe(404)
+})
+
+test('GET /api/get_clients_expedition/?search= – returns clients with id, name, company_name, person_or_company, shipping_address', async () => {
+  const { profileId } = await makeCustomer()
+  await db.updateTable('profiles').set({ name: 'Zulmira' }).where('id', '=', profileId).execute()
+  const { client } = await staff()
+  const { status, body } = await client.get(`/api/get_clients_expedition/?search=%23${profileId}`)
+  expect([status, body]).toEqual([
+    200,
+    [
+      {
+        id: profileId,
+        name: 'Zulmira',
+        company_name: null,
+        person_or_company: 0,
+        shipping_address: expect.objectContaining({ country: 'Brasil', zip_code: '18600000', state: 'SP' }),
+      },
+    ],
+  ])
+  expect((await client.get('/api/get_clients_expedition/?search=ninguemassim')).body).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { giveFile, makePdf } from '#tests/factories/files.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { makeSubscription } from '#tests/factories/subscriptions.ts'
+import { callAs } from '#tests/support/api-client.ts'
+
+async function boughtDownload() {
+  const customer = await makeCustomer()
+  const unit = await makeSubscription(customer, { due: '2099-01-01', version: 'Rev. 1' })
+  await giveFile(unit.publicationId, { bytes: await makePdf([{}]) })
+  return { ...unit, client: await callAs(customer) }
+}
+
+test('GET /signature/{id}: file is an address the token opens, once the copy is made', async () => {
+  const { id, client } = await boughtDownload()
+  const { file } = (await client.get(`/signature/${id}`)).body
+  const path = new URL(file).pathname
+  const early = await client.get(path)
+  expect([early.status, early.headers.get('Retry-After')]).toEqual([503, '3'])
+  const row = await db.selectFrom('prepared_files').select('id').executeTakeFirstOrThrow()
+  await prepareFile.run(String(row.id), { id: 1 })
+  const answer = await client.get(path)
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
+  expect(answer.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(await db.selectFrom('prepared_files').select('id').execute()).toHaveLength(1)
+  expect(await db.selectFrom('downloads').select('id').execute()).toHaveLength(1)
+})
+
+test('GET /api/signature_file/{id}/ is not found for others, for staff, and once it is over', async () => {
+  const { id, client } = await boughtDownload()
+  const path = `/api/signature_file/${id}/`
+  expect((await (await callAs(await makeCustomer())).get(path)).status).toBe(404)
+  const staff = await callAs({ userId: await makeStaff() })
+  expect((await staff.get(path)).status).toBe(404)
+  expect((await staff.get(`/signature/${id}`)).body.file).toBeNull()
+  await db.updateTable('subscriptions').set({ due: '2020-01-01' }).where('id', '=', id).execute()
+  expect((await client.get(`/signature/${id}`)).body.file).toBeNull()
+  expect((await client.get(path)).status).toBe(404)
+})

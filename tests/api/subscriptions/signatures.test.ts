@@ -1,0 +1,276 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { action as subscriptionAction } from '#app/routes/admin/subscriptions/subscription.tsx'
+import { action as renewAction, loader as renewLoader } from '#app/routes/subscriptions/renew-one.tsx'
+import { termsVersion } from '#app/text/orders/terms.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscription, makeSubscriptions, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+const today = civilDateIn(new Date())
+const idsOf = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
+const staffClient = async () => callAs({ userId: await makeStaff() })
+
+describe('GET /signature/?ordering=-id&page={n}&search={email}&status={s} – List subscriptions', () => {
+  test('a customer’s own, newest first, without suspended ones, whatever search says (D17, D49)', async () => {
+    const own = await makeSubscriptions([
+      { due: '2099-01-01' },
+      { due: '2020-01-01' },
+      { suspended_at: new Date() },
+    ])
+    const foreign = await makeSubscriptions([{ due: '2099-01-01' }])
+    const client = await callAs(own)
+    const [live = 0, over = 0] = own.ids
+    for (const search of ['', own.email, foreign.email])
+      expect(idsOf(await client.get(`/signature/?ordering=-id&page=1&search=${search}&status=`))).toEqual([
+        over,
+        live,
+      ])
+    expect(idsOf(await client.get('/signature/?status=4'))).toEqual([over])
+    expect(idsOf(await client.get('/signature/?status__in=1,4'))).toEqual([over])
+    expect(idsOf(await client.get(`/signature/?publication__id=${foreign.publicationId}`))).toEqual([])
+    expect((await client.get('/signature/?limit=1&page=2')).body).toMatchObject({ count: 2, pages: 2 })
+  })
+
+  test('GET /signature/?ordering=-id&page=1&status= – staff see all', async () => {
+    const [one, other] = [await makeSubscriptions([{}]), await makeSubscriptions([{ due: '2020-01-01' }])]
+    const client = await staffClient()
+    expect(idsOf(await client.get('/signature/?ordering=-id&page=1&status='))).toEqual([
+      ...other.ids,
+      ...one.ids,
+    ])
+    expect(idsOf(await client.get(`/signature/?search=${one.email}`))).toEqual(one.ids)
+    expect(idsOf(await client.get('/signature/?status=Vencida'))).toEqual(other.ids)
+    expect((await client.get('/signature/?status=x')).body).toEqual({
+      status: [expect.stringContaining('Situação desconhecida')],
+    })
+  })
+
+  test('GET /signature/?page=1&limit=1000&status__in=1,2,3,5&publication__id={id}&ordering=profile__name,profile__company_name', async () => {
+    const { publicationId, ids, profileId } = await makeSubscriptions([
+      { due: '2099-01-01' },
+      { due: '2020-01-01' },
+    ])
+    const second = await makeCustomer()
+    const unit = await makeSubscription(second, { due: '2099-01-01' })
+    await db
+      .updateTable('subscriptions')
+      .set({ publication_id: publicationId })
+      .where('id', '=', unit.id)
+      .execute()
+    await db.updateTable('profiles').set({ name: 'Zélia' }).where('id', '=', profileId).execute()
+    await makeSubscriptions([{}])
+    const client = await staffClient()
+    const query = `page=1&limit=1000&status__in=1,2,3,5&publication__id=${publicationId}&ordering=profile__name,profile__company_name`
+    const { body } = await client.get(`/signature/?${query}`)
+    expect(body).toMatchObject({ count: 2, pages: 1 })
+    expect(body.results.map((row: { profile: { id: number } }) => row.profile.id)).toEqual([
+      second.profileId,
+      profileId,
+    ])
+    expect(body.results[1].id).toBe(ids[0])
+  })
+})
+
+describe('GET /signature/{id} – Get subscription', () => {
+  test('with publication, status {id}, due, overdue, aircraft, order and whose it is', async () => {
+    const customer = await makeCustomer()
+    const { id, orderId } = await makeSubscription(customer, { due: '2020-01-01', registration: 'PT-ABC' })
+    const { status, body } = await (await callAs(customer)).get(`/signature/${id}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id,
+      publication: { name: 'Manual de Voo inventado', price_signature: 60 },
+      status: { id: 4, name: 'Vencida' },
+      due: '2020-01-01',
+      overdue: true,
+      airplane_prefix: 'PT-ABC',
+      airplane_serial_number: '200512',
+      fuel_type: 2,
+      order: { id: orderId, expedition: null },
+      profile: { id: customer.profileId },
+    })
+    expect(body).not.toHaveProperty('notes')
+  })
+
+  test('its order carries the tracking code once it is sent', async () => {
+    const order = await makePaidOrder()
+    await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
+    const { body } = await (await callAs(order)).get('/signature/?status=3')
+    expect(body.results[0]).toMatchObject({
+      status: { id: 3, name: 'Enviado' },
+      track_code: trackCode,
+      expedition_date: '2026-11-05',
+      order: { id: order.orderId, expedition: { track_code: trackCode } },
+    })
+  })
+
+  test('another’s and a suspended one are not found; staff find both', async () => {
+    const { ids, userId } = await makeSubscriptions([{ suspended_at: new Date() }])
+    expect((await (await callAs({ userId })).get(`/signature/${ids[0]}`)).status).toBe(404)
+    const { ids: foreign } = await makeSubscriptions([{}])
+    expect((await (await callAs({ userId })).get(`/signature/${foreign[0]}`)).status).toBe(404)
+    expect((await new ApiClient().get(`/signature/${foreign[0]}`)).status).toBe(401)
+    const { body } = await (await staffClient()).get(`/signature/${ids[0]}`)
+    expect(body).toMatchObject({ suspended: true, notes: null })
+  })
+})
+
+describe('Signatures: update – body status, publication, order, profile, track_code, expedition_date, notes, due', () => {
+  test('leaves what the form leaves', async () => {
+    const { ids } = await makeSubscriptions([
+      { status: 5, due: '2099-01-01' },
+      { status: 5, due: '2099-01-01' },
+    ])
+    const [one = 0, other = 0] = ids
+    const userId = await makeStaff()
+    const client = await callAs({ userId })
+    const before = (await client.get(`/signature/${one}`)).body
+    const change = { status: { id: 2 }, due: '2098-02-03', notes: 'Ligar antes' }
+    const sent = {
+      ...change,
+      publication: before.publication.id,
+      order: before.order,
+      profile: before.profile.id,
+      track_code: null,
+      expedition_date: null,
+    }
+    const answer = await client.put(`/signature/${one}/`, sent)
+    expect([answer.status, answer.body.status]).toEqual([200, { id: 2, name: 'Aguardando envio' }])
+    const visitor = await loginAs({ userId })
+    const id = String(other)
+    const { lock_version } = await subscriptionRow(other)
+    const form = { status: 2, due: '2098-02-03', due_seen: '2099-01-01', notes: 'Ligar antes', lock_version }
+    await visitor.post(subscriptionAction, `/admin/signature/${id}`, form, { id })
+    const traces = await Promise.all(
+      [one, other].map(async (unit) => {
+        const { id: _, order_line_id, ...row } = await subscriptionRow(unit)
+        const history = await db
+          .selectFrom('history')
+          .select(['action', 'details', 'actor_user_id'])
+          .where('entity', '=', 'subscription')
+          .where('entity_id', '=', unit)
+          .execute()
+        return { row: { ...row, updated_at: 0 }, history }
+      }),
+    )
+    expect(traces[0]).toEqual(traces[1])
+  })
+
+  test('what is sent back as it was changes nothing, also where it is locked (D35)', async () => {
+    const { ids } = await makeSubscriptions([{ status: 2, due: '2099-01-01' }])
+    const client = await staffClient()
+    const { status, due, track_code, expedition_date } = (await client.get(`/signature/${ids[0]}`)).body
+    const sent = { status, due, track_code, expedition_date, notes: 'x' }
+    const { body } = await client.put(`/signature/${ids[0]}`, sent)
+    expect(body).toMatchObject({ status: { id: 2 }, due, notes: 'x' })
+  })
+
+  test.each<[string, Parameters<typeof makeSubscriptions>[0][number], object, object]>([
+    [
+      'a locked status',
+      { status: 2, due: '2099-01-01' },
+      { status: 5 },
+      { status: ['A situação é definida pela expedição ou pelo vencimento'] },
+    ],
+    [
+      'a status that does not fit',
+      { status: 5, due: '2099-01-01' },
+      { status: { id: 1 } },
+      { status: ['Esta situação não serve para o que foi vendido'] },
+    ],
+    ['a wrong date', { status: 5, due: '2099-01-01' }, { due: '2026-02-30' }, { due: ['Data incorreta'] }],
+    ['no date', { status: 5, due: '2099-01-01' }, { due: null }, { due: ['Campo obrigatório'] }],
+    [
+      'another client',
+      { status: 5, due: '2099-01-01' },
+      { profile: 4_000_000 },
+      { profile: ['Não muda depois da compra'] },
+    ],
+  ])('is refused at the field: %s', async (_, unit, change, errors) => {
+    const { ids } = await makeSubscriptions([unit])
+    const answer = await (await staffClient()).put(`/signature/${ids[0]}`, change)
+    expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+
+  test('a one-off purchase has no due date', async () => {
+    const order = await makePaidOrder()
+    const client = await staffClient()
+    const { results } = (await client.get(`/signature/?search=${order.orderId}&ordering=id`)).body
+    const answer = await client.put(`/signature/${results[0].id}`, { due: '2099-01-01' })
+    expect(answer.body).toEqual({ due: ['Uma compra avulsa não tem vencimento'] })
+  })
+
+  test('is the staff’s', async () => {
+    const { ids, userId } = await makeSubscriptions([{}])
+    expect((await (await callAs({ userId })).put(`/signature/${ids[0]}`, { notes: 'x' })).status).toBe(403)
+    expect((await (await staffClient()).put('/signature/4000000', { notes: 'x' })).status).toBe(404)
+  })
+})
+
+describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
+  const soon = addDays(today, 10)
+
+  test('of a download leaves the order the form leaves; a repeat returns the open order', async () => {
+    const customer = await makeCustomer()
+    const [one, other] = [
+      await makeSubscription(customer, { due: soon, registration: 'PT-ABC' }),
+      await makeSubscription(customer, { due: soon, registration: 'PT-ABC' }),
+    ]
+    const client = await callAs(customer)
+    const { status, body } = await client.post(`/signature/${one.id}/renew/`)
+    expect([status, body]).toEqual([201, { order: expect.any(Number), in_cart: false }])
+    expect((await client.post(`/api/renew_signature/${one.id}/`)).body).toEqual(body)
+    const visitor = await loginAs(customer)
+    const id = String(other.id)
+    const { token, renewable } = (await visitor.get(renewLoader, `/manage/${id}/renew`, { id })).data
+    const form = { token, terms: termsVersion, [`price.${renewable[0]?.key}`]: 60_00 }
+    const answer = await visitor.post(renewAction, `/manage/${id}/renew`, form, { id })
+    const orders = [body.order, Number(answer.location?.split('/').at(-1))]
+    const [called, formed] = await Promise.all(
+      orders.map(async (orderId: number) => {
+        const row = await db
+          .selectFrom('orders')
+          .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+          .select(['status', 'total', 'shipping_type', 'terms_version', 'airplane_registration', 'version'])
+          .where('orders.id', '=', orderId)
+          .executeTakeFirstOrThrow()
+        const outbox = await db
+          .selectFrom('outbox')
+          .select('job')
+          .where('subject', '=', String(orderId))
+          .orderBy('job')
+          .execute()
+        return { row, outbox }
+      }),
+    )
+    expect(called).toEqual(formed)
+    expect(called?.row).toMatchObject({ total: 60_00, airplane_registration: 'PT-ABC', status: 1 })
+  })
+
+  test('of a printed one goes into the cart', async () => {
+    const customer = await makeCustomer()
+    const { id } = await makeSubscription(customer, { due: soon, is_download: false, weight: 700 })
+    const { status, body } = await (await callAs(customer)).post(`/signature/${id}/renew/`)
+    expect([status, body]).toEqual([201, { order: null, in_cart: true }])
+    const items = await db.selectFrom('cart_items').select('renews_subscription_id').execute()
+    expect(items).toContainEqual({ renews_subscription_id: id })
+  })
+
+  test('only in its window, and one’s own', async () => {
+    const customer = await makeCustomer()
+    const { id } = await makeSubscription(customer, { due: addDays(today, 31) })
+    const early = await (await callAs(customer)).post(`/signature/${id}/renew/`)
+    expect([early.status, Object.keys(early.body)]).toEqual([400, ['non_field_errors']])
+    expect((await (await callAs(await makeCustomer())).post(`/signature/${id}/renew/`)).status).toBe(404)
+    expect((await (await callAs(customer)).post('/signature/0/renew/')).status).toBe(404)
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { addressFault, deliveryState, webhookRetryDelayMs } from '#app/domain/settings/webhook.ts'
+
+const HOUR_MS = 3_600_000
+
+test('attempts grow apart and end within three days', () => {
+  const delays: number[] = []
+  for (let failures = 1; ; failures++) {
+    const delay = webhookRetryDelayMs(failures)
+    if (delay === undefined) break
+    delays.push(delay)
+  }
+  expect(delays).toHaveLength(9)
+  expect(delays).toEqual(delays.toSorted((one, other) => one - other))
+  const days = delays.reduce((sum, delay) => sum + delay, 0) / (24 * HOUR_MS)
+  expect(days).toBeGreaterThan(2.9)
+  expect(days).toBeLessThanOrEqual(3)
+})
+
+test.each([
+  ['https://erp.example/avisos?de=loja', undefined, undefined],
+  ['https://erp.example:443/', undefined, undefined],
+  ['https://erp.example:80/', undefined, undefined],
+  ['https://erp.example:8443/', 'other-port', undefined],
+  ['http://erp.example/', 'not-https', undefined],
+  ['http://127.0.0.1:4000/', 'not-https', undefined],
+  ['https://ana:senha@erp.example/', 'with-credentials', 'with-credentials'],
+  ['https://:senha@erp.example/', 'with-credentials', 'with-credentials'],
+  ['ftp://erp.example/', 'unreadable', 'unreadable'],
+  ['file:///etc/passwd', 'unreadable', 'unreadable'],
+  ['javascript:alert(1)', 'unreadable', 'unreadable'],
+  ['erp.example', 'unreadable', 'unreadable'],
+  ['', 'unreadable', 'unreadable'],
+] as const)('the address %s is judged, also where private ones are allowed', (address, usual, allowed) => {
+  expect([addressFault(address, false), addressFault(address, true)]).toEqual([usual, allowed])
+})
+
+test('a delivery waits until it was delivered or given up', () => {
+  const at = new Date('2026-11-22T12:00:00Z')
+  expect(deliveryState({ delivered_at: null, given_up_at: null })).toBe('waiting')
+  expect(deliveryState({ delivered_at: at, given_up_at: null })).toBe('delivered')
+  expect(deliveryState({ delivered_at: null, given_up_at: at })).toBe('given-up')
+})

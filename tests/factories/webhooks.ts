@@ -1,0 +1,52 @@
+import { type WebhookEvent, webhookEvents } from '#app/domain/settings/webhook.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { createEndpoint, sendTest } from '#app/models/settings/webhook-endpoint.server.ts'
+import { makeCustomer } from './people.ts'
+
+type Wanted = { address?: string; description?: string; events?: readonly WebhookEvent[] }
+
+/** An endpoint that wants every event, and its secret. */
+export async function makeEndpoint(wanted: Wanted = {}) {
+  const { userId: actorUserId } = await makeCustomer()
+  const facts = {
+    address: 'https://erp.example/avisos',
+    description: 'ERP',
+    events: webhookEvents,
+    ...wanted,
+  }
+  const { id, secret } = await createEndpoint(facts, { actorUserId, token: crypto.randomUUID() })
+  return { id, secret: secret ?? '', actorUserId }
+}
+
+/** An endpoint with a test to deliver: the subject its job has, and the delivery. */
+export async function makeDelivery(address?: string) {
+  const endpoint = await makeEndpoint(address === undefined ? {} : { address })
+  await sendTest(endpoint.id, endpoint.actorUserId)
+  const { id } = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('endpoint_id', '=', endpoint.id)
+    .executeTakeFirstOrThrow()
+  return { endpoint, id, subject: `${id}/1` }
+}
+
+/** What was written for other systems, oldest first, with the bodies read. */
+export async function announced() {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select(['endpoint_id', 'event', 'event_id', 'entity_id', 'body'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ body, ...row }) => ({ ...row, body: JSON.parse(body) }))
+}
+
+/** The subjects of the jobs that wait. */
+export async function queuedDeliveries(): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'deliver-webhook')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ subject }) => subject)
+}

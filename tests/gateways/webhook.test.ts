@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isPublicAddress, resolveEndpoint } from '#app/gateways/webhook/address.server.ts'
+import { postWebhook } from '#app/gateways/webhook/post.server.ts'
+import { signWebhook } from '#app/gateways/webhook/signature.server.ts'
+import { startFakeReceiver } from '#tests/support/fakes/fake-receiver.ts'
+import type { Fault } from '#tests/support/fakes/fake-server.ts'
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
+const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+
+test('the published example of Standard Webhooks is signed alike', () => {
+  expect(signWebhook(secret, vector)).toBe(signature)
+})
+
+test.each([
+  ['another id', { ...vector, id: 'msg_other' }, secret],
+  ['another second', { ...vector, timestamp: 1614265331 }, secret],
+  ['a changed body', { ...vector, body: '{"test": 2432232315}' }, secret],
+  ['another secret', vector, 'whsec_c2VjcmV0LW9mLWEtcm90YXRlZC1lbmRwb2ludA=='],
+])('%s has another signature', (_, signed, key) => {
+  expect(signWebhook(key, signed)).not.toBe(signature)
+})
+
+test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '192.167.255.255', '2001:4860:4860::8888', '2606:4700::1111'])(
+  'the public address %s is asked',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  },
+)
+
+test.each([
+  ['this machine', ['127.0.0.1', '127.255.255.254', '::1']],
+  ['no address', ['0.0.0.0', '0.1.2.3', '::']],
+  ['private networks', ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1']],
+  ['link-local, where clouds keep their keys', ['169.254.169.254', 'fe80::1', 'fe80::1%eth0']],
+  ['shared by carriers', ['100.64.0.1', '100.127.255.255']],
+  ['unique local', ['fc00::1', 'fd12:3456::1', 'fd00:ec2::254']],
+  ['multicast and broadcast', ['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1']],
+  ['reserved', ['240.0.0.1', '192.0.0.1', '198.18.0.1', '192.0.2.1', '198.51.100.1', '203.0.113.1']],
+  ['IPv4 in IPv6', ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::']],
+  ['reserved in IPv6', ['2001:db8::1', '2001::1', '4000::1', 'fec0::1', '64:ff9b:1::1']],
+  ['no addresses', ['', 'localhost', '1.2.3', '300.1.1.1', 'x']],
+])('%s: never asked', (_, addresses) => {
+  expect(addresses.filter(isPublicAddress)).toEqual([])
+})
+
+const publicAddress = { address: '93.184.215.14', family: 4 }
+const privateAddress = { address: '10.1.2.3', family: 4 }
+
+test.each([
+  ['https://erp.example/', [publicAddress], publicAddress],
+  ['https://erp.example/', [privateAddress], 'address refused: private'],
+  ['https://erp.example/', [publicAddress, privateAddress], 'address refused: private'],
+  ['https://erp.example/', [], 'address refused: unknown host'],
+  ['http://erp.example/', [publicAddress], 'address refused: not-https'],
+  ['https://erp.example:22/', [publicAddress], 'address refused: other-port'],
+])('%s with the addresses %j gives %j', async (url, addresses, expected) => {
+  const answer = resolveEndpoint(new URL(url), { allowPrivate: false, resolve: async () => addresses })
+  expect(await answer.catch((error: Error) => error.message)).toEqual(expected)
+})
+
+test.each([
+  'https://127.0.0.1/',
+  'https://[::1]/',
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://[::ffff:7f00:1]/',
+])('the number in %s is no way around', async (url) => {
+  await expect(resolveEndpoint(new URL(url), { allowPrivate: false })).rejects.toThrow(
+    'address refused: private',
+  )
+})
+
+let receiver: Awaited<ReturnType<typeof startFakeReceiver>>
+beforeAll(async () => {
+  receiver = await startFakeReceiver()
+  receiver.know(secret)
+})
+beforeEach(() => receiver.reset())
+afterAll(() => receiver.close())
+
+const at = new Date(vector.timestamp * 1000)
+const message = (path = '/avisos') => ({
+  address: `${receiver.url}${path}`,
+  secret,
+  id: vector.id,
+  body: vector.body,
+  at,
+})
+
+test('a message arrives as it is, signed', async () => {
+  expect(await postWebhook(message(), { allowPrivate: true })).toEqual({ status: 204, error: null })
+  const [request] = receiver.requests
+  expect(request).toMatchObject({ method: 'POST', path: '/avisos', body: vector.body })
+  expect(request?.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'webhook-id': vector.id,
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': signature,
+    'user-agent': 'Aeropub-Webhooks/1',
+  })
+})
+
+test('a name is asked for once, and the connection goes to that address whatever the name says later', async () => {
+  const asked: string[] = []
+  const { port } = new URL(receiver.url)
+  const resolve = async (hostname: string) => {
+    asked.push(hostname)
+    return [{ address: '127.0.0.1', family: 4 }]
+  }
+  const named = { ...message(), address: `http://erp.invalid:${port}/avisos` }
+  expect(await postWebhook(named, { allowPrivate: true, resolve })).toMatchObject({ status: 204 })
+  expect(asked).toEqual(['erp.invalid'])
+  expect(receiver.requests[0]?.headers.host).toBe(`erp.invalid:${port}`)
+})
+
+test('a private receiver gets nothing unless it is allowed', async () => {
+  expect(await postWebhook(message())).toEqual({ status: null, error: 'address refused: not-https' })
+  const named = { ...message(), address: 'https://erp.invalid/' }
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+  expect(await postWebhook(named, { resolve })).toEqual({ status: null, error: 'address refused: private' })
+  expect(receiver.requests).toEqual([])
+})
+
+test.each<[Fault, number | null, RegExp]>([
+  ['status-500', 500, /^answer 500: \{"message":"Internal Server Error"\}$/],
+  ['status-429', 429, /^answer 429: Too many requests$/],
+  ['redirect', 302, /^answer 302$/],
+  ['html-400', 400, /^answer 400/],
+  ['cut', null, /hang up|ECONNRESET/],
+  ['silent', null, /^no answer in time$/],
+  ['stops-halfway', null, /^no answer in time$/],
+])('%s is a failed attempt', async (fault, status, error) => {
+  receiver.fail(fault)
+  const answer = await postWebhook(message(), { allowPrivate: true, limitMs: 500 })
+  expect(answer.status).toBe(status)
+  expect(answer.error).toMatch(error)
+  expect(receiver.requests).toHaveLength(1)
+})
+
+test('of a long answer only the beginning is read', async () => {
+  receiver.fail('huge')
+  expect(await postWebhook(message(), { allowPrivate: true })).toEqual({ status: 200, error: null })
+})

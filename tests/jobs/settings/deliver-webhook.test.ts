@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Answer, type Message, postWebhook } from '#app/gateways/webhook/post.server.ts'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
+import { attemptDelivery } from '#app/jobs/settings/deliver-webhook.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listUnpublished, oldestOpen } from '#app/models/platform/outbox.server.ts'
+import {
+  findDelivery,
+  resendDelivery,
+  resendGivenUp,
+} from '#app/models/settings/webhook-delivery-list.server.ts'
+import {
+  removeEndpoint,
+  renewSecret,
+  setEndpointActive,
+} from '#app/models/settings/webhook-endpoint.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
+import { startFakeReceiver } from '#tests/support/fakes/fake-receiver.ts'
+
+let receiver: Awaited<ReturnType<typeof startFakeReceiver>>
+beforeAll(async () => {
+  receiver = await startFakeReceiver()
+})
+beforeEach(() => receiver.reset())
+afterAll(() => receiver.close())
+
+const post = (message: Message) => postWebhook(message, { allowPrivate: true })
+const start = new Date('2026-11-22T12:00:00Z')
+const clock = async () => start
+const delivery = ({ endpoint, id }: Awaited<ReturnType<typeof makeDelivery>>) => findDelivery(endpoint.id, id)
+
+async function toReceiver() {
+  const made = await makeDelivery(receiver.url)
+  receiver.know(made.endpoint.secret)
+  return made
+}
+
+/** Attempts until nothing is queued, each when it is due; returns when they were. */
+async function untilOver(endpointId: number, id: number, answer: (attempt: number) => Answer) {
+  const times: Date[] = []
+  for (let now = start; ; ) {
+    const known = await findDelivery(endpointId, id)
+    if (!known || known.delivered_at || known.given_up_at) return times
+    times.push(now)
+    await attemptDelivery(`${id}/${known.turn}`, {
+      clock: async () => now,
+      post: async () => answer(times.length),
+    })
+    now = (await findDelivery(endpointId, id))?.nextAttemptAt ?? now
+  }
+}
+
+test('a receiver that checks the signature takes the body as it is stored, once', async () => {
+  const made = await toReceiver()
+  await attemptDelivery(made.subject, { post, clock })
+  await attemptDelivery(made.subject, { post, clock })
+  expect(receiver.requests).toHaveLength(1)
+  const known = await delivery(made)
+  expect(receiver.requests[0]?.body).toBe(known?.body)
+  expect(receiver.requests[0]?.headers['webhook-id']).toBe(known?.eventId)
+  expect(known).toMatchObject({
+    attempts: 1,
+    lastStatus: 204,
+    lastError: null,
+    nextAttemptAt: null,
+    delivered_at: start,
+  })
+})
+
+test('with another secret it is refused, and with the new one taken under the same event id', async () => {
+  const made = await toReceiver()
+  const secret = await renewSecret(made.endpoint.id, { actorUserId: made.endpoint.actorUserId, seen: 0 })
+  await attemptDelivery(made.subject, { post, clock })
+  expect(await delivery(made)).toMatchObject({ lastStatus: 401, lastError: 'answer 401: assinatura errada' })
+  receiver.know(secret)
+  await attemptDelivery(`${made.id}/2`, { post, clock })
+  expect(await delivery(made)).toMatchObject({ attempts: 2, lastStatus: 204, delivered_at: start })
+  expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+})
+
+test('an order travels from its verb through the outbox to the receiver', async () => {
+  const { secret } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
+  receiver.know(secret)
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  const [subject = ''] = await queuedDeliveries()
+  await attemptDelivery(subject, { post })
+  expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({
+    type: 'order.placed',
+    data: { order: { id: orderId, status_code: 1 } },
+  })
+})
+
+test('the job itself asks no private address, and its row is done all the same', async () => {
+  const made = await toReceiver()
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', 'deliver-webhook')
+    .executeTakeFirstOrThrow()
+  await runOutboxJob(row.id)
+  expect(receiver.requests).toEqual([])
+  expect(await delivery(made)).toMatchObject({ attempts: 1, lastError: 'address refused: not-https' })
+  expect(await queuedDeliveries()).toEqual([made.subject, `${made.id}/2`])
+  expect(
+    await db.selectFrom('outbox').select('done_at').where('id', '=', row.id).executeTakeFirst(),
+  ).toMatchObject({ done_at: expect.any(Date) })
+})
+
+test('attempts end with the first answer of success', async () => {
+  const made = await makeDelivery()
+  const answer = (attempt: number) =>
+    attempt < 4 ? { status: 503, error: 'answer 503' } : { status: 200, error: null }
+  expect(await untilOver(made.endpoint.id, made.id, answer)).toHaveLength(4)
+  expect(await delivery(made)).toMatchObject({
+    attempts: 4,
+    lastStatus: 200,
+    lastError: null,
+    given_up_at: null,
+  })
+})
+
+test('a receiver that never answers is given up within three days, with ten attempts', async () => {
+  const made = await makeDelivery()
+  const times = await untilOver(made.endpoint.id, made.id, () => ({
+    status: null,
+    error: 'no answer in time',
+  }))
+  expect(times).toHaveLength(10)
+  const last = times.at(-1) ?? start
+  const days = (last.getTime() - start.getTime()) / (24 * 3_600_000)
+  expect(days).toBeGreaterThan(2.9)
+  expect(days).toBeLessThanOrEqual(3)
+  expect(await delivery(made)).toMatchObject({ attempts: 10, given_up_at: last, nextAttemptAt: null })
+})
+
+test('an attempt that waits is neither offered to a worker nor counted as late', async () => {
+  const made = await makeDelivery()
+  const soon = new Date(Date.now() + 3_600_000)
+  await attemptDelivery(made.subject, {
+    clock: async () => soon,
+    post: async () => ({ status: 500, error: 'answer 500' }),
+  })
+  await db.updateTable('outbox').set({ done_at: start }).where('subject', '=', made.subject).execute()
+  expect(await queuedDeliveries()).toEqual([made.subject, `${made.id}/2`])
+  expect(await listUnpublished(['deliver-webhook'], 10)).toEqual([])
+  expect(await oldestOpen()).toBeNull()
+})
+
+test('what was given up goes again with all its attempts, one or all, and a repeated form does nothing', async () => {
+  const one = await makeDelivery()
+  const { endpoint } = one
+  const failing = () => ({ status: 500, error: 'answer 500' })
+  await untilOver(endpoint.id, one.id, failing)
+  expect(await resendGivenUp(endpoint.id, endpoint.actorUserId)).toBe(1)
+  expect(await resendGivenUp(endpoint.id, endpoint.actorUserId)).toBe(0)
+  await untilOver(endpoint.id, one.id, failing)
+  const known = await delivery(one)
+  expect(known).toMatchObject({ attempts: 20, given_up_at: expect.any(Date) })
+  const again = { endpointId: endpoint.id, id: one.id, turn: known?.turn ?? 0 }
+  expect(await resendDelivery(again, endpoint.actorUserId)).toBe(true)
+  expect(await resendDelivery(again, endpoint.actorUserId)).toBe(false)
+  expect((await queuedDeliveries()).at(-1)).toBe(`${one.id}/${again.turn + 1}`)
+  expect(await resendDelivery({ ...again, endpointId: endpoint.id + 1 }, endpoint.actorUserId)).toBe(false)
+})
+
+test('one that staff sent again meanwhile is not marked by the attempt before', async () => {
+  const made = await makeDelivery()
+  const resendMeanwhile = async () => {
+    await resendDelivery({ endpointId: made.endpoint.id, id: made.id, turn: 1 }, made.endpoint.actorUserId)
+    return { status: 500, error: 'answer 500' }
+  }
+  await attemptDelivery(made.subject, { clock, post: resendMeanwhile })
+  expect(await delivery(made)).toMatchObject({ turn: 2, attempts: 0, lastError: null })
+})
+
+test('a paused endpoint is not asked: what waits for it is kept for staff', async () => {
+  const { id, secret, actorUserId } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
+  receiver.know(secret)
+  await makeOrder({ [await makeDownload()]: 1 })
+  await setEndpointActive(id, false, { actorUserId, seen: 0 })
+  const [subject = ''] = await queuedDeliveries()
+  await attemptDelivery(subject, { post, clock })
+  expect(receiver.requests).toEqual([])
+  await setEndpointActive(id, true, { actorUserId, seen: 1 })
+  expect(await resendGivenUp(id, actorUserId)).toBe(1)
+  await attemptDelivery((await queuedDeliveries()).at(-1) ?? '', { post, clock })
+  expect(receiver.requests).toHaveLength(1)
+})
+
+test('a test goes to a paused endpoint, too', async () => {
+  const made = await toReceiver()
+  await setEndpointActive(made.endpoint.id, false, { actorUserId: made.endpoint.actorUserId, seen: 0 })
+  await attemptDelivery(made.subject, { post, clock })
+  expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({ type: 'ping', data: {} })
+})
+
+test('a removed endpoint is not asked any more', async () => {
+  const made = await toReceiver()
+  await removeEndpoint(made.endpoint.id, made.endpoint.actorUserId)
+  await attemptDelivery(made.subject, { post, clock })
+  expect(receiver.requests).toEqual([])
+})

@@ -1,0 +1,289 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { findPublicationForStaff, savePublication } from '#app/models/catalogue/publication-edit.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
+import { placeOrder, placeRenewals } from '#app/models/orders/order-placement.server.ts'
+import {
+  approveOrder,
+  cancelOrder,
+  confirmPayment,
+  giveUpOrder,
+  rejectOrder,
+  reopenOrder,
+} from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { removeEndpoint, setEndpointActive } from '#app/models/settings/webhook-endpoint.server.ts'
+import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
+import { expireSubscriptions } from '#app/models/subscriptions/subscription-expiry.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeCart, makeOrder, makeOrderRequest, profileOf } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { announced, makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
+
+const today = civilDateIn(new Date())
+const names = async () => (await announced()).map(({ event }) => event)
+const reset = () => db.deleteFrom('webhook_deliveries').execute()
+
+beforeEach(async () => {
+  await openShop()
+})
+
+test('without an endpoint nothing is written, whatever happens', async () => {
+  const order = await makePaidOrder()
+  await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
+  await cancelOrder(order.orderId, byStaff)
+  expect([await announced(), await queuedDeliveries()]).toEqual([[], []])
+})
+
+test('an order is announced with its ids, status and amounts, and with nobody’s name', async () => {
+  const endpoint = await makeEndpoint()
+  const manual = await makePublication({ price: 128_90 })
+  const { orderId, userId } = await makeOrder({ [manual]: 1 })
+  const [first, ...rest] = await announced()
+  expect(rest).toEqual([])
+  expect(first).toMatchObject({ endpoint_id: endpoint.id, event: 'order.placed', entity_id: orderId })
+  expect(first?.event_id).toMatch(/^evt_[\w-]{20}$/)
+  expect(first?.body).toEqual({
+    id: first?.event_id,
+    type: 'order.placed',
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    data: {
+      order: {
+        id: orderId,
+        profile: await profileOf(userId),
+        status_code: 1,
+        date: '2026-11-21',
+        paid_on: null,
+        total_publications: 128.9,
+        shipping_type: 'PAC',
+        shipping_value: 22.5,
+        total: 151.4,
+      },
+    },
+  })
+  expect(await queuedDeliveries()).toHaveLength(1)
+})
+
+test('each endpoint gets what it wants under the same event id; a paused one gets nothing', async () => {
+  const [one, other] = [
+    await makeEndpoint(),
+    await makeEndpoint({ events: ['order.placed', 'order.cancelled'] }),
+  ]
+  await makeEndpoint({ events: ['publication.revised'] })
+  const paused = await makeEndpoint()
+  await setEndpointActive(paused.id, false, { actorUserId: paused.actorUserId, seen: 0 })
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await confirmPayment(orderId, byStaff, today)
+  const rows = await announced()
+  expect(rows.map(({ endpoint_id, event }) => [endpoint_id, event]).toSorted()).toEqual(
+    [
+      [one.id, 'order.placed'],
+      [other.id, 'order.placed'],
+      [one.id, 'order.paid'],
+      [one.id, 'subscription.released'],
+    ].toSorted(),
+  )
+  expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(3)
+  expect(await queuedDeliveries()).toHaveLength(4)
+})
+
+test('an order that is sent twice, even at once, is announced once', async () => {
+  await makeEndpoint()
+  const request = await makeOrderRequest(await makeCart({ [await makeDownload()]: 1 }))
+  await Promise.all([1, 2, 3].map(() => placeOrder(request)))
+  expect(await names()).toEqual(['order.placed'])
+})
+
+const underReview = async () => {
+  const publication = await makeDownload({ has_photo_upload: true })
+  const request = await makeOrderRequest(await makeCart({ [publication]: 1 }))
+  const units = { [`${publication}-0`]: { ...noAircraft, photo: null } }
+  return (await placeOrder({ ...request, units })).orderId
+}
+const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
+const pending = async () => (await makeOrder({ [await makeDownload()]: 1 })).orderId
+const paid = async () => (await makePaidOrder()).orderId
+
+type Verb = (orderId: number) => Promise<unknown>
+const transitions: [string, () => Promise<number>, Verb, string[]][] = [
+  ['cancelled by staff', pending, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
+  ['cancelled when paid', paid, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
+  ['given up', pending, giveUp, ['order.cancelled']],
+  ['rejected', underReview, (id) => rejectOrder(id, 'ilegível', byStaff), ['order.cancelled']],
+  ['approved', underReview, (id) => approveOrder(id, byStaff, { withoutPhoto: 'vista' }), []],
+  ['reopened', paid, (id) => reopenOrder(id, byStaff), []],
+  ['paid', pending, (id) => confirmPayment(id, byStaff, today), ['subscription.released', 'order.paid']],
+]
+
+async function giveUp(orderId: number) {
+  const { profile_id: profileId } = await db
+    .selectFrom('orders')
+    .select('profile_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return giveUpOrder({ orderId, profileId }, byStaff)
+}
+
+test.each(transitions)(
+  'an order that is %s is announced once, repeats are not',
+  async (_, make, act, events) => {
+    const orderId = await make()
+    await makeEndpoint()
+    await act(orderId)
+    await act(orderId)
+    expect(await names()).toEqual(events)
+  },
+)
+
+test('paid again after it was reopened: the payment is new, the units are not', async () => {
+  await makeEndpoint()
+  const orderId = await pending()
+  await confirmPayment(orderId, byStaff, today)
+  await reopenOrder(orderId, byStaff)
+  await reset()
+  await confirmPayment(orderId, byStaff, today)
+  expect(await names()).toEqual(['order.paid'])
+})
+
+test('an internal order that costs nothing is placed, paid and released at once', async () => {
+  const { userId, profileId } = await makeCustomer()
+  const publicationId = await makeDownload()
+  await makeEndpoint()
+  const item = {
+    publicationId,
+    price: 'free' as const,
+    seenValue: 0,
+    renewsSubscriptionId: null,
+    ...noAircraft,
+  }
+  const order = { profileId, items: [item], token: newCheckoutToken(), actorUserId: userId, today }
+  await placeInternalOrder(order)
+  await placeInternalOrder(order)
+  expect((await names()).toSorted()).toEqual(['order.paid', 'order.placed', 'subscription.released'])
+})
+
+test('a payment releases each unit with its own event', async () => {
+  const order = await makeOrder({ [await makePublication({ is_signature: true })]: 3 })
+  await makeEndpoint({ events: ['subscription.released'] })
+  await confirmPayment(order.orderId, byStaff, today)
+  const units = await db.selectFrom('subscriptions').select(['id', 'publication_id']).orderBy('id').execute()
+  expect(await announced()).toMatchObject(
+    units.map(({ id, publication_id }) => ({
+      event: 'subscription.released',
+      entity_id: id,
+      body: {
+        data: {
+          signature: {
+            id,
+            order: order.orderId,
+            publication: publication_id,
+            status: { id: 2 },
+            starts_on: today,
+            due: addYears(today, 1),
+            times_renewed: 0,
+          },
+        },
+      },
+    })),
+  )
+})
+
+test('a renewal is announced with the new due date, once', async () => {
+  const customer = await makeCustomer()
+  const due = addDays(today, 20)
+  const { id } = await makeSubscription(customer, { due })
+  const { orderId } = await placeRenewals({
+    ...customer,
+    subscriptionIds: [id],
+    checkoutToken: newCheckoutToken(),
+    termsVersion: '2026-11-21',
+    seenPrices: new Map([[id, 60_00]]),
+    today,
+  })
+  await makeEndpoint({ events: ['subscription.renewed'] })
+  await confirmPayment(orderId, byStaff, today)
+  await confirmPayment(orderId, byStaff, today)
+  expect(await announced()).toMatchObject([
+    { entity_id: id, body: { data: { signature: { due: addYears(due, 1), times_renewed: 1 } } } },
+  ])
+})
+
+test('what expires in a night is announced once each, also when nights run at once', async () => {
+  const yesterday = addDays(today, -1)
+  const { ids } = await makeSubscriptions([
+    { due: yesterday, status: 1 },
+    { due: yesterday, status: 5 },
+    { due: today, status: 5 },
+  ])
+  await makeEndpoint()
+  await Promise.all([1, 2, 3].map(() => expireSubscriptions(today, 500)))
+  await expireSubscriptions(today, 500)
+  const rows = await announced()
+  expect(rows.map(({ entity_id }) => entity_id).toSorted()).toEqual(ids.slice(0, 2))
+  expect(new Set(rows.map(({ event, body }) => `${event} ${body.data.signature.status.id}`))).toEqual(
+    new Set(['subscription.expired 4']),
+  )
+})
+
+test('a shipment is announced each time it leaves, with its orders and its code', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await makeEndpoint()
+  const dispatch = { date: '2026-11-05', trackCode }
+  await Promise.all([1, 2, 3].map(() => markSent(id, dispatch, byStaff)))
+  const expedition = {
+    id,
+    client: order.profileId,
+    order: [order.orderId],
+    shipping_type: 'PAC',
+    status_code: 2,
+    track_code: trackCode,
+    send_date: '2026-11-05',
+  }
+  const sent = { event: 'order.dispatched', entity_id: id, body: { data: { expedition } } }
+  expect(await announced()).toMatchObject([sent])
+  await markReturned(id, '2026-11-09', byStaff)
+  await resend(id, { ...dispatch, date: '2026-11-10' }, byStaff)
+  expect(await names()).toEqual(['order.dispatched', 'order.dispatched'])
+})
+
+test('a new revision is announced, a correction is not', async () => {
+  const { userId: actorUserId } = await makeCustomer()
+  const id = await makePublication({ version: 'Rev. 1', date: '2026-01-15' })
+  await makeEndpoint()
+  const save = async (version: string) => {
+    const known = await findPublicationForStaff(id)
+    if (!known) throw new Error('no publication')
+    const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...facts } = known
+    await savePublication(id, { ...facts, version }, { actorUserId, seen: lock_version, today })
+  }
+  await save('Rev. 1')
+  await save('Rev. 2')
+  await save('Rev. 2')
+  expect(await announced()).toMatchObject([
+    {
+      event: 'publication.revised',
+      entity_id: id,
+      body: { data: { publication: { id, version: 'Rev. 2' } } },
+    },
+  ])
+})
+
+test('ninety days later the log is gone; that of a removed endpoint at once', async () => {
+  const { endpoint } = await makeDelivery()
+  const other = await makeDelivery()
+  const now = new Date()
+  const daysFromNow = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
+  await removeEndpoint(other.endpoint.id, other.endpoint.actorUserId)
+  expect((await announced()).map(({ endpoint_id }) => endpoint_id)).toEqual([endpoint.id])
+  await sweepOnce(daysFromNow(89))
+  expect(await announced()).toHaveLength(1)
+  expect(await sweepOnce(daysFromNow(91))).toMatchObject({ webhookDeliveries: 1 })
+  expect(await announced()).toEqual([])
+})

@@ -1,0 +1,213 @@
+import { beforeEach, expect, test } from 'vitest'
+import { webhookEvents } from '#app/domain/settings/webhook.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { findEndpoint, listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+const base = '/admin/settings/webhooks'
+const form = {
+  description: 'ERP',
+  address: 'https://erp.example/avisos',
+  order_paid: 'on',
+  order_placed: 'on',
+}
+
+let admin: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
+  admin = await loginAs({ userId })
+})
+
+const secrets = async () => {
+  const rows = await db.selectFrom('webhook_endpoints').select('secret').execute()
+  return rows.map(({ secret }) => secret)
+}
+
+async function versionOf(id: number) {
+  return (await findEndpoint(id))?.lock_version ?? 0
+}
+
+test('a new endpoint shows its secret once; the same form again leads to what it made', async () => {
+  const empty = await pageFor(admin, `${base}/0`)
+  const [, token = ''] = /name="token" value="([^"]+)"/.exec(empty.html) ?? []
+  const made = await pageFor(admin, `${base}/0`, { ...form, token })
+  const [secret = ''] = await secrets()
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+  expect([made.status, made.text.includes(secret)]).toEqual([200, true])
+  const [endpoint] = await listEndpoints()
+  expect(endpoint).toMatchObject({
+    address: form.address,
+    description: 'ERP',
+    events: ['order.placed', 'order.paid'],
+    isActive: true,
+  })
+  const again = await pageFor(admin, `${base}/0`, { ...form, token })
+  expect([again.status, again.location]).toEqual([303, `${base}/${endpoint?.id}`])
+  expect(await secrets()).toEqual([secret])
+  for (const path of [base, `${base}/${endpoint?.id}`, `${base}/${endpoint?.id}/secret`])
+    expect((await pageFor(admin, path)).html).not.toContain(secret)
+})
+
+test.each([
+  [{ address: 'http://erp.example/' }, 'O endereço precisa começar com https://'],
+  [{ address: 'https://erp.example:8443/' }, 'Só as portas 443 e 80 são aceitas'],
+  [{ address: 'https://ana:senha@erp.example/' }, 'Não ponha usuário nem senha no endereço'],
+  [{ address: 'erp' }, 'Endereço incorreto'],
+  [{ address: `https://erp.example/${'x'.repeat(500)}` }, 'Use no máximo 500 caracteres'],
+  [{ description: ' ' }, 'Descrição: Campo obrigatório'],
+  [{ order_paid: '', order_placed: '' }, 'Escolha ao menos um evento'],
+])('%j is refused at its field, and what was typed stays', async (wrong, message) => {
+  const page = await pageFor(admin, `${base}/0`, { ...form, subscription_expired: '', ...wrong, token: 'x' })
+  expect(page.status).toBe(400)
+  expect(page.text).toContain(message)
+  if (!('description' in wrong)) expect(page.html).toContain('value="ERP"')
+  expect(await secrets()).toEqual([])
+})
+
+test('all that is wrong is said at once', async () => {
+  const page = await pageFor(admin, `${base}/0`, { description: '', address: '', token: 'x' })
+  for (const words of [
+    'Descrição: Campo obrigatório',
+    'Endereço: Campo obrigatório',
+    'Escolha ao menos um evento',
+  ])
+    expect(page.text).toContain(words)
+})
+
+test('more endpoints than an event is written for are refused', async () => {
+  for (let count = 0; count < 20; count++) await makeEndpoint()
+  const page = await pageFor(admin, `${base}/0`, { ...form, token: 'x' })
+  expect([page.status, page.text.includes('Já há 20 webhooks')]).toEqual([400, true])
+  expect(await secrets()).toHaveLength(20)
+})
+
+test('a change is saved with its history; whoever saves second sees both versions', async () => {
+  const { id } = await makeEndpoint()
+  const first = await pageFor(admin, `${base}/${id}`, { ...form, lock_version: 0 })
+  expect([first.status, first.location]).toEqual([303, `${base}/${id}`])
+  const second = await pageFor(admin, `${base}/${id}`, { ...form, description: 'BI', lock_version: 0 })
+  expect(second.status).toBe(409)
+  expect(second.text).toContain('Descrição: gravado “ERP”, digitado “BI”')
+  const [, next = ''] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
+  await pageFor(admin, `${base}/${id}`, { ...form, description: 'BI', lock_version: next })
+  expect(await findEndpoint(id)).toMatchObject({ description: 'BI', events: ['order.placed', 'order.paid'] })
+  expect((await listHistory('webhook', id)).map(({ action }) => action)).toEqual([
+    'created',
+    'changed',
+    'changed',
+  ])
+  const page = await pageFor(admin, `${base}/${id}`)
+  expect(page.text).toContain('Pedido feito, Pagamento do pedido confirmado')
+})
+
+test('a new secret is shown once, and the same form again makes none', async () => {
+  const { id, secret } = await makeEndpoint()
+  const page = await pageFor(admin, `${base}/${id}/secret`, { lock_version: 0 })
+  const [now = ''] = await secrets()
+  expect(now).not.toBe(secret)
+  expect(page.text).toContain(now)
+  const again = await pageFor(admin, `${base}/${id}/secret`, { lock_version: 0 })
+  expect([again.status, again.location]).toEqual([303, `${base}/${id}`])
+  expect(await secrets()).toEqual([now])
+})
+
+test('an endpoint is paused and resumed, but not from a page that is out of date', async () => {
+  const { id } = await makeEndpoint()
+  const answers = []
+  for (const [intent, lock_version] of [
+    ['pause', 0],
+    ['resume', 0],
+    ['resume', 1],
+  ] as const) {
+    await pageFor(admin, `${base}/${id}/state`, { intent, lock_version })
+    answers.push((await findEndpoint(id))?.isActive)
+  }
+  expect(answers).toEqual([false, false, true])
+  expect((await pageFor(admin, `${base}/${id}/state`, { intent: 'x', lock_version: 2 })).status).toBe(400)
+  expect((await pageFor(admin, `${base}/${id}/state`, { intent: 'pause' })).status).toBe(400)
+  expect(await versionOf(id)).toBe(2)
+})
+
+test('a test is queued and stands in the log with its body', async () => {
+  const { id } = await makeEndpoint()
+  const answer = await pageFor(admin, `${base}/${id}/test`, {})
+  expect(answer.location).toBe(`${base}/${id}/deliveries`)
+  expect(await queuedDeliveries()).toHaveLength(1)
+  const log = await pageFor(admin, `${base}/${id}/deliveries`)
+  expect(log.text).toContain('Teste')
+  const [, delivery = ''] = /deliveries\/(\d+)"/.exec(log.html) ?? []
+  const page = await pageFor(admin, `${base}/${id}/deliveries/${delivery}`)
+  for (const words of ['A enviar', '"type":"ping"', 'https://erp.example/avisos'])
+    expect(page.text).toContain(words)
+})
+
+test('the log is filtered by state, page by page, and belongs to its endpoint', async () => {
+  const { endpoint, id } = await makeDelivery()
+  const at = new Date('2026-11-22T12:00:00Z')
+  const row = { endpoint_id: endpoint.id, event: 'order.paid', body: '{}', created_at: at }
+  const more = Array.from({ length: 60 }, (_, index) => ({
+    ...row,
+    event_id: `evt_${index}`,
+    entity_id: index + 1,
+    given_up_at: at,
+    last_error: 'address refused: private',
+  }))
+  await db.insertInto('webhook_deliveries').values(more).execute()
+  await db
+    .insertInto('webhook_deliveries')
+    .values({ ...row, event_id: 'evt_done', entity_id: 1, delivered_at: at })
+    .execute()
+  const log = (query: string) => pageFor(admin, `${base}/${endpoint.id}/deliveries${query}`)
+  const counts = async (query: string) =>
+    /(\d+) avisos?\b/.exec((await log(query)).text.split('Filtrar')[1] ?? '')?.[1]
+  expect([
+    await counts(''),
+    await counts('?status=1'),
+    await counts('?status=2'),
+    await counts('?status=3'),
+  ]).toEqual(['62', '1', '1', '60'])
+  expect((await log('?status=3')).text).toContain('o endereço é de uma rede interna')
+  const links = (await log('?status=3&page=2')).html.match(/deliveries\/\d+"/g)
+  expect(links).toHaveLength(10)
+  expect((await log('?page=9')).location).toBe(`${base}/${endpoint.id}/deliveries?page=2`)
+  const other = await makeEndpoint()
+  expect((await pageFor(admin, `${base}/${other.id}/deliveries/${id}`)).status).toBe(404)
+})
+
+test('one delivery or all that were given up go again', async () => {
+  const { endpoint, id } = await makeDelivery()
+  const path = `${base}/${endpoint.id}/deliveries`
+  await pageFor(admin, `${path}/${id}`, { turn: 1 })
+  await pageFor(admin, `${path}/${id}`, { turn: 1 })
+  expect(await queuedDeliveries()).toEqual([`${id}/1`, `${id}/2`])
+  expect((await pageFor(admin, path)).text).not.toContain('Enviar de novo')
+  await db.updateTable('webhook_deliveries').set({ given_up_at: new Date() }).execute()
+  expect((await pageFor(admin, base)).text).toContain('Não entregues')
+  expect((await pageFor(admin, '/admin/settings')).text).toContain('1 de 1 ativos; avisos não entregues: 1')
+  expect((await pageFor(admin, path)).text).toContain('Enviar de novo o que não foi entregue (1)')
+  await pageFor(admin, path, {})
+  expect(await queuedDeliveries()).toEqual([`${id}/1`, `${id}/2`, `${id}/3`])
+  expect((await pageFor(admin, path)).text).toContain('A enviar')
+})
+
+test('an endpoint is removed with its log after it was asked', async () => {
+  const { endpoint } = await makeDelivery()
+  expect((await pageFor(admin, `${base}/${endpoint.id}/removal`)).text).toContain('Excluir este webhook?')
+  expect((await pageFor(admin, `${base}/${endpoint.id}/removal`, {})).location).toBe(base)
+  expect(await db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([])
+  for (const part of ['', '/secret', '/deliveries', '/removal'])
+    expect((await pageFor(admin, `${base}/${endpoint.id}${part}`)).status).toBe(404)
+})
+
+test('every event has its box', async () => {
+  const { html } = await pageFor(admin, `${base}/0`)
+  expect(webhookEvents.filter((event) => !html.includes(`name="${event.replace('.', '_')}"`))).toEqual([])
+})

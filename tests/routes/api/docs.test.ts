@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest'
+import { operations } from '#app/api/registry.server.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+let page: Awaited<ReturnType<typeof pageFor>>
+
+beforeEach(async () => {
+  page = await pageFor(new Visitor(), '/api/docs')
+})
+
+test('everybody can read how programs call the shop, with a way to every call', () => {
+  expect(page.status).toBe(200)
+  expect(page.html).toContain('<title>API para programas · Aeropub</title>')
+  for (const { id, method, path, summary } of operations) {
+    expect.soft(page.html).toContain(`href="/api/docs#${id}"`)
+    expect.soft(page.html.split(`id="${id}"`)).toHaveLength(2)
+    expect.soft(page.text).toContain(`${method} ${path}`)
+    expect.soft(page.text).toContain(summary)
+  }
+  expect(page.html).toContain('href="/api/openapi.json"')
+  expect(page.html).not.toContain('<script type="module"')
+})
+
+test('an operation has its parameters, the fields of its body, its answers and a call to copy', () => {
+  const [, list = ''] = page.html.split('id="listPublications"')
+  for (const words of ['>limit<', 'na consulta; Registros por página', '>inteiro<', '>200<', '>429<'])
+    expect.soft(list.slice(0, 9_000)).toContain(words)
+  expect(page.text).toContain("curl 'http://localhost:3000/publication/12/'")
+  const [, report = ''] = page.text.split('POST /api/reports/month_count/ Quantas')
+  expect(report.slice(0, 900)).toMatch(/status número ou texto sim 1 assinaturas, 2 renovações, 3 compras 1/)
+  expect(report).toContain(
+    `curl -X POST 'http://localhost:3000/api/reports/month_count/' \\ -H 'Authorization: Bearer TOKEN' \\`,
+  )
+  expect(report).toContain(`-d '{"start":"2026-11-01","end":"2026-11-30","status":1}'`)
+})
+
+test('it says how to enter, what errors look like and what is limited', () => {
+  for (const words of ['Acesso', 'Listas', 'Erros', 'Limites', 'Idempotency-Key', 'CORS', 'non_field_errors'])
+    expect.soft(page.text).toContain(words)
+})
+
+test('the settings lead there', async () => {
+  const staff = await loginAs({ userId: await makeStaff() })
+  expect((await pageFor(staff, '/admin/settings')).html).toContain('href="/api/docs"')
+  expect((await pageFor(new Visitor(), '/api/docs/')).status).toBe(200)
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Edge, type Order, send, startEdge } from './test-server.ts'
+
+const MB = 1024 * 1024
+const json = { 'Content-Type': 'application/json' }
+const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' }
+
+let edge: Edge
+
+beforeAll(async () => {
+  edge = await startEdge()
+})
+beforeEach(() => {
+  edge.diary.ran.length = 0
+})
+afterAll(() => edge.close())
+
+function post(order: Order) {
+  const path = '/api/make_boleto/'
+  const headers: Record<string, string> = { ...order.headers }
+  if (order.body !== undefined) headers['Content-Length'] = String(order.body.length)
+  return edge.send({ method: 'POST', path, ...order, headers })
+}
+
+describe('a call of the API', () => {
+  test.each([
+    ['from nowhere in particular', {}],
+    ['from another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' }],
+    ['with cookies', { Cookie: '__Host-session=abc', 'Sec-Fetch-Site': 'cross-site' }],
+    ['with a charset', { 'Content-Type': 'application/json; charset=utf-8' }],
+  ])('comes through without an origin of its own: %s', async (_, headers) => {
+    const { status, body } = await post({ headers: { ...json, ...headers }, body: '{"order":1}' })
+    expect([status, JSON.parse(body)]).toEqual([200, { bytes: 11 }])
+    expect(edge.diary.contexts.at(-1)?.cookiesRefused).toBeFalsy()
+  })
+
+  test('has the number of its request, and sets no cookie', async () => {
+    const { headers } = await edge.send({ path: '/api/get_status/' })
+    expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test.each([
+    ['without its length', { headers: { ...json, 'Transfer-Encoding': 'chunked' }, body: undefined }, 411],
+    ['over 1 MB', { headers: { ...json, 'Content-Length': String(MB + 1) }, withoutBody: true }, 413],
+    [
+      'that is a form',
+      { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'order=1' },
+      415,
+    ],
+    ['that is a form with files', { headers: multipart, body: '--x--\r\n' }, 415],
+    ['of no type', { headers: {}, body: '{"order":1}' }, 415],
+    ['that calls itself text', { headers: { 'Content-Type': 'text/plain' }, body: '{"order":1}' }, 415],
+  ])('%s is refused in JSON, and nothing runs', async (_, order: Order, expected) => {
+    const { status, headers, body } = await post(order)
+    expect(status).toBe(expected)
+    expect(headers['content-type']).toContain('application/json')
+    expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(JSON.parse(body)).toEqual({ detail: expect.any(String) })
+    expect(edge.diary.ran).toEqual([])
+  })
+
+  test('of 1 MB comes through whole', async () => {
+    const { status, body } = await post({ headers: json, body: Buffer.alloc(MB, ' ') })
+    expect([status, JSON.parse(body)]).toEqual([200, { bytes: MB }])
+  })
+})
+
+describe('an upload', () => {
+  const uploads = [
+    ['POST', '/api/order_upload_image/'],
+    ['PUT', '/api/upload/12'],
+  ]
+
+  test.each(uploads)('%s %s takes a file of 10 MB and the form around it', async (method, path) => {
+    const body = Buffer.alloc(10 * MB + 500)
+    const answer = await post({ method, path, headers: multipart, body })
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { bytes: body.length }])
+  })
+
+  test.each(uploads)('%s %s takes neither more nor JSON', async (method, path) => {
+    const headers = { ...multipart, 'Content-Length': String(11 * MB + 1) }
+    expect((await post({ method, path, headers, withoutBody: true })).status).toBe(413)
+    expect((await post({ method, path, headers: json, body: '{}' })).status).toBe(415)
+    expect(edge.diary.ran).toEqual([])
+  })
+})
+
+describe('pages of other origins', () => {
+  const friend = 'https://friend.test'
+  const preflight = {
+    method: 'OPTIONS',
+    path: '/api/make_boleto/',
+    headers: {
+      Origin: friend,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
+    },
+  }
+
+  test('may not call, as long as no setting names them', async () => {
+    const { status, headers } = await edge.send(preflight)
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, undefined])
+    const answer = await post({ headers: { ...json, Origin: friend }, body: '{}' })
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  describe('that a setting names', () => {
+    let open: Edge
+    beforeAll(async () => {
+      open = await startEdge({ apiOrigins: [friend, 'https://other.test'] })
+    })
+    afterAll(() => open.close())
+
+    test('may ask first, and hear what they may send; cookies are not among it', async () => {
+      const { status, headers } = await open.send(preflight)
+      expect(status).toBe(204)
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': friend,
+        'access-control-allow-headers': expect.stringContaining('Idempotency-Key'),
+        'access-control-allow-methods': expect.stringContaining('PUT'),
+        'access-control-max-age': '600',
+        vary: expect.stringContaining('Origin'),
+      })
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
+    })
+
+    test('may read the answer and its headers', async () => {
+      const length = { 'Content-Length': '2' }
+      const order = { method: 'POST', path: '/api/make_boleto', body: '{}' }
+      const { status, headers } = await send(open.port, {
+        ...order,
+        headers: { ...json, ...length, Origin: friend, 'Sec-Fetch-Site': 'cross-site' },
+      })
+      expect([status, headers['access-control-allow-origin']]).toEqual([200, friend])
+      expect(headers['access-control-expose-headers']).toContain('Retry-After')
+    })
+
+    test.each(['https://evil.test', 'https://friend.test.evil.test', 'http://friend.test', 'null'])(
+      'are no others: %s',
+      async (Origin) => {
+        const { headers } = await open.send({ ...preflight, headers: { ...preflight.headers, Origin } })
+        expect(headers['access-control-allow-origin']).toBeUndefined()
+      },
+    )
+
+    test('get nothing of the pages', async () => {
+      for (const path of ['/ui', '/api/docs']) {
+        const { headers } = await open.send({ path, headers: { Origin: friend } })
+        expect.soft(headers['access-control-allow-origin']).toBeUndefined()
+      }
+    })
+  })
+})
+
+describe('a page', () => {
+  test('takes no JSON', async () => {
+    const headers = { ...json, 'Sec-Fetch-Site': 'same-origin', 'Content-Length': '2' }
+    const { status } = await edge.send({ method: 'POST', path: '/checkout', headers, body: '{}' })
+    expect([status, edge.diary.ran]).toEqual([415, []])
+  })
+
+  test('takes no form of another site', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'cross-site' }
+    const { status } = await edge.send({ method: 'POST', path: '/ui', headers, body: 'a=1' })
+    expect([status, edge.diary.ran]).toEqual([403, []])
+  })
+})

@@ -1,0 +1,113 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { oas31 } from 'zod-openapi'
+import { documentOf } from '#app/api/document/document.server.ts'
+import type { Operation } from '#app/api/operation.server.ts'
+import { findOperation } from '#app/api/paths.server.ts'
+import { operations } from '#app/api/registry.server.ts'
+
+const document = documentOf(operations)
+const validators = new Map<string, ValidateFunction>()
+/** Bodies as they are; what stands in an address is text that has to read as its type. */
+const [ajv, ajvOfAddress] = [validatorOf({}), validatorOf({ coerceTypes: true })]
+
+function validatorOf(options: { coerceTypes?: boolean }) {
+  const made = new Ajv2020({ strict: false, allErrors: true, ...options })
+  addFormats.default(made)
+  made.addSchema(document, 'openapi')
+  return made
+}
+
+export type Exchange = {
+  method: string
+  url: URL
+  /** parsed JSON; undefined without a body or where it is no JSON */
+  sent: unknown
+  status: number
+  /** media type of the answer, without parameters */
+  type: string
+  body: unknown
+}
+
+/** Fails where a call that was answered differs from the document; what was refused may have been sent wrong. */
+export function checkExchange(exchange: Exchange): void {
+  const { method, url, status } = exchange
+  const operation = method === 'HEAD' ? undefined : operationAt(method, url.pathname)
+  if (!operation || status === 405) return
+  const faults = [
+    ...answerFaults(operation, exchange),
+    ...(status < 300 ? requestFaults(operation, exchange) : []),
+  ]
+  if (faults.length > 0)
+    throw new Error(`${method} ${operation.path} differs from the document:\n${faults.join('\n')}`)
+}
+
+function operationAt(method: string, pathname: string): Operation | undefined {
+  try {
+    return findOperation(operations, method, pathname).operation
+  } catch {
+    return undefined
+  }
+}
+
+function described({ path, method }: Operation): { pointer: string; operation: oas31.OperationObject } {
+  const name = method.toLowerCase()
+  const operation = Object.entries(document.paths?.[path] ?? {}).find(([key]) => key === name)?.[1]
+  return { pointer: `/paths/${escaped(path)}/${name}`, operation }
+}
+
+function answerFaults(known: Operation, { status, type, body }: Exchange): string[] {
+  const { pointer, operation } = described(known)
+  const answer = operation.responses?.[String(status)]
+  if (!answer) return [`answers ${status}, which is not listed; is it missing in "refuses"?`]
+  const at = '$ref' in answer ? String(answer.$ref).slice(1) : `${pointer}/responses/${status}`
+  const content = objectAt(at).content
+  if (!content || typeof content !== 'object') return body === undefined ? [] : [`${status} has no body`]
+  if (!(type in content || '*/*' in content))
+    return [`${status} is of type ${type}, not ${Object.keys(content).join(' or ')}`]
+  if (type !== 'application/json') return []
+  return faultsOf(ajv, `${at}/content/${escaped(type)}/schema`, body).map(
+    (fault) => `answer ${status}: ${fault}`,
+  )
+}
+
+function requestFaults(known: Operation, { url, sent }: Exchange): string[] {
+  const { pointer, operation } = described(known)
+  const hasSchema = operation.requestBody && known.body
+  const body =
+    sent === undefined || !hasSchema
+      ? []
+      : faultsOf(ajv, `${pointer}/requestBody/content/application~1json/schema`, sent)
+  const parameters = operation.parameters ?? []
+  const query = [...url.searchParams].flatMap(([name, value]) => {
+    const index = parameters.findIndex((each) => 'name' in each && each.in === 'query' && each.name === name)
+    if (index < 0) return [`the query has ${name}, which is not listed`]
+    return faultsOf(ajvOfAddress, `${pointer}/parameters/${index}/schema`, value).map(
+      (fault) => `${name}: ${fault}`,
+    )
+  })
+  return [...body.map((fault) => `body: ${fault}`), ...query]
+}
+
+function faultsOf(validator: Ajv2020, pointer: string, value: unknown): string[] {
+  const key = `${validator === ajv ? 'body' : 'address'} ${pointer}`
+  const validate = validators.get(key) ?? validator.compile({ $ref: `openapi#${encodeURI(pointer)}` })
+  validators.set(key, validate)
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'value'} ${message}`)
+}
+
+function objectAt(pointer: string): Record<string, unknown> {
+  const segments = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  let at: unknown = document
+  for (const segment of segments)
+    at = typeof at === 'object' && at !== null ? Reflect.get(at, segment) : undefined
+  return typeof at === 'object' && at !== null ? Object.fromEntries(Object.entries(at)) : {}
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('~', '~0').replaceAll('/', '~1')
+}

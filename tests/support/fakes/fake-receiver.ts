@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Received, startFakeServer } from './fake-server.ts'
+
+/** Another system of the company: answers 204 to what is signed with its secret, 401 to all else. */
+export async function startFakeReceiver() {
+  let secret = ''
+  const server = await startFakeServer((request) =>
+    isSigned(request, secret)
+      ? { status: 204, type: 'text/plain', body: '' }
+      : { status: 401, type: 'text/plain', body: 'assinatura errada' },
+  )
+  return {
+    ...server,
+    know(given: string) {
+      secret = given
+    },
+  }
+}
+
+/** As a receiver checks it: written from the Standard Webhooks text, without the shop's own function. */
+function isSigned({ headers, body }: Received, secret: string): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = headers
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`)
+  const [wanted, shown] = [Buffer.from(`v1,${hmac.digest('base64')}`), Buffer.from(String(given))]
+  return wanted.length === shown.length && timingSafeEqual(wanted, shown)
+}
