@@ -138,3 +138,37 @@ export async function listRefused(importId: number, { limit, offset }: { limit: 
     return { ...row, problems: fields }
   })
 }
+
+/** Of these old numbers, those that come or came with this import. */
+export async function findReadyIds(
+  importId: number,
+  kind: ImportKind,
+  legacyIds: readonly number[],
+): Promise<number[]> {
+  if (legacyIds.length === 0) return []
+  const rows = await db
+    .selectFrom('import_records')
+    .select('legacy_id')
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .where('legacy_id', 'in', [...new Set(legacyIds)])
+    .where('state', 'in', ['ready', 'applied'])
+    .execute()
+  return rows.flatMap(({ legacy_id }) => legacy_id ?? [])
+}
+
+export async function setImportState(
+  id: number,
+  state: 'reading' | 'checked' | 'applying' | 'done',
+): Promise<void> {
+  const now = new Date()
+  await db
+    .updateTable('imports')
+    .set({
+      state,
+      ...(state === 'checked' ? { checked_at: now } : {}),
+      ...(state === 'done' ? { applied_at: now } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,122 @@
+import { type ImportKind, importKinds } from '#app/import/kinds.ts'
+import { orderOf, profileOf, publicationOf, renewalsOf, shipmentOf, unitOf } from '#app/import/mapping.ts'
+import {
+  expeditionRecord,
+  orderRecord,
+  profileRecord,
+  publicationRecord,
+  signatureRecord,
+} from '#app/import/records.ts'
+import { log } from '#app/log.server.ts'
+import { importPublications } from '#app/models/backoffice/import/catalogue.server.ts'
+import { importOrders } from '#app/models/backoffice/import/orders.server.ts'
+import { importProfiles } from '#app/models/backoffice/import/people.server.ts'
+import { importShipments } from '#app/models/backoffice/import/shipments.server.ts'
+import {
+  listStaged,
+  recordJudgements,
+  type StagedRecord,
+  setState,
+} from '#app/models/backoffice/import/staging.server.ts'
+import { importUnits, linkRenewals } from '#app/models/backoffice/import/subscriptions.server.ts'
+import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+
+const PORTION = 200
+
+type Writer = (trx: Trx, bodies: unknown[]) => Promise<void>
+
+const writers: Readonly<Record<ImportKind, Writer>> = {
+  publications: (trx, bodies) =>
+    importPublications(
+      trx,
+      bodies.map((body) => publicationOf(publicationRecord.parse(body))),
+    ),
+  profiles: (trx, bodies) =>
+    importProfiles(
+      trx,
+      bodies.map((body) => profileOf(profileRecord.parse(body))),
+    ),
+  orders: (trx, bodies) =>
+    importOrders(
+      trx,
+      bodies.map((body) => orderOf(orderRecord.parse(body))),
+    ),
+  signatures: async (trx, bodies) => {
+    const without = await importUnits(
+      trx,
+      bodies.map((body) => unitOf(signatureRecord.parse(body))),
+    )
+    if (without.length > 0) throw new NoLine(without)
+  },
+  expeditions: (trx, bodies) =>
+    importShipments(
+      trx,
+      bodies.map((body) => shipmentOf(expeditionRecord.parse(body))),
+    ),
+}
+
+class NoLine extends Error {
+  constructor(ids: readonly number[]) {
+    super(`O pedido não tem item para a assinatura nº ${ids.join(', ')}`)
+  }
+}
+
+type Told = (kind: ImportKind, count: number) => void
+
+/** Writes what is ready, in portions; ended in the middle, it goes on where it stopped. */
+export async function applyRecords(importId: number, tell: Told = () => {}): Promise<void> {
+  for (const kind of importKinds) {
+    let count = 0
+    for (;;) {
+      const portion = await listStaged({ importId, kind, states: ['ready'] }, 0, PORTION)
+      if (portion.length === 0) break
+      await applyPortion(kind, portion)
+      count += portion.length
+      tell(kind, count)
+    }
+    if (kind === 'signatures') await linkAll(importId)
+  }
+}
+
+/** All of it, or where one fails each alone, so that the others come. */
+async function applyPortion(kind: ImportKind, portion: readonly StagedRecord[]): Promise<void> {
+  try {
+    await applyTogether(kind, portion)
+  } catch (error) {
+    if (portion.length > 1) {
+      for (const record of portion) await applyPortion(kind, [record])
+      return
+    }
+    const [record] = portion
+    if (!record) return
+    log.warn({ err: error, kind, legacyId: record.legacyId }, 'record not imported')
+    const text = error instanceof Error ? error.message : String(error)
+    await recordJudgements([{ id: record.id, problems: { registro: [text] } }])
+  }
+}
+
+function applyTogether(kind: ImportKind, portion: readonly StagedRecord[]): Promise<void> {
+  return withTransaction(async (trx) => {
+    await writers[kind](
+      trx,
+      portion.map(({ body }) => body),
+    )
+    await setState(
+      trx,
+      portion.map(({ id }) => id),
+      'applied',
+    )
+  })
+}
+
+/** After the units: lines of orders name those they renewed. */
+async function linkAll(importId: number): Promise<void> {
+  for (let after = 0; ; ) {
+    const portion = await listStaged({ importId, kind: 'orders', states: ['applied'] }, after, PORTION)
+    const last = portion.at(-1)
+    if (!last) return
+    const links = portion.flatMap(({ body }) => renewalsOf(orderRecord.parse(body)))
+    if (links.length > 0) await withTransaction((trx) => linkRenewals(trx, links))
+    after = last.id
+  }
+}

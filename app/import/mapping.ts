@@ -1,0 +1,158 @@
+import type { z } from 'zod'
+import { normaliseForeignRegistration, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
+import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
+import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
+import { normalisePhone } from '#app/domain/accounts/phone.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { shipmentTypes } from '#app/domain/shipments/shipment.ts'
+import { chargedFreight } from '#app/import/record-kinds.ts'
+import type {
+  expeditionRecord,
+  ImportedAddress,
+  orderRecord,
+  profileRecord,
+  publicationRecord,
+  signatureRecord,
+} from '#app/import/records.ts'
+import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+
+type Publication = z.output<typeof publicationRecord>
+type Profile = z.output<typeof profileRecord>
+type Order = z.output<typeof orderRecord>
+type Signature = z.output<typeof signatureRecord>
+type Expedition = z.output<typeof expeditionRecord>
+
+export function publicationOf({ version, ...record }: Publication) {
+  return { ...record, version: version || '-' }
+}
+
+/** Documents that are not valid are left out: the account comes without them. */
+export function profileOf(record: Profile) {
+  const { id, name, company_name: companyName, user } = record
+  return {
+    id,
+    isCompany: record.person_or_company,
+    name: name || companyName || user.email,
+    companyName,
+    cpf: validOrNull(record.cpf, normaliseCpf, isValidCpf),
+    cnpj: validOrNull(record.cnpj, normaliseCnpj, isValidCnpj),
+    ie: record.ie?.replace(/[^\dA-Za-z]/g, '').slice(0, 14) || null,
+    phone: record.phone && normalisePhone(record.phone),
+    isPartner: record.is_partner,
+    billing: placeOrNull(record.billing_address),
+    shipping: placeOrNull(record.shipping_address),
+    user: {
+      email: user.email,
+      isActive: user.is_active,
+      isStaff: user.is_staff,
+      isSuperuser: user.is_superuser,
+    },
+  }
+}
+
+export function orderOf(record: Order) {
+  const { id, profile, status, date, reason, nfe, note } = record
+  const paidOn = record.paid_on ?? (status === orderStatus.confirmed ? date : null)
+  return {
+    id,
+    profile,
+    status,
+    date,
+    paidOn,
+    shippingType: serviceOf(record.shipping_type),
+    shippingValue: chargedFreight(record.shipping_value),
+    reason,
+    nfe,
+    note,
+    billing: placeOrNull(record.billing_address),
+    shipping: placeOrNull(record.shipping_address),
+    lines: record.publications.map((line) => ({
+      id: line.id ?? null,
+      publication: line.publication,
+      value: line.value,
+      ...aircraftOf(line.airplane_prefix),
+      serialNumber: line.airplane_serial_number,
+      fuel: line.fuel_type ?? null,
+    })),
+  }
+}
+
+/** The lines of an order that renewed units of before. */
+export function renewalsOf(record: Order) {
+  const { paidOn } = orderOf(record)
+  return record.publications.flatMap(({ id, renews }) =>
+    id && renews ? [{ line: id, unit: renews, paidOn }] : [],
+  )
+}
+
+export function unitOf(record: Signature) {
+  const { id, order, publication, status, due, notes } = record
+  return {
+    id,
+    order,
+    line: record.order_publication ?? null,
+    publication,
+    registration: aircraftOf(record.airplane_prefix).registration,
+    status,
+    due,
+    startsOn: record.start,
+    trackCode: record.track_code,
+    sentOn: record.expedition_date,
+    notes,
+    timesRenewed: record.times_renewed ?? 0,
+  }
+}
+
+export function shipmentOf(record: Expedition) {
+  const { id, client, status, value, note } = record
+  return {
+    id,
+    client,
+    orders: record.order ?? [],
+    lines: null,
+    isDirect: record.direct_shipping,
+    address: null,
+    type: typeOf(record.shipping_type),
+    owner: record.owner ?? null,
+    status,
+    trackCode: record.track_code,
+    value: chargedFreight(value),
+    note,
+    creationDate: record.creation_date,
+    sendDate: record.send_date,
+    completeDate: record.complete_date,
+    returnDate: record.return_date,
+  }
+}
+
+function aircraftOf(text: string | null): { registration: string | null; isForeign: boolean } {
+  if (!text) return { registration: null, isForeign: false }
+  const registration = normaliseRegistration(text)
+  return registration
+    ? { registration, isForeign: false }
+    : { registration: normaliseForeignRegistration(text), isForeign: true }
+}
+
+/** The stored name of what lists call the freight. */
+function serviceOf(text: string): string {
+  const typed = text.toLowerCase()
+  return Object.values(shippingTypes).find((type) => shippingName(type).toLowerCase() === typed) ?? text
+}
+
+function typeOf(text: string) {
+  return shipmentTypes.find((type) => type === text.toUpperCase()) ?? 'SIMPLES'
+}
+
+function placeOrNull(address: ImportedAddress | null): ImportedAddress | null {
+  return address && (address.street || address.zip_code) ? address : null
+}
+
+function validOrNull(
+  text: string | null,
+  normalise: (text: string) => string | null,
+  isValid: (bare: string) => boolean,
+): string | null {
+  const bare = text === null ? null : normalise(text)
+  return bare !== null && isValid(bare) ? bare : null
+}

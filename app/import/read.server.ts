@@ -1,0 +1,43 @@
+import { type ImportKind, type ImportSource, importKinds, type SourceRecord } from '#app/import/kinds.ts'
+import { stageRecords } from '#app/models/backoffice/import/staging.server.ts'
+
+const PORTION = 200
+const MAX_ID = 4_294_967_295
+
+type Told = (kind: ImportKind, count: number) => void
+
+/** Stages every record of the source, as it is; reading again replaces what was not applied. */
+export async function readSource(
+  importId: number,
+  source: ImportSource,
+  tell: Told = () => {},
+): Promise<void> {
+  for (const kind of importKinds) {
+    let portion: SourceRecord[] = []
+    let count = 0
+    for await (const record of source.read(kind)) {
+      portion.push(record)
+      count += 1
+      if (portion.length < PORTION) continue
+      await stage(importId, kind, portion)
+      portion = []
+    }
+    await stage(importId, kind, portion)
+    tell(kind, count)
+  }
+}
+
+function stage(importId: number, kind: ImportKind, portion: readonly SourceRecord[]): Promise<void> {
+  return stageRecords(
+    importId,
+    kind,
+    portion.map(({ place, value }) => ({ legacyId: legacyIdOf(value), place, body: value })),
+  )
+}
+
+/** Null where a record has no usable number: the check says so. */
+function legacyIdOf(value: unknown): number | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null
+  const id = Number(value.id)
+  return Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : null
+}

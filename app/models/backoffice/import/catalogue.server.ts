@@ -1,0 +1,49 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { addRevision } from '#app/models/catalogue/revision.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** Prices in centavos, weight in grams. */
+export type ImportedPublication = {
+  id: number
+  name: string
+  applicability: string
+  version: string
+  date: CivilDate
+  price: number
+  price_signature: number | null
+  weight: number
+  is_signature: boolean
+  is_download: boolean
+  is_sent_immediately: boolean
+  has_airplane_info: boolean
+  has_photo_upload: boolean
+  active: boolean
+}
+
+/** Each with its revision in force. */
+export async function importPublications(trx: Trx, records: readonly ImportedPublication[]): Promise<void> {
+  const kept = await keptIds(
+    trx,
+    'publications',
+    records.map(({ id }) => id),
+  )
+  for (const { id: legacyId, ...facts } of records) {
+    const made = await trx
+      .insertInto('publications')
+      .values({
+        ...facts,
+        ...idFor(kept, legacyId),
+        legacy_id: legacyId,
+        weight: facts.is_download ? 0 : facts.weight,
+        price_signature: facts.is_signature ? facts.price_signature : null,
+      })
+      .executeTakeFirstOrThrow()
+    const publicationId = kept.get(legacyId) ?? Number(made.insertId)
+    const { version, date } = facts
+    await addRevision(trx, { publicationId, version, date, changes: null })
+    const entry = { entity: 'publication', entityId: publicationId, action: 'imported' } as const
+    await recordHistory(trx, { ...entry, actorUserId: null, source: 'import', details: { legacyId } })
+  }
+}

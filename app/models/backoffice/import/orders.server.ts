@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
+import { findByLegacyIds, idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+export type ImportedLine = {
+  id: number | null
+  publication: number
+  /** centavos */
+  value: number
+  registration: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: number | null
+}
+
+/** Numbers of the old system; amounts in centavos. `shippingValue` 0 where freight was not charged (D2). */
+export type ImportedOrder = {
+  id: number
+  profile: number
+  status: number
+  date: CivilDate
+  paidOn: CivilDate | null
+  shippingType: string
+  shippingValue: number
+  reason: string | null
+  nfe: string | null
+  note: string | null
+  billing: Address | null
+  shipping: Address | null
+  lines: ImportedLine[]
+}
+
+const nowhere: Address = {
+  zip_code: '',
+  street: '',
+  number: '',
+  complement: '',
+  province: '',
+  city: '',
+  state: '',
+}
+
+/** As they stand, without mails, boletos or stock of work: history says they were imported. */
+export async function importOrders(trx: Trx, records: readonly ImportedOrder[]): Promise<void> {
+  const facts = await factsOf(trx, records)
+  for (const record of records) {
+    const orderId = await importOrder(trx, record, facts)
+    await importLines(trx, orderId, record, facts)
+  }
+  await recordHistory(
+    trx,
+    ...records.map(({ id }) => ({
+      entity: 'order' as const,
+      entityId: facts.orderIds.get(id) ?? 0,
+      action: 'imported',
+      actorUserId: null,
+      source: 'import',
+      details: { legacyId: id },
+    })),
+  )
+}
+
+async function factsOf(trx: Trx, records: readonly ImportedOrder[]) {
+  const lines = records.flatMap(({ lines }) => lines)
+  const profileIds = await findByLegacyIds(
+    'profiles',
+    records.map(({ profile }) => profile),
+    trx,
+  )
+  const publicationIds = await findByLegacyIds(
+    'publications',
+    lines.map(({ publication }) => publication),
+    trx,
+  )
+  const [profiles, publications] = [await profilesOf(trx, profileIds), await soldOf(trx, publicationIds)]
+  return {
+    profileIds,
+    publicationIds,
+    profiles,
+    publications,
+    keptOrders: await keptIds(
+      trx,
+      'orders',
+      records.map(({ id }) => id),
+    ),
+    keptLines: await keptIds(
+      trx,
+      'order_lines',
+      lines.flatMap(({ id }) => id ?? []),
+    ),
+    orderIds: new Map<number, number>(),
+  }
+}
+
+type Facts = Awaited<ReturnType<typeof factsOf>>
+
+async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promise<number> {
+  const profileId = facts.profileIds.get(record.profile) ?? 0
+  const payer = facts.profiles.get(profileId)
+  const total = record.lines.reduce((sum, { value }) => sum + value, 0)
+  const billing = record.billing ?? nowhere
+  const made = await trx
+    .insertInto('orders')
+    .values({
+      ...idFor(facts.keptOrders, record.id),
+      legacy_id: record.id,
+      profile_id: profileId,
+      status: record.status,
+      date: record.date,
+      paid_on: record.paidOn,
+      total_publications: total,
+      shipping_value: record.shippingValue,
+      total: total + record.shippingValue,
+      shipping_type: record.shippingType,
+      billing_address_id: await insertAddress(trx, billing),
+      shipping_address_id: record.shipping && (await insertAddress(trx, record.shipping)),
+      payer_name: payer?.name ?? '',
+      payer_document: payer?.document ?? '',
+      reason: record.reason,
+      nfe: record.nfe,
+      note: record.note,
+      checkout_token: createHash('sha256').update(`imported ${record.id}`).digest('hex').slice(0, 32),
+      created_at: new Date(`${record.date}T12:00:00-03:00`),
+    })
+    .executeTakeFirstOrThrow()
+  const orderId = facts.keptOrders.get(record.id) ?? Number(made.insertId)
+  facts.orderIds.set(record.id, orderId)
+  return orderId
+}
+
+async function importLines(trx: Trx, orderId: number, { lines }: ImportedOrder, facts: Facts): Promise<void> {
+  for (const line of lines) {
+    const publicationId = facts.publicationIds.get(line.publication) ?? 0
+    const sold = facts.publications.get(publicationId)
+    if (!sold) throw new Error(`no publication ${line.publication}`)
+    await trx
+      .insertInto('order_lines')
+      .values({
+        ...(line.id === null ? {} : idFor(facts.keptLines, line.id)),
+        legacy_id: line.id,
+        order_id: orderId,
+        publication_id: publicationId,
+        name: sold.name,
+        version: sold.version,
+        value: line.value,
+        is_signature: sold.is_signature,
+        is_download: sold.is_download,
+        is_sent_immediately: sold.is_sent_immediately,
+        airplane_registration: line.registration,
+        airplane_is_foreign: line.isForeign,
+        airplane_serial_number: line.serialNumber,
+        fuel_type: line.fuel,
+      })
+      .execute()
+  }
+}
+
+async function profilesOf(trx: Trx, ids: ReadonlyMap<number, number>) {
+  const rows = await trx
+    .selectFrom('profiles')
+    .select(['id', 'is_company', 'name', 'company_name', 'cpf', 'cnpj'])
+    .where('id', 'in', [0, ...ids.values()])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        name: (row.is_company && row.company_name) || row.name,
+        document: (row.is_company ? row.cnpj : row.cpf) ?? '',
+      },
+    ]),
+  )
+}
+
+async function soldOf(trx: Trx, ids: ReadonlyMap<number, number>) {
+  const rows = await trx
+    .selectFrom('publications')
+    .select(['id', 'name', 'version', 'is_signature', 'is_download', 'is_sent_immediately'])
+    .where('id', 'in', [0, ...ids.values()])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

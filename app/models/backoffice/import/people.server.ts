@@ -1,0 +1,84 @@
+import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
+import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import { idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** Documents without punctuation. */
+export type ImportedProfile = {
+  id: number
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  cpf: string | null
+  cnpj: string | null
+  ie: string | null
+  phone: string | null
+  isPartner: boolean
+  billing: Address | null
+  shipping: Address | null
+  user: { email: string; isActive: boolean; isStaff: boolean; isSuperuser: boolean }
+}
+
+/** Those of these e-mails that have an account here. */
+export async function findTakenEmails(emails: readonly string[], reader: DbOrTrx = db): Promise<Set<string>> {
+  if (emails.length === 0) return new Set()
+  const rows = await reader.selectFrom('users').select('email').where('email', 'in', emails).execute()
+  return new Set(rows.map(({ email }) => email.toLowerCase()))
+}
+
+/** Accounts without a password: their owners set one by a mailed link. */
+export async function importProfiles(trx: Trx, records: readonly ImportedProfile[]): Promise<void> {
+  const kept = await keptIds(
+    trx,
+    'profiles',
+    records.map(({ id }) => id),
+  )
+  const ids: number[] = []
+  for (const record of records) {
+    const { userId, profileId } = await importProfile(trx, record, idFor(kept, record.id))
+    ids.push(profileId)
+    const entry = { entity: 'user', entityId: userId, action: 'imported' } as const
+    await recordHistory(trx, {
+      ...entry,
+      actorUserId: null,
+      source: 'import',
+      details: { legacyId: record.id },
+    })
+  }
+  await indexPeople(trx, ids)
+}
+
+async function importProfile(trx: Trx, record: ImportedProfile, own: { id?: number }) {
+  const { user, billing, shipping } = record
+  const account = await trx
+    .insertInto('users')
+    .values({
+      email: user.email,
+      password_hash: null,
+      is_active: user.isActive,
+      is_staff: user.isStaff,
+      is_superuser: user.isSuperuser,
+    })
+    .executeTakeFirstOrThrow()
+  const userId = Number(account.insertId)
+  const made = await trx
+    .insertInto('profiles')
+    .values({
+      ...own,
+      legacy_id: record.id,
+      user_id: userId,
+      is_company: record.isCompany,
+      name: record.name,
+      company_name: record.companyName,
+      cpf: record.cpf,
+      cnpj: record.cnpj,
+      ie: record.ie,
+      phone: record.phone,
+      is_partner: record.isPartner,
+      billing_address_id: billing && (await insertAddress(trx, billing)),
+      shipping_address_id: shipping && (await insertAddress(trx, shipping)),
+    })
+    .executeTakeFirstOrThrow()
+  return { userId, profileId: own.id ?? Number(made.insertId) }
+}
