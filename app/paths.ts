@@ -176,6 +176,9 @@ export const paths = {
   /** What the API's answers name; each is a call of its own. */
   apiPublicationFile: (id: number) => `/api/files/publication/${id}/`,
   apiOrderFile: (orderId: number, file: number) => `/api/files/order/${orderId}/${file}/`,
+  apiBoleto: (orderId: number) => `/api/boleto/${orderId}/`,
+  apiSignatureFile: (id: number) => `/api/signature_file/${id}/`,
+  apiOrderImage: (name: string) => `/api/order_image/${name}/`,
   apiStatusFile: () => '/api/files/status/',
   login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
   logout: () => '/logout',

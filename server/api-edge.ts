@@ -1,6 +1,7 @@
 import cors from 'cors'
 import type { Request, RequestHandler, Response } from 'express'
 import { isApiPath } from '#app/paths.ts'
+import { apiRefusals } from '#app/text/platform/api-labels.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** The file of 10 MB and the form around it. */
@@ -43,11 +44,11 @@ export const apiLimits: RequestHandler = (request, response, next) => {
   const isUpload = uploads.some((path) => path.test(request.path.replace(/\/$/, '')))
   const length = request.get('Content-Length')
   if (request.get('Transfer-Encoding') !== undefined && length === undefined)
-    return rejectCall(response, 411, 'O envio não informa o seu tamanho.')
+    return rejectCall(response, 411, apiRefusals[411])
   if (Number(length ?? 0) > (isUpload ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES))
     return rejectCall(response, 413, `O envio passa de ${isUpload ? '10 MB' : '1 MB'}.`)
   if (Number(length ?? 0) > 0 && !hasType(request, isUpload))
-    return rejectCall(response, 415, 'O corpo precisa ser JSON, ou um formulário com arquivo nos envios.')
+    return rejectCall(response, 415, apiRefusals[415])
   next()
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from '#app/api/problem.server.ts'
 import type { Scope } from '#app/domain/platform/api-scope.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 /** Who may call: everybody with or without a token, everybody with one, partners, staff, superusers (D49, D50). */
 export type Access = 'anyone' | 'customer' | 'partner' | 'staff' | 'superuser'
@@ -124,5 +125,5 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 
 /** For what the schema has no words of its own. */
 function wordFor(issue: { code?: string; input?: unknown }): string {
-  return issue.input === undefined || issue.input === null ? 'Campo obrigatório' : 'Valor inválido'
+  return issue.input === undefined || issue.input === null ? specified.fieldRequired : 'Valor inválido'
 }

@@ -1,12 +1,10 @@
 import type { Call } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { isStampable } from '#app/domain/subscriptions/download.ts'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
-import { fileResponse } from '#app/http/file-response.server.ts'
+import { openedFileResponse } from '#app/http/file-response.server.ts'
 import { waitForFile } from '#app/http/prepared-file.server.ts'
 import { recordLost } from '#app/models/platform/prepared-file.server.ts'
-import { logDownload } from '#app/models/subscriptions/download.server.ts'
 import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 
 /** A file that the worker makes. Throws ApiError 503 with Retry-After while it is not ready: the same call asks for it again. */
@@ -21,15 +19,7 @@ export async function preparedFile(id: number, { args: { request }, caller }: Ca
     await recordLost(id)
     throw notReady()
   }
-  if (viewer && file.copyId !== undefined && request.method !== 'HEAD')
-    await logDownload({
-      copyId: file.copyId,
-      userId: viewer.userId,
-      bytes: file.bytes ?? 0,
-      isStamped: isStampable(file.type),
-      isBeginning: !request.headers.has('Range'),
-    })
-  return fileResponse(request, { ...file, tag: `file-${file.id}-${file.bytes ?? 0}` })
+  return openedFileResponse(request, file, viewer)
 }
 
 function notReady(): ApiError {

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#app/api/field-errors.ts'
+import { apiRefusals } from '#app/text/platform/api-labels.ts'
 
 /** Every refusal of the API; 400 carries the wrong fields, as 200 does for a contact (D58), the others one `detail`. */
 export class ApiError extends Error {
@@ -7,12 +8,12 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>
 
   constructor(
-    readonly status: keyof typeof details,
+    readonly status: keyof typeof apiRefusals,
     body?: FieldErrors | string,
     headers: Record<string, string> = {},
   ) {
     super(`${status}`)
-    this.body = typeof body === 'object' ? body : { detail: body ?? details[status] }
+    this.body = typeof body === 'object' ? body : { detail: body ?? apiRefusals[status] }
     this.headers = headers
   }
 }
@@ -26,23 +27,6 @@ export function fieldError(name: string, message: string): ApiError {
     parents.reduce<FieldErrors>((body, parent) => ({ [parent]: body }), innermost),
   )
 }
-
-const details = {
-  200: '',
-  400: 'O pedido não pôde ser entendido.',
-  401: 'As credenciais não foram informadas ou não valem mais.',
-  403: 'Você não tem permissão para isto.',
-  404: 'Não encontrado.',
-  405: 'Método não permitido.',
-  409: 'O registro mudou enquanto isso, e nada foi alterado agora.',
-  411: 'O envio não informa o seu tamanho.',
-  413: 'O envio passa do tamanho aceito.',
-  415: 'O corpo precisa ser JSON, ou um formulário com arquivo nos envios.',
-  422: 'A chave Idempotency-Key já foi usada com outro conteúdo.',
-  429: 'Muitas chamadas. Espere um pouco e tente de novo.',
-  500: 'Um erro foi encontrado.',
-  503: 'O serviço não está disponível agora. Tente de novo em instantes.',
-} as const
 
 export function problemResponse({ status, body, headers }: ApiError): Response {
   return Response.json(body, { status, headers })

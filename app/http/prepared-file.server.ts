@@ -1,9 +1,8 @@
 import { redirect } from '@remix-run/node'
 import { env } from '#app/env.server.ts'
+import { waitUntil } from '#app/http/wait.server.ts'
 import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
-
-const STEP_MS = 100
 
 /** Waits FILE_WAIT_MS, enough for most small files, before redirecting to the progress page. */
 export async function redirectToFile(id: number, userId: number | null): Promise<Response> {
@@ -13,10 +12,6 @@ export async function redirectToFile(id: number, userId: number | null): Promise
 
 /** The file as it is once it is ready or failed, and after FILE_WAIT_MS however it is; undefined for another's. */
 export async function waitForFile(id: number, userId: number | null) {
-  const end = Date.now() + env.FILE_WAIT_MS
-  for (;;) {
-    const file = await findPreparedFile(id, userId)
-    if (file?.state !== 'preparing' || Date.now() >= end) return file
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
-  }
+  const ask = () => findPreparedFile(id, userId)
+  return waitUntil(ask, (file) => file?.state !== 'preparing', env.FILE_WAIT_MS)
 }

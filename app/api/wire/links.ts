@@ -5,5 +5,8 @@ import { paths } from '#app/paths.ts'
 export const fileLinks = {
   publication: (id: number) => `${env.PUBLIC_URL}${paths.apiPublicationFile(id)}`,
   order: (orderId: number, file: number) => `${env.PUBLIC_URL}${paths.apiOrderFile(orderId, file)}`,
+  boleto: (orderId: number) => `${env.PUBLIC_URL}${paths.apiBoleto(orderId)}`,
+  signature: (id: number) => `${env.PUBLIC_URL}${paths.apiSignatureFile(id)}`,
+  photo: (name: string) => `${env.PUBLIC_URL}${paths.apiOrderImage(name)}`,
   status: () => `${env.PUBLIC_URL}${paths.apiStatusFile()}`,
 }

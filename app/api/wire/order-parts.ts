@@ -1,34 +1,5 @@
 import { z } from 'zod'
 import { id, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
-import { env } from '#app/env.server.ts'
-
-/** Addresses that the bearer token opens; those of the pages want a cookie. */
-export const links = {
-  boleto: (orderId: number) => `${env.PUBLIC_URL}/api/boleto/${orderId}/`,
-  signature: (id: number) => `${env.PUBLIC_URL}/api/signature_file/${id}/`,
-  photo: (name: string) => `${env.PUBLIC_URL}/api/order_image/${name}/`,
-}
-
-/** The address an order was placed with, whatever the profile says today. */
-export const orderAddressWire = z
-  .object({
-    country: z.literal('Brasil'),
-    zip_code: z.string().meta({ description: 'Oito números', example: '18600000' }),
-    street: z.string(),
-    number: z.string(),
-    complement: z.string(),
-    province: z.string().meta({ description: 'Bairro' }),
-    city: z.string(),
-    state: z.string().meta({ description: 'UF', example: 'SP' }),
-  })
-  .meta({ id: 'OrderAddress' })
-
-type Address = Omit<z.output<typeof orderAddressWire>, 'country'>
-
-export function addressOf(row: Address): z.output<typeof orderAddressWire> {
-  const { zip_code, street, number, complement, province, city, state } = row
-  return { country: 'Brasil', zip_code, street, number, complement, province, city, state }
-}
 
 /** Whose record it is. */
 export const buyerWire = z

@@ -1,14 +1,8 @@
 import { z } from 'zod'
+import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { orderStatusText, shipmentStatusText } from '#app/api/wire/codes.ts'
-import {
-  addressOf,
-  buyerOf,
-  buyerWire,
-  fuelOf,
-  fuelWire,
-  links,
-  orderAddressWire,
-} from '#app/api/wire/order-parts.ts'
+import { fileLinks } from '#app/api/wire/links.ts'
+import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
 import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
@@ -63,8 +57,8 @@ export const orderWire = z
     publications: z.array(orderLineWire),
     expeditions: z.array(orderShipmentWire),
     profile: buyerWire,
-    billing_address: orderAddressWire,
-    shipping_address: orderAddressWire.nullable(),
+    billing_address: addressWire,
+    shipping_address: addressWire.nullable(),
   })
   .meta({ id: 'Order' })
 
@@ -89,7 +83,7 @@ export function orderOf(
     shipping_value: isMarked ? freightMarker : toReais(order.shipping_value),
     total: toReais(order.total),
     transaction_link: showsBoleto(paymentState({ status, boleto, issue: undefined, today }))
-      ? links.boleto(order.id)
+      ? fileLinks.boleto(order.id)
       : null,
     reason: order.reason,
     nfe: order.nfe,
@@ -117,6 +111,6 @@ function lineOf({ publication, ...line }: OrderOnWire['lines'][number]) {
     airplane_prefix: line.airplane_registration,
     airplane_serial_number: line.airplane_serial_number,
     fuel_type: fuelOf(line.fuel_type),
-    file: line.photo && links.photo(line.photo),
+    file: line.photo && fileLinks.photo(line.photo),
   }
 }

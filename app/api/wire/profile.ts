@@ -1,22 +1,7 @@
 import { z } from 'zod'
+import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { flagInput, id, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
-import type { Address } from '#app/models/accounts/address.server.ts'
 import type { ProfileRow } from '#app/models/accounts/user-list.server.ts'
-
-const country = 'Brasil'
-
-export const addressWire = z
-  .object({
-    country: z.literal(country),
-    zip_code: z.string().meta({ description: 'CEP, oito números', example: '18600000' }),
-    street: z.string(),
-    number: z.string(),
-    complement: z.string(),
-    province: z.string().meta({ description: 'Bairro' }),
-    city: z.string(),
-    state: z.string().meta({ description: 'UF', example: 'SP' }),
-  })
-  .meta({ id: 'Address' })
 
 export const profileWire = z
   .object({
@@ -57,14 +42,10 @@ export function profileOf(row: ProfileRow, hash: string | null = null): z.output
     ie: row.ie,
     is_partner,
     temp_hash: hash,
-    billing_address: addressOf(billing),
-    shipping_address: addressOf(shipping),
+    billing_address: billing ? addressOf(billing) : null,
+    shipping_address: shipping ? addressOf(shipping) : null,
     user: { email, is_superuser, is_staff: is_staff || is_superuser, is_active },
   }
-}
-
-function addressOf(address: Address | undefined): z.output<typeof addressWire> | null {
-  return address ? { country, ...address } : null
 }
 
 const text = z.string().max(1_000)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { shipmentStatusText } from '#app/api/wire/codes.ts'
 import { freightMarker } from '#app/api/wire/order.ts'
-import { addressOf, buyerOf, buyerWire, orderAddressWire } from '#app/api/wire/order-parts.ts'
+import { buyerOf, buyerWire } from '#app/api/wire/order-parts.ts'
 import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { shipmentStatus, shipmentTypes } from '#app/domain/shipments/shipment.ts'
@@ -36,7 +37,7 @@ export const shipmentWire = z
       .meta({ description: 'Vazio em um envio direto' }),
     publications: z.array(copyWire),
     direct_shipping: z.boolean(),
-    shipping_address: orderAddressWire.nullable().meta({ description: 'De um envio direto' }),
+    shipping_address: addressWire.nullable().meta({ description: 'De um envio direto' }),
     shipping_type: z.string().meta({ description: shipmentTypes.join(', '), example: 'PAC' }),
     owner: z.object({ id, name: z.string().nullable() }).meta({ id: 'ExpeditionOwner' }),
     status: z.number().int().meta({ description: '1 Em Andamento, 2 Enviado, 3 Entregue, 4 Devolvido' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { subscriptionStatusText } from '#app/api/wire/codes.ts'
-import { buyerOf, buyerWire, fuelOf, fuelWire, links } from '#app/api/wire/order-parts.ts'
+import { fileLinks } from '#app/api/wire/links.ts'
+import { buyerOf, buyerWire, fuelOf, fuelWire } from '#app/api/wire/order-parts.ts'
 import { publicationOf, publicationWire } from '#app/api/wire/publication.ts'
 import { civilDate, id } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -59,7 +60,7 @@ export function signatureOf(
     airplane_prefix: unit.airplane_registration,
     airplane_serial_number: unit.airplane_serial_number,
     fuel_type: fuelOf(unit.fuel_type),
-    file: isOpen ? links.signature(unit.id) : null,
+    file: isOpen ? fileLinks.signature(unit.id) : null,
     track_code: unit.track_code,
     expedition_date: unit.sent_on,
     suspended: isSuspended,

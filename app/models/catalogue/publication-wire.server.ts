@@ -1,25 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
+import { shopColumns } from '#app/models/catalogue/publication.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 /** What the wire tells of a publication. */
-export const wireColumns = [
-  'id',
-  'name',
-  'applicability',
-  'version',
-  'date',
-  'price',
-  'price_signature',
-  'weight',
-  'is_signature',
-  'is_download',
-  'is_sent_immediately',
-  'has_airplane_info',
-  'has_photo_upload',
-  'active',
-] as const
+export const wireColumns = [...shopColumns, 'is_sent_immediately', 'active'] as const
 
 type Ordering = 'id' | 'name' | 'date' | 'price'
 
@@ -50,6 +36,16 @@ export async function listPublicationsOnWire({ search, page, limit, ordering, is
     chosen.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
   return { rows, count, pages: Math.max(1, Math.ceil(count / limit)) }
+}
+
+/** By id, removed ones too: what was bought keeps its publication. */
+export async function mapPublicationsOnWire(ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('publications')
+    .where('id', 'in', [0, ...new Set(ids)])
+    .select(wireColumns)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export function findPublicationOnWire(id: number, isForStaff: boolean) {

@@ -1,7 +1,7 @@
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-const SHOP_COLUMNS = [
+export const shopColumns = [
   'id',
   'name',
   'applicability',
@@ -26,7 +26,7 @@ export async function listPublications({ search, page }: { search: string; page:
     .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
   const [rows, { count }] = await Promise.all([
     onSale
-      .select(SHOP_COLUMNS)
+      .select(shopColumns)
       .orderBy('id', 'desc')
       .limit(publicationsPerPage)
       .offset((page - 1) * publicationsPerPage)
@@ -39,7 +39,7 @@ export async function listPublications({ search, page }: { search: string; page:
 export function findPublication(id: number) {
   return db
     .selectFrom('publications')
-    .select(SHOP_COLUMNS)
+    .select(shopColumns)
     .where('id', '=', id)
     .where('active', '=', true)
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { wireColumns } from '#app/models/catalogue/publication-wire.server.ts'
+import { mapPublicationsOnWire } from '#app/models/catalogue/publication-wire.server.ts'
 import { boletoColumns, currentBoleto } from '#app/models/orders/order.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -35,7 +35,7 @@ export type OrderOnWire = Awaited<ReturnType<typeof readOrders>>[number]
 export async function readOrders(ids: readonly number[], profileId?: number) {
   const [orders, lines] = await Promise.all([listRows(ids, profileId), listLines(ids)])
   const [publications, addresses] = await Promise.all([
-    listPublications(lines.map(({ publication_id }) => publication_id)),
+    mapPublicationsOnWire(lines.map(({ publication_id }) => publication_id)),
     listAddresses(orders.flatMap((row) => [row.billing_address_id, row.shipping_address_id ?? 0])),
   ])
   const found = new Map(orders.map((row) => [row.id, row]))
@@ -87,15 +87,6 @@ function listLines(orderIds: readonly number[]) {
     .select(['airplane_registration', 'airplane_serial_number'])
     .orderBy('id')
     .execute()
-}
-
-async function listPublications(ids: readonly number[]) {
-  const rows = await db
-    .selectFrom('publications')
-    .where('id', 'in', [0, ...new Set(ids)])
-    .select(wireColumns)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function listAddresses(ids: readonly number[]) {

@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { wireColumns } from '#app/models/catalogue/publication-wire.server.ts'
+import { mapPublicationsOnWire } from '#app/models/catalogue/publication-wire.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -8,7 +8,7 @@ export type SubscriptionOnWire = Awaited<ReturnType<typeof readSubscriptions>>[n
 /** In this order; with a `profileId` another's and suspended ones are left out (D17, D49). */
 export async function readSubscriptions(ids: readonly number[], today: CivilDate, profileId?: number) {
   const rows = await listRows(ids, today, profileId)
-  const publications = await listPublications(rows.map(({ publication_id }) => publication_id))
+  const publications = await mapPublicationsOnWire(rows.map(({ publication_id }) => publication_id))
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = found.get(id)
@@ -34,13 +34,4 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
     .select(openWithdrawal(today).as('withdrawal'))
     .select(['subscriptions.profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
     .execute()
-}
-
-async function listPublications(ids: readonly number[]) {
-  const rows = await db
-    .selectFrom('publications')
-    .where('id', 'in', [0, ...new Set(ids)])
-    .select(wireColumns)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
 }

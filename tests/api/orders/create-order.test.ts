@@ -113,7 +113,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
     const typed = publication?.has_airplane_info
       ? { [`unit.${id}-1.prefix`]: 'PT-ABC', [`unit.${id}-1.serial`]: '200512', [`unit.${id}-1.fuel`]: '2' }
       : {}
-    const answer = await confirm(visitor, await filledForm(visitor, { ...homeOf(), ...typed }))
+    const answer = await confirm(visitor, await filledForm(visitor, { ...addressFields(), ...typed }))
     const formed = Number(answer.location?.split('/').at(-1))
     const [byCall, byForm] = [await rowsOf(called.body.id), await rowsOf(formed)]
     expect(byCall.order.terms_version).toBe(termsVersion)
@@ -411,7 +411,7 @@ describe('Orders: create; body: profile, shipping_type Pedido Interno, shipping_
   })
 })
 
-function homeOf(): Fields {
+function addressFields(): Fields {
   const { zip_code, ...rest } = address
   const fields = { zip_code, ...rest }
   return Object.fromEntries([

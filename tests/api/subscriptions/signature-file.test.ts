@@ -19,7 +19,7 @@ test('GET /signature/{id}: file is an address the token opens, once the copy is 
   const { file } = (await client.get(`/signature/${id}`)).body
   const path = new URL(file).pathname
   const early = await client.get(path)
-  expect([early.status, early.headers.get('Retry-After')]).toEqual([503, '3'])
+  expect([early.status, early.headers.get('Retry-After')]).toEqual([503, '5'])
   const row = await db.selectFrom('prepared_files').select('id').executeTakeFirstOrThrow()
   await prepareFile.run(String(row.id), { id: 1 })
   const answer = await client.get(path)

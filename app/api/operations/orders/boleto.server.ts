@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { links } from '#app/api/wire/order-parts.ts'
+import { fileLinks } from '#app/api/wire/links.ts'
 import { id, onePath } from '#app/api/wire/values.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentState } from '#app/domain/payments/payment.ts'
 import { env } from '#app/env.server.ts'
+import { boletoResponse } from '#app/http/boleto-response.server.ts'
 import { findPayment } from '#app/http/checkout/payment-state.server.ts'
-import { fileResponse } from '#app/http/file-response.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
+import { waitUntil } from '#app/http/wait.server.ts'
 import { readOrders } from '#app/models/orders/order-wire.server.ts'
 import { findBoletoFile } from '#app/models/orders/staff-order.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
-
-const STEP_MS = 100
 
 export const makeBoleto = operation({
   id: 'makeBoleto',
@@ -61,18 +60,17 @@ async function ownOrder(orderId: number, call: Call) {
 
 /** As long as the page waits for a file; the boleto is made by a job. */
 async function waitForBoleto(orderId: number, profileId: number) {
-  const end = Date.now() + env.FILE_WAIT_MS
-  for (;;) {
-    const payment = await findPayment(orderId, profileId)
-    if (!payment) throw new ApiError(404)
-    const { state, boleto, isPrinting } = payment
-    const isOver = Date.now() >= end
-    if (boleto && (!isPrinting || isOver)) return { transaction_link: links.boleto(orderId) }
-    const error = errors[state]
-    if (error) return { error }
-    if (isOver) return { error: 'O boleto está sendo gerado. Tente de novo em instantes.' }
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
-  }
+  const ask = () => findPayment(orderId, profileId)
+  const payment = await waitUntil(ask, isDecided, env.FILE_WAIT_MS)
+  if (!payment) throw new ApiError(404)
+  if (payment.boleto) return { transaction_link: fileLinks.boleto(orderId) }
+  return { error: errors[payment.state] ?? 'O boleto está sendo gerado. Tente de novo em instantes.' }
+}
+
+function isDecided(payment: Awaited<ReturnType<typeof findPayment>>): boolean {
+  if (!payment) return true
+  const { state, boleto, isPrinting } = payment
+  return (boleto !== null && !isPrinting) || errors[state] !== undefined
 }
 
 const errors: Partial<Record<PaymentState, string>> = {
@@ -102,12 +100,6 @@ export const getBoleto = operation({
     const file = viewerOf(call).isStaff ? await findBoletoFile(orderId) : payment?.boleto?.file
     if (!file && payment?.isPrinting) throw new ApiError(503, undefined, { 'Retry-After': '3' })
     if (!file) throw new ApiError(404)
-    const sent = {
-      file,
-      name: `boleto-pedido-${orderId}.pdf`,
-      type: 'application/pdf',
-      tag: `boleto-${orderId}`,
-    }
-    return fileResponse(call.args.request, { ...sent, disposition: 'inline' })
+    return boletoResponse(call.args.request, orderId, file)
   },
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
+import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { shipmentStatusFilter } from '#app/api/wire/codes.ts'
 import { listOf, listQuery } from '#app/api/wire/lists.ts'
-import { addressOf, orderAddressWire } from '#app/api/wire/order-parts.ts'
 import { copyOf, quoteOf, shipmentOf, shipmentWire, waitingOrderWire } from '#app/api/wire/shipment.ts'
 import { id, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -88,7 +88,7 @@ const clientWire = z
     name: z.string(),
     company_name: z.string().nullable(),
     person_or_company: zeroOrOne,
-    shipping_address: orderAddressWire.nullable().meta({ description: 'O de entrega, senão o de cobrança' }),
+    shipping_address: addressWire.nullable().meta({ description: 'O de entrega, senão o de cobrança' }),
   })
   .meta({ id: 'ExpeditionClient' })
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { fileResponse } from '#app/http/file-response.server.ts'
+import { boletoResponse } from '#app/http/boleto-response.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -10,6 +10,5 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const file = (await findBoletoFile(id)) ?? notFound()
-  const sent = { file, name: `boleto-pedido-${id}.pdf`, type: 'application/pdf', tag: `boleto-${id}` }
-  return fileResponse(args.request, { ...sent, disposition: 'inline' })
+  return boletoResponse(args.request, id, file)
 }

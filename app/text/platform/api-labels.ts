@@ -1,0 +1,19 @@
+import { specified } from '#app/text/platform/messages.ts'
+
+/** What a refusal of the API says where nothing more is known, by its status. */
+export const apiRefusals = {
+  200: '',
+  400: 'O pedido não pôde ser entendido.',
+  401: 'As credenciais não foram informadas ou não valem mais.',
+  403: 'Você não tem permissão para isto.',
+  404: 'Não encontrado.',
+  405: 'Método não permitido.',
+  409: 'O registro mudou enquanto isso, e nada foi alterado agora.',
+  411: 'O envio não informa o seu tamanho.',
+  413: 'O envio passa do tamanho aceito.',
+  415: 'O corpo precisa ser JSON, ou um formulário com arquivo nos envios.',
+  422: 'A chave Idempotency-Key já foi usada com outro conteúdo.',
+  429: 'Muitas chamadas. Espere um pouco e tente de novo.',
+  500: specified.serverError,
+  503: 'O serviço não está disponível agora. Tente de novo em instantes.',
+} as const
