@@ -1,49 +1,53 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { apiSource } from '#app/import/api-source.server.ts'
-import { applyRecords } from '#app/import/apply.server.ts'
-import { checkRecords } from '#app/import/check.server.ts'
 import { fileSource } from '#app/import/file-source.server.ts'
-import { type ImportSource, SourceError } from '#app/import/kinds.ts'
-import { readSource } from '#app/import/read.server.ts'
+import { applyImport, checkImport } from '#app/import/import.server.ts'
+import { inviteImported } from '#app/import/invite.server.ts'
+import { type ImportSource, importKinds, SourceError } from '#app/import/kinds.ts'
 import { log } from '#app/log.server.ts'
-import {
-  countRecords,
-  createImport,
-  findOpenImport,
-  setImportState,
-} from '#app/models/backoffice/import/staging.server.ts'
+import { countRecords, findImport } from '#app/models/backoffice/import/imports.server.ts'
+import { type Comparison, isSame } from '#app/models/backoffice/import/totals.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 
-const usage = 'IMPORT_TOKEN=… npm run import -- --from URL|FOLDER [--apply]'
+const usage = 'IMPORT_TOKEN=… npm run import -- --from URL|FOLDER [--apply] [--mail-links]'
 
 /**
- * Moves a company in: reads its system through the list calls or a folder of files, and says what would come and what
- * cannot. With --apply what can come is written, in portions; ended in the middle, the same command goes on.
+ * Moves a company in: reads its system through the list calls, or a folder of files, and says what would come and what
+ * cannot (/admin/settings/imports tells it line by line). With --apply it is written, in portions; ended in the middle,
+ * the same command goes on. With --mail-links the accounts that came are mailed a link for a password. Exit code 1 when
+ * it ended before its end.
  */
 try {
-  const { values } = parseArgs({ options: { from: { type: 'string' }, apply: { type: 'boolean' } } })
-  if (!values.from) throw new SourceError(usage)
-  const source = sourceOf(values.from)
-  const open = await findOpenImport(source.name)
-  const id = open?.id ?? (await createImport(source.name))
-  if (!values.apply || open?.state !== 'applying') {
-    await readSource(id, source, (kind, count) => console.log(`${kind}: ${count} lidos`))
-    await checkRecords(id)
-    await setImportState(id, 'checked')
-  }
-  if (values.apply) {
-    await setImportState(id, 'applying')
-    await applyRecords(id, (kind, count) => console.log(`${kind}: ${count} gravados`))
-    await setImportState(id, 'done')
-  }
-  for (const { kind, state, count } of await countRecords(id)) console.log(`${kind}: ${count} ${state}`)
+  const { from, apply, 'mail-links': mailLinks } = readWords()
+  const source = sourceOf(from)
+  const id = await checkImport(source, { isApplied: apply, tell: counted('read') })
+  if (apply) await applyImport(id, source, counted('written'))
+  await printCounts(id)
+  if (mailLinks) console.log(`links mailed: ${await inviteImported(id)}`)
 } catch (error) {
   if (error instanceof SourceError) console.error(error.message)
   else log.fatal({ err: error }, 'import ended')
   process.exitCode = 1
 } finally {
   await db.destroy()
+}
+
+function readWords() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        from: { type: 'string' },
+        apply: { type: 'boolean', default: false },
+        'mail-links': { type: 'boolean', default: false },
+      },
+    })
+    if (values.from) return { ...values, from: values.from }
+  } catch {
+    // Told below.
+  }
+  throw new SourceError(usage)
 }
 
 function sourceOf(from: string): ImportSource {
@@ -54,4 +58,25 @@ function sourceOf(from: string): ImportSource {
   const token = process.env.IMPORT_TOKEN
   if (!token) throw new SourceError(usage)
   return apiSource({ address: from, token })
+}
+
+function counted(verb: string) {
+  return (kind: string, count: number) => console.log(`${kind}: ${count} ${verb}`)
+}
+
+async function printCounts(id: number): Promise<void> {
+  const counts = await countRecords(id)
+  for (const kind of importKinds) {
+    const own = counts.filter((each) => each.kind === kind).map(({ state, count }) => `${count} ${state}`)
+    if (own.length > 0) console.log(`${kind}: ${own.join(', ')}`)
+  }
+  const comparison = (await findImport(id))?.comparison
+  for (const each of comparison ?? []) if (!isSame(each)) console.log(`differs: ${differenceOf(each)}`)
+  if (comparison?.every(isSame)) console.log('the source and the shop have the same totals')
+}
+
+function differenceOf({ kind, status, source, here }: Comparison): string {
+  const text = ({ count, sum }: Comparison['here']) =>
+    sum === null ? String(count) : `${count} (${formatReais(sum)})`
+  return `${kind}${status === null ? '' : ` of status ${status}`}: ${text(source)} there, ${text(here)} here`
 }

@@ -1,9 +1,11 @@
+import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { type ImportKind, type ImportSource, listPaths, SourceError } from '#app/import/kinds.ts'
+import { FileMissing, type ImportKind, type ImportSource, listPaths, SourceError } from '#app/import/kinds.ts'
 
 const PAGE_SIZE = 500
-const REQUEST_LIMIT_MS = 30_000
+const PAGE_LIMIT_MS = 30_000
+const FILE_LIMIT_MS = 600_000
 const MAX_ATTEMPTS = 6
 const MAX_WAIT_MS = 60_000
 
@@ -19,15 +21,33 @@ type Options = { address: string; token: string; firstWaitMs?: number }
 export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): ImportSource {
   return {
     name: new URL(address).origin,
+    open: (link) => openFile(new URL(link, address), address, { token, firstWaitMs }),
     async *read(kind) {
       let pages = 1
       for (let page = 1; page <= pages; page++) {
-        const answer = await askPage(pageAddress(address, kind, page), token, firstWaitMs)
+        const answer = await askPage(pageAddress(address, kind, page), { token, firstWaitMs })
         pages = answer.pages
         for (const value of answer.results) yield { place: `página ${page}`, value }
       }
     },
   }
+}
+
+async function openFile(url: URL, address: string, { token, firstWaitMs }: Access) {
+  if (url.origin !== new URL(address).origin) throw new FileMissing('elsewhere')
+  const response = await persist(() => request(url, token, FILE_LIMIT_MS), firstWaitMs)
+  if (!response?.ok || !response.body) throw new FileMissing('gone')
+  return { name: nameOf(response, url), bytes: piecesOf(response.body) }
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+}
+
+function nameOf({ headers }: Response, url: URL): string {
+  const [, name] = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '') ?? []
+  return name ?? basename(url.pathname)
 }
 
 function pageAddress(address: string, kind: ImportKind, page: number): URL {
@@ -40,34 +60,40 @@ function pageAddress(address: string, kind: ImportKind, page: number): URL {
   return url
 }
 
-async function askPage(url: URL, token: string, firstWaitMs: number): Promise<z.output<typeof listAnswer>> {
+type Access = { token: string; firstWaitMs: number }
+
+async function askPage(url: URL, { token, firstWaitMs }: Access): Promise<z.output<typeof listAnswer>> {
+  const response = await persist(() => request(url, token, PAGE_LIMIT_MS), firstWaitMs)
+  if (!response?.ok) throw new SourceError(`${url.pathname}${url.search}: ${response?.status ?? 'no answer'}`)
+  return parsed(await response.text().catch(() => ''), url)
+}
+
+/** Asks again what a moment may cure, and waits where the answer says how long; undefined: no answer at all. */
+async function persist(
+  ask: () => Promise<Response | undefined>,
+  firstWaitMs: number,
+): Promise<Response | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(url, token)
-    if (answer.status === 200) return parsed(answer.body, url)
-    if (!isPassing(answer.status) || attempt === MAX_ATTEMPTS)
-      throw new SourceError(`${url.pathname}${url.search}: ${answer.status || answer.body}`)
-    await wait(answer.waitMs ?? Math.min(MAX_WAIT_MS, firstWaitMs * 2 ** (attempt - 1)))
+    const response = await ask()
+    if (attempt === MAX_ATTEMPTS || (response && !isPassing(response.status))) return response
+    await response?.body?.cancel()
+    await wait(waitOf(response) ?? Math.min(MAX_WAIT_MS, firstWaitMs * 2 ** (attempt - 1)))
   }
 }
 
-/** Status 0: no answer. */
 function isPassing(status: number): boolean {
-  return status === 0 || status === 429 || status >= 500
+  return status === 429 || status >= 500
 }
 
-async function ask(url: URL, token: string) {
-  try {
-    const response = await fetch(url, {
-      headers: { Authorization: `Bearer ${token}`, Accept: 'application/json', 'Accept-Language': 'pt-br' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
-    })
-    const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
-    const waitMs = Number.isFinite(retryAfter) ? Math.min(MAX_WAIT_MS, retryAfter * 1_000) : undefined
-    return { status: response.status, body: await response.text(), waitMs }
-  } catch (error) {
-    return { status: 0, body: error instanceof Error ? error.message : 'no answer', waitMs: undefined }
-  }
+function waitOf(response: Response | undefined): number | undefined {
+  const seconds = Number(response?.headers.get('Retry-After') ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.min(MAX_WAIT_MS, seconds * 1_000) : undefined
+}
+
+function request(url: URL, token: string, limitMs: number): Promise<Response | undefined> {
+  const headers = { Authorization: `Bearer ${token}`, 'Accept-Language': 'pt-br' }
+  const signal = AbortSignal.timeout(limitMs)
+  return fetch(url, { headers, redirect: 'error', signal }).catch(() => undefined)
 }
 
 function parsed(body: string, url: URL) {

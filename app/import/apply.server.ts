@@ -11,15 +11,17 @@ import { log } from '#app/log.server.ts'
 import { importPublications } from '#app/models/backoffice/import/catalogue.server.ts'
 import { importOrders } from '#app/models/backoffice/import/orders.server.ts'
 import { importProfiles } from '#app/models/backoffice/import/people.server.ts'
+import { RecordRefused, type RefusalReason } from '#app/models/backoffice/import/refusal.server.ts'
 import { importShipments } from '#app/models/backoffice/import/shipments.server.ts'
 import {
   listStaged,
-  recordJudgements,
+  markApplied,
+  refuseRecord,
   type StagedRecord,
-  setState,
 } from '#app/models/backoffice/import/staging.server.ts'
 import { importUnits, linkRenewals } from '#app/models/backoffice/import/subscriptions.server.ts'
-import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { isDataFault, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
 const PORTION = 200
 
@@ -41,13 +43,11 @@ const writers: Readonly<Record<ImportKind, Writer>> = {
       trx,
       bodies.map((body) => orderOf(orderRecord.parse(body))),
     ),
-  signatures: async (trx, bodies) => {
-    const without = await importUnits(
+  signatures: (trx, bodies) =>
+    importUnits(
       trx,
       bodies.map((body) => unitOf(signatureRecord.parse(body))),
-    )
-    if (without.length > 0) throw new NoLine(without)
-  },
+    ),
   expeditions: (trx, bodies) =>
     importShipments(
       trx,
@@ -55,10 +55,10 @@ const writers: Readonly<Record<ImportKind, Writer>> = {
     ),
 }
 
-class NoLine extends Error {
-  constructor(ids: readonly number[]) {
-    super(`O pedido não tem item para a assinatura nº ${ids.join(', ')}`)
-  }
+const reasons: Readonly<Record<RefusalReason, string>> = {
+  'no-line': importProblems.noLine,
+  'no-staff': importProblems.noStaff,
+  'email-taken': importProblems.emailTaken,
 }
 
 type Told = (kind: ImportKind, count: number) => void
@@ -78,21 +78,23 @@ export async function applyRecords(importId: number, tell: Told = () => {}): Pro
   }
 }
 
-/** All of it, or where one fails each alone, so that the others come. */
+/** All of it, or where one is refused each alone, so that the others come. */
 async function applyPortion(kind: ImportKind, portion: readonly StagedRecord[]): Promise<void> {
   try {
     await applyTogether(kind, portion)
   } catch (error) {
-    if (portion.length > 1) {
-      for (const record of portion) await applyPortion(kind, [record])
-      return
-    }
-    const [record] = portion
-    if (!record) return
-    log.warn({ err: error, kind, legacyId: record.legacyId }, 'record not imported')
-    const text = error instanceof Error ? error.message : String(error)
-    await recordJudgements([{ id: record.id, problems: { registro: [text] } }])
+    // Anything else, as a lost connection, ends the command: it goes on another time.
+    if (!(error instanceof RecordRefused || isDataFault(error))) throw error
+    const [record, ...others] = portion
+    if (record && others.length === 0) return await refuse(kind, record, error)
+    for (const each of portion) await applyPortion(kind, [each])
   }
+}
+
+async function refuse(kind: ImportKind, { id, legacyId }: StagedRecord, error: unknown): Promise<void> {
+  log.warn({ err: error, kind, legacyId }, 'record not imported')
+  const text = error instanceof RecordRefused ? reasons[error.reason] : importProblems.notWritten
+  await refuseRecord(id, { registro: [text] })
 }
 
 function applyTogether(kind: ImportKind, portion: readonly StagedRecord[]): Promise<void> {
@@ -101,10 +103,9 @@ function applyTogether(kind: ImportKind, portion: readonly StagedRecord[]): Prom
       trx,
       portion.map(({ body }) => body),
     )
-    await setState(
+    await markApplied(
       trx,
       portion.map(({ id }) => id),
-      'applied',
     )
   })
 }

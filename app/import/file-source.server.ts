@@ -1,12 +1,18 @@
 import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { access, realpath } from 'node:fs/promises'
+import { basename, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Duplex, pipeline, type Readable } from 'node:stream'
 import { parse as parseCsv } from 'csv-parse'
 import parserStream from 'stream-json'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
-import { type ImportKind, type ImportSource, SourceError, type SourceRecord } from '#app/import/kinds.ts'
+import {
+  FileMissing,
+  type ImportKind,
+  type ImportSource,
+  SourceError,
+  type SourceRecord,
+} from '#app/import/kinds.ts'
 
 type Reader = (path: string) => AsyncGenerator<SourceRecord>
 
@@ -21,6 +27,7 @@ export function fileSource(folder: string): ImportSource {
   const root = resolve(folder)
   return {
     name: basename(root),
+    open: (link) => openWithin(root, link),
     async *read(kind) {
       const found = await fileOf(root, kind)
       if (!found) return
@@ -31,6 +38,14 @@ export function fileSource(folder: string): ImportSource {
       }
     },
   }
+}
+
+/** Paths that leave the folder, by links too, are refused. */
+async function openWithin(root: string, link: string) {
+  const path = await realpath(join(root, link)).catch(() => undefined)
+  if (path === undefined) throw new FileMissing('gone')
+  if (!path.startsWith((await realpath(root)) + sep)) throw new FileMissing('elsewhere')
+  return { name: basename(path), bytes: createReadStream(path) }
 }
 
 async function fileOf(root: string, kind: ImportKind) {

@@ -14,14 +14,28 @@ export const listPaths: Readonly<Record<ImportKind, string>> = {
 /** One record as its source has it; `place` says where, for people: 'page 3' or 'line 12'. */
 export type SourceRecord = { place: string; value: unknown }
 
+export type SourceFile = { name: string; bytes: AsyncIterable<Uint8Array> }
+
 /** Where records come from; each reading starts from the beginning. */
 export type ImportSource = {
   /** for people: an address or a folder */
   name: string
   read(kind: ImportKind): AsyncGenerator<SourceRecord>
+  /** A file a record names; throws FileMissing. */
+  open(link: string): Promise<SourceFile>
 }
 
 /** The source cannot be read, or not as what it claims to be. */
 export class SourceError extends Error {
   override name = 'SourceError'
+}
+
+/** 'elsewhere': not of this source, so its token is not shown there. */
+export class FileMissing extends Error {
+  override name = 'FileMissing'
+  readonly reason: 'gone' | 'elsewhere'
+  constructor(reason: 'gone' | 'elsewhere') {
+    super(reason)
+    this.reason = reason
+  }
 }

@@ -69,7 +69,8 @@ export function orderOf(record: Order) {
     shipping: placeOrNull(record.shipping_address),
     lines: record.publications.map((line) => ({
       id: line.id ?? null,
-      publication: line.publication,
+      publication: line.publication.id,
+      sold: line.publication,
       value: line.value,
       ...aircraftOf(line.airplane_prefix),
       serialNumber: line.airplane_serial_number,
@@ -90,8 +91,8 @@ export function unitOf(record: Signature) {
   const { id, order, publication, status, due, notes } = record
   return {
     id,
-    order,
-    line: record.order_publication ?? null,
+    order: order.id,
+    line: order.line ?? null,
     publication,
     registration: aircraftOf(record.airplane_prefix).registration,
     status,
@@ -100,6 +101,7 @@ export function unitOf(record: Signature) {
     trackCode: record.track_code,
     sentOn: record.expedition_date,
     notes,
+    isSuspended: record.suspended,
     timesRenewed: record.times_renewed ?? 0,
   }
 }
@@ -110,11 +112,12 @@ export function shipmentOf(record: Expedition) {
     id,
     client,
     orders: record.order ?? [],
-    lines: null,
+    lines: record.publications ?? null,
     isDirect: record.direct_shipping,
-    address: null,
+    address: placeOrNull(record.shipping_address),
     type: typeOf(record.shipping_type),
-    owner: record.owner ?? null,
+    owner: record.owner,
+    isCancelled: record.cancelled,
     status,
     trackCode: record.track_code,
     value: chargedFreight(value),

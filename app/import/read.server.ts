@@ -1,5 +1,5 @@
 import { type ImportKind, type ImportSource, importKinds, type SourceRecord } from '#app/import/kinds.ts'
-import { stageRecords } from '#app/models/backoffice/import/staging.server.ts'
+import { beginPass, forgetUnread, stageRecords } from '#app/models/backoffice/import/staging.server.ts'
 
 const PORTION = 200
 const MAX_ID = 4_294_967_295
@@ -12,27 +12,26 @@ export async function readSource(
   source: ImportSource,
   tell: Told = () => {},
 ): Promise<void> {
+  const pass = await beginPass(importId)
   for (const kind of importKinds) {
     let portion: SourceRecord[] = []
     let count = 0
+    const stage = () => stageRecords({ importId, pass }, kind, portion.map(stagedOf))
     for await (const record of source.read(kind)) {
       portion.push(record)
       count += 1
       if (portion.length < PORTION) continue
-      await stage(importId, kind, portion)
+      await stage()
       portion = []
     }
-    await stage(importId, kind, portion)
+    await stage()
     tell(kind, count)
   }
+  await forgetUnread(importId, pass)
 }
 
-function stage(importId: number, kind: ImportKind, portion: readonly SourceRecord[]): Promise<void> {
-  return stageRecords(
-    importId,
-    kind,
-    portion.map(({ place, value }) => ({ legacyId: legacyIdOf(value), place, body: value })),
-  )
+function stagedOf({ place, value }: SourceRecord) {
+  return { legacyId: legacyIdOf(value), place, body: value }
 }
 
 /** Null where a record has no usable number: the check says so. */

@@ -7,9 +7,8 @@ import {
   publicationRecord,
   signatureRecord,
 } from '#app/import/records.ts'
-
-/** Messages by field. */
-export type Problems = Record<string, string[]>
+import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
+import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
 /** Another record, by its old number, without which this one cannot come. */
 export type Needed = { field: string; kind: ImportKind; id: number }
@@ -17,59 +16,75 @@ export type Needed = { field: string; kind: ImportKind; id: number }
 /** The centavo that marks freight which was not charged (D2). */
 const FREIGHT_MARK = 1
 
-type Reading = { problems: Problems } | { needs: Needed[]; email: string | null }
+/** `email`: what no two profiles share; `status` and `amount` (centavos) are compared at the end. */
+type Facts = { needs?: Needed[]; email?: string; status?: number; amount?: number; problems?: Problems }
 
-function kindOf<S extends z.ZodType>(
-  schema: S,
-  needsOf: (record: z.output<S>) => Needed[],
-  more: { faults?: (record: z.output<S>) => Problems; emailOf?: (record: z.output<S>) => string } = {},
-) {
+export type Reading = {
+  needs: Needed[]
+  email: string | null
+  status: number | null
+  amount: number | null
+  problems: Problems
+}
+
+function kindOf<S extends z.ZodType>(schema: S, factsOf: (record: z.output<S>) => Facts) {
   return (body: unknown): Reading => {
     const parsed = schema.safeParse(body)
-    if (!parsed.success) return { problems: problemsOf(parsed.error) }
-    const problems = more.faults?.(parsed.data) ?? {}
-    if (Object.keys(problems).length > 0) return { problems }
-    return { needs: needsOf(parsed.data), email: more.emailOf?.(parsed.data) ?? null }
+    const facts = parsed.success ? factsOf(parsed.data) : { problems: problemsOf(parsed.error) }
+    return { needs: [], email: null, status: null, amount: null, problems: {}, ...facts }
   }
 }
 
 /** What each kind of record says of itself alone. */
 export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading>> = {
-  publications: kindOf(publicationRecord, () => []),
-  profiles: kindOf(profileRecord, () => [], { emailOf: ({ user }) => user.email }),
-  orders: kindOf(
-    orderRecord,
-    ({ profile, publications }) => [
-      { field: 'profile', kind: 'profiles', id: profile },
-      ...publications.map(({ publication }, index) => ({
+  publications: kindOf(publicationRecord, () => ({})),
+  profiles: kindOf(profileRecord, ({ user }) => ({ email: user.email })),
+  orders: kindOf(orderRecord, (record) => ({
+    needs: [
+      { field: 'profile', kind: 'profiles', id: record.profile },
+      ...record.publications.map(({ publication }, index) => ({
         field: `publications.${index}.publication`,
         kind: 'publications' as const,
-        id: publication,
+        id: publication.id,
       })),
     ],
-    { faults: sumFaults },
-  ),
-  signatures: kindOf(signatureRecord, ({ order, publication, profile }) => [
-    { field: 'order', kind: 'orders', id: order },
-    { field: 'publication', kind: 'publications', id: publication },
-    { field: 'profile', kind: 'profiles', id: profile },
-  ]),
-  expeditions: kindOf(expeditionRecord, ({ client, order }) => [
-    { field: 'client', kind: 'profiles', id: client },
-    ...(order ?? []).map((id) => ({ field: 'order', kind: 'orders' as const, id })),
-  ]),
+    status: record.status,
+    amount: totalOf(record),
+    problems: sumFaults(record),
+  })),
+  signatures: kindOf(signatureRecord, ({ order, publication, profile, status }) => ({
+    needs: [
+      { field: 'order', kind: 'orders', id: order.id },
+      { field: 'publication', kind: 'publications', id: publication },
+      { field: 'profile', kind: 'profiles', id: profile },
+    ],
+    status,
+  })),
+  expeditions: kindOf(expeditionRecord, ({ client, order, status }) => ({
+    needs: [
+      { field: 'client', kind: 'profiles', id: client },
+      ...(order ?? []).map((id) => ({ field: 'order', kind: 'orders' as const, id })),
+    ],
+    status,
+  })),
 }
+
+type Order = z.output<typeof orderRecord>
 
 /** Freight as charged: the marker counts as nothing. */
 export function chargedFreight(centavos: number): number {
   return centavos === FREIGHT_MARK ? 0 : centavos
 }
 
-function sumFaults({ publications, shipping_value, total }: z.output<typeof orderRecord>): Problems {
-  const lines = publications.reduce((sum, { value }) => sum + value, 0)
-  const freight = chargedFreight(shipping_value)
-  const isRight = [lines + freight, lines + shipping_value].includes(total)
-  return isRight ? {} : { total: ['O total não é a soma dos itens e do frete'] }
+function totalOf({ publications, shipping_value }: Order): number {
+  return publications.reduce((sum, { value }) => sum + value, chargedFreight(shipping_value))
+}
+
+/** The old total may have the marker's centavo in it. */
+function sumFaults(record: Order): Problems {
+  const exact = totalOf(record)
+  const marked = exact - chargedFreight(record.shipping_value) + record.shipping_value
+  return record.total === exact || record.total === marked ? {} : { total: [importProblems.total] }
 }
 
 function problemsOf(error: z.ZodError): Problems {

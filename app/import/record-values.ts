@@ -43,6 +43,11 @@ export const flag = z
     return z.NEVER
   })
 
+export const flagOrNull = z
+  .union([z.literal(''), flag])
+  .nullish()
+  .transform((value) => (value === '' || value === undefined ? null : value))
+
 /** A day; of a moment, its date. */
 export const day = z.string({ error: specified.fieldRequired }).transform((value, context) => {
   const date = dayOf(value)

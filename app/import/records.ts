@@ -4,6 +4,7 @@ import {
   day,
   dayOrNull,
   flag,
+  flagOrNull,
   money,
   moneyOrNull,
   number,
@@ -11,6 +12,7 @@ import {
   text,
   textOrNull,
 } from '#app/import/record-values.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 /** Records as the lists of the specification have them (storefront §3, back-office §3), more leniently read. */
 
@@ -50,6 +52,8 @@ export const publicationRecord = z.object({
   has_airplane_info: flag,
   has_photo_upload: flag,
   active: flag.default(true),
+  /** an address or a path */
+  file: textOrNull(500),
 })
 
 export const profileRecord = z.object({
@@ -72,15 +76,29 @@ export const profileRecord = z.object({
   }),
 })
 
+/** As it was sold, where the old system tells. */
+const sold = z.object({
+  id: number,
+  name: textOrNull(200),
+  version: textOrNull(30),
+  is_signature: flagOrNull,
+  is_download: flagOrNull,
+  is_sent_immediately: flagOrNull,
+})
+
 const line = z.object({
   id: number.nullish(),
-  publication: reference,
+  publication: z.union([number.transform((id) => sold.parse({ id })), sold], {
+    error: specified.fieldRequired,
+  }),
   value: money,
   airplane_prefix: textOrNull(10),
   airplane_serial_number: textOrNull(30),
   fuel_type: z.coerce.number().int().min(0).max(3).nullish(),
   /** the unit it renews; where the old system tells */
   renews: reference.nullish(),
+  /** photo of the data plate: an address or a path */
+  file: textOrNull(500),
 })
 
 export const orderRecord = z.object({
@@ -103,7 +121,12 @@ export const orderRecord = z.object({
 export const signatureRecord = z.object({
   id: number,
   publication: reference,
-  order: reference,
+  order: z.union(
+    [number.transform((id) => ({ id, line: null })), z.object({ id: number, line: number.nullish() })],
+    {
+      error: specified.fieldRequired,
+    },
+  ),
   profile: reference,
   status: subscriptionStatusInput,
   due: dayOrNull,
@@ -114,8 +137,8 @@ export const signatureRecord = z.object({
   airplane_serial_number: textOrNull(30),
   times_renewed: z.coerce.number().int().min(0).max(1000).nullish(),
   start: dayOrNull,
-  /** the order line it came of; where the old system tells */
-  order_publication: reference.nullish(),
+  /** the order stopped being paid */
+  suspended: flag,
 })
 
 export const expeditionRecord = z.object({
@@ -124,7 +147,12 @@ export const expeditionRecord = z.object({
   order: z.union([z.array(reference), reference.transform((id) => [id])]).nullish(),
   direct_shipping: flag,
   shipping_type: text(20),
-  owner: reference.nullish(),
+  /** told apart by the e-mail */
+  owner: z.unknown().transform(emailOf),
+  /** the copies it held, where the old system tells */
+  publications: z.array(reference).nullish(),
+  shipping_address: addressOrNull,
+  cancelled: flag,
   status: shipmentStatusInput,
   track_code: textOrNull(20),
   value: money,
@@ -134,3 +162,10 @@ export const expeditionRecord = z.object({
   complete_date: dayOrNull,
   return_date: dayOrNull,
 })
+
+const person = z.union([z.string(), z.object({ email: z.string() }).transform(({ email }) => email)])
+
+function emailOf(value: unknown): string | null {
+  const email = person.safeParse(value)
+  return email.success && email.data.includes('@') ? email.data.trim().toLowerCase() : null
+}

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-// A moving in: read, checked, then applied in portions. `counts` tells, by kind and state, what came of its records.
+// A moving in: read, checked, then applied in portions. `pass` counts its readings; `comparison` tells at the end
+// what the source had and what is here, by kind and status.
 export async function up(db: Kysely<unknown>) {
   await sql`create table imports (
     id int unsigned not null auto_increment,
     source varchar(200) not null,
     state enum('reading', 'checked', 'applying', 'done') not null default 'reading',
-    is_mailed tinyint(1) not null default 0,
+    pass smallint unsigned not null default 0,
     created_at datetime(3) not null default current_timestamp(3),
     checked_at datetime(3) null,
     applied_at datetime(3) null,

@@ -1,20 +1,27 @@
 import { type Kysely, sql } from 'kysely'
 
 // One record of the source as it was read. `problems`: why it cannot come, by field. A record read again replaces
-// itself unless it was applied.
+// itself unless it was applied; `pass` tells the readings apart, and `repeated` that one of them had it twice.
+// `status` and `amount` (centavos) are its own, for the comparison at the end; `key_text` is what no two may share.
 export async function up(db: Kysely<unknown>) {
   await sql`create table import_records (
     id bigint unsigned not null auto_increment,
     import_id int unsigned not null,
     kind enum('publications', 'profiles', 'orders', 'signatures', 'expeditions') not null,
     legacy_id int unsigned null,
+    pass smallint unsigned not null,
+    repeated tinyint(1) not null default 0,
     place varchar(60) not null,
     body mediumtext not null,
-    state enum('read', 'ready', 'refused', 'applied') not null default 'read',
+    state enum('read', 'ready', 'refused', 'known', 'applied') not null default 'read',
+    status tinyint unsigned null,
+    amount bigint null,
+    key_text varchar(254) null,
     problems text null,
     primary key (id),
     unique key import_records_number (import_id, kind, legacy_id),
     key import_records_state (import_id, kind, state, id),
+    key import_records_key (import_id, kind, key_text),
     constraint import_records_import_fk foreign key (import_id) references imports (id)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
 }

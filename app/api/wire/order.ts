@@ -24,6 +24,7 @@ export const orderLineWire = z
     airplane_serial_number: z.string().nullable(),
     fuel_type: fuelWire,
     file: z.string().nullable().meta({ description: 'Endereço da foto, que o token abre' }),
+    renews: id.nullable().meta({ description: 'A assinatura que este item renova' }),
   })
   .meta({ id: 'OrderLine' })
 
@@ -43,6 +44,7 @@ export const orderWire = z
     status: z.string().meta({ example: 'Pagamento pendente' }),
     status_code: z.number().int().meta({ description: '1 a 4', example: 1 }),
     date: civilDate,
+    paid_on: civilDate.nullable().meta({ description: 'Dia do pagamento' }),
     total_publications: reais,
     shipping_type: z.string().meta({ example: 'PAC' }),
     shipping_value: reais.meta({ description: '0.01 quando o frete não é cobrado no pedido' }),
@@ -78,6 +80,7 @@ export function orderOf(
     status: orderStatusText(status),
     status_code: status,
     date: order.date,
+    paid_on: order.paid_on,
     total_publications: toReais(order.total_publications),
     shipping_type: shippingName(order.shipping_type),
     shipping_value: isMarked ? freightMarker : toReais(order.shipping_value),
@@ -102,15 +105,18 @@ export function orderOf(
   }
 }
 
-/** Name and version as they were sold. */
+/** The publication as it was sold. */
 function lineOf({ publication, ...line }: OrderOnWire['lines'][number]) {
+  const { name, version, is_signature, is_download, is_sent_immediately } = line
+  const sold = { name, version, is_signature, is_download, is_sent_immediately }
   return {
     id: line.id,
-    publication: { ...publicationOf(publication), name: line.name, version: line.version },
+    publication: { ...publicationOf(publication), ...sold },
     value: toReais(line.value),
     airplane_prefix: line.airplane_registration,
     airplane_serial_number: line.airplane_serial_number,
     fuel_type: fuelOf(line.fuel_type),
     file: line.photo && fileLinks.photo(line.photo),
+    renews: line.renews_subscription_id,
   }
 }

@@ -39,7 +39,9 @@ export const shipmentWire = z
     direct_shipping: z.boolean(),
     shipping_address: addressWire.nullable().meta({ description: 'De um envio direto' }),
     shipping_type: z.string().meta({ description: shipmentTypes.join(', '), example: 'PAC' }),
-    owner: z.object({ id, name: z.string().nullable() }).meta({ id: 'ExpeditionOwner' }),
+    owner: z
+      .object({ id, name: z.string().nullable(), email: z.string().nullable() })
+      .meta({ id: 'ExpeditionOwner' }),
     status: z.number().int().meta({ description: '1 Em Andamento, 2 Enviado, 3 Entregue, 4 Devolvido' }),
     status_name: z.string(),
     shipping: z.boolean().meta({ description: 'Já foi enviada; calculado' }),
@@ -64,7 +66,7 @@ export function shipmentOf(row: ShipmentOnWire): z.output<typeof shipmentWire> {
     direct_shipping,
     shipping_address: row.address && addressOf(row.address),
     shipping_type: type,
-    owner: { id: row.owner_user_id, name: row.owner_name },
+    owner: { id: row.owner_user_id, name: row.owner_name, email: row.owner_email },
     status,
     status_name: shipmentStatusText(status),
     shipping: status !== shipmentStatus.underWay,

@@ -19,6 +19,7 @@ export const signatureWire = z
         name: z.string().meta({ example: 'Ativa' }),
       })
       .meta({ id: 'SignatureStatus' }),
+    start: civilDate.meta({ description: 'Dia do pagamento' }),
     due: civilDate.nullable().meta({ description: 'Nulo em uma compra avulsa' }),
     overdue: z.boolean(),
     times_renewed: z.number().int(),
@@ -34,7 +35,11 @@ export const signatureWire = z
     suspended: z.boolean().meta({ description: 'O pedido deixou de estar pago' }),
     notes: z.string().nullable().optional().meta({ description: 'Só para a equipe' }),
     order: z
-      .object({ id, expedition: z.object({ track_code: z.string() }).nullable() })
+      .object({
+        id,
+        line: id.meta({ description: 'O item do pedido' }),
+        expedition: z.object({ track_code: z.string() }).nullable(),
+      })
       .meta({ id: 'SignatureOrder' }),
     profile: buyerWire,
   })
@@ -54,6 +59,7 @@ export function signatureOf(
     id: unit.id,
     publication: { ...publicationOf(unit.publication), name: unit.name_sold, version: unit.version_sold },
     status: { id: status, name: subscriptionStatusText(status) },
+    start: unit.starts_on,
     due: unit.due,
     overdue: isOverdue(unit.due, today),
     times_renewed: unit.times_renewed,
@@ -67,6 +73,7 @@ export function signatureOf(
     ...(isForStaff ? { notes: unit.notes } : {}),
     order: {
       id: unit.order_id,
+      line: unit.order_line_id,
       expedition: unit.track_code === null ? null : { track_code: unit.track_code },
     },
     profile: buyerOf({ ...unit, id: unit.profile_id }),

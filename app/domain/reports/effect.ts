@@ -3,6 +3,7 @@ import type { ShipmentEffect } from '#app/domain/shipments/shipment.ts'
 
 export type AccountEffect =
   | 'send-password-link'
+  | 'send-moved-in-link'
   | 'send-email-link'
   | 'mail-password-changed'
   | 'mail-email-changed'

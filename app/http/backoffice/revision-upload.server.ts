@@ -40,7 +40,7 @@ export async function takeRevisionFile(
 export async function setRevisionFileFrom(
   file: IncomingFile,
   revision: { publicationId: number; revisionId: number },
-  actorUserId: number,
+  actorUserId: number | null,
 ): Promise<UploadFault | undefined> {
   try {
     return await replaceWith(await keep(file, revision.publicationId), revision, actorUserId)
@@ -52,7 +52,7 @@ export async function setRevisionFileFrom(
 async function replaceWith(
   kept: Kept,
   revision: { publicationId: number; revisionId: number },
-  actorUserId: number,
+  actorUserId: number | null,
 ): Promise<undefined> {
   const old = await hand(kept, revision, actorUserId)
   if (old !== null) await dropUnusedFile(old)
@@ -82,7 +82,11 @@ async function keep({ name, bytes }: IncomingFile, publicationId: number): Promi
  * Only a refusal says that nothing refers to the new file. After any other fault it stays: the answer to a COMMIT may
  * be lost, and then it is what customers download.
  */
-async function hand(kept: Kept, revision: { publicationId: number; revisionId: number }, actor: number) {
+async function hand(
+  kept: Kept,
+  revision: { publicationId: number; revisionId: number },
+  actor: number | null,
+) {
   try {
     return await replaceCurrentFile(revision, kept, actor)
   } catch (error) {

@@ -43,6 +43,30 @@ const passwordLink = defineMail({
   }),
 })
 
+/** To who had an account in the system before; single use, 24 hours. */
+const movedInLink = defineMail({
+  name: 'send-moved-in-link',
+  label: 'E-mail: link para a primeira senha',
+  async find(subject) {
+    const link = await findPasswordLink(Number(subject))
+    return link && { ...link, ...(await usable(link.token, paths.changePassword)) }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
+    subject: `Sua conta na nova loja da ${sender.name}`,
+    blocks: [
+      opening(
+        contactName ? hello(contactName) : 'Olá.',
+        `A ${sender.name} tem uma loja nova. Sua conta, seus pedidos e suas publicações já estão nela; falta só uma senha.`,
+      ),
+      linkButton('Criar a senha', url, 'Para criar a senha, abra este link:'),
+      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (24 horas).`),
+      paragraph(`Depois disso, peça outro em ${env.PUBLIC_URL}${paths.recover()}.`),
+      addressToCopy(url),
+    ],
+  }),
+})
+
 /** Sent to the new address; single use, 24 hours; not sent for an expired link. */
 const emailLink = defineMail({
   name: 'send-email-link',
@@ -69,7 +93,7 @@ const emailLink = defineMail({
   }),
 })
 
-export const linkMails = [passwordLink, emailLink]
+export const linkMails = [passwordLink, movedInLink, emailLink]
 
 /** Throws JobRefused when the token cannot be rebuilt because its secret was rotated out. */
 async function usable(token: string | undefined | null, pathOf: (token: string) => string) {

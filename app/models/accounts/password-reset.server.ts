@@ -24,6 +24,7 @@ import { getShopRules } from '#app/models/settings/setting.server.ts'
 
 const PURPOSE = 'link for a new password'
 const effects = ['send-password-link'] as const satisfies AccountEffect[]
+const inviteEffects = ['send-moved-in-link'] as const satisfies AccountEffect[]
 const changeEffects = ['mail-password-changed'] as const satisfies AccountEffect[]
 
 type MadeOf = { userId: number | null; nonce: string }
@@ -119,6 +120,12 @@ async function insertReset(trx: Trx, email: string): Promise<boolean> {
   const { id } = await insertLink(trx, userId)
   await addToOutbox(trx, effects, String(id))
   return userId !== null
+}
+
+/** Mails the owner of an account that moved in a link for the first password here. */
+export async function invite(trx: Trx, userId: number): Promise<void> {
+  const { id } = await insertLink(trx, userId)
+  await addToOutbox(trx, inviteEffects, String(id))
 }
 
 /** Not mailed: the caller hands the token over. */

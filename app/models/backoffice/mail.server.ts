@@ -13,7 +13,7 @@ export type MailOutcome = { state: MailState; error?: string }
 
 const effects = ['resend-mail'] as const satisfies MailEffect[]
 /** A password link is created once, on request; a new one must be requested (D51). */
-const neverResent = new Set<string>(['send-password-link'])
+const neverResent = new Set<string>(['send-password-link', 'send-moved-in-link'])
 /** One row per event, whatever its attempts; 'sent' is final. Nothing for an event without an outbox row. */
 export async function recordMail(outboxId: number, { to, subject }: Addressed, outcome: MailOutcome) {
   const origin = await findOrigin(outboxId)

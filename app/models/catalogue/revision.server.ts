@@ -57,7 +57,7 @@ export async function setRevisionFile(
 export function replaceCurrentFile(
   revision: { publicationId: number; revisionId: number },
   file: RevisionFile,
-  actorUserId: number,
+  actorUserId: number | null,
 ): Promise<string | null> {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, revision.publicationId)

@@ -67,7 +67,7 @@ function listRows(ids: readonly number[], profileId: number | undefined) {
     .where('orders.id', 'in', [0, ...ids])
     .$if(profileId !== undefined, (rows) => rows.where('profile_id', '=', profileId ?? 0))
     .select(['orders.id', 'status', 'date', 'total_publications', 'shipping_value', 'total', 'shipping_type'])
-    .select(['reason', 'nfe', 'note', 'orders.billing_address_id', 'orders.shipping_address_id'])
+    .select(['paid_on', 'reason', 'nfe', 'note', 'orders.billing_address_id', 'orders.shipping_address_id'])
     .select(['profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
     .select(boletoColumns)
     .execute()
@@ -84,7 +84,8 @@ function listLines(orderIds: readonly number[]) {
     .selectFrom('order_lines')
     .where('order_id', 'in', [0, ...orderIds])
     .select(['id', 'order_id', 'publication_id', 'name', 'version', 'value', 'photo', 'fuel_type'])
-    .select(['airplane_registration', 'airplane_serial_number'])
+    .select(['airplane_registration', 'airplane_serial_number', 'renews_subscription_id'])
+    .select(['is_signature', 'is_download', 'is_sent_immediately'])
     .orderBy('id')
     .execute()
 }

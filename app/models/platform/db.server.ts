@@ -72,6 +72,13 @@ export function isDuplicate(error: unknown, key?: string): boolean {
   return key === undefined || error.message.includes(key)
 }
 
+/** True when the values themselves were refused: a duplicate, too long, out of range, not of its type. */
+export function isDataFault(error: unknown): boolean {
+  return dataFaults.has(numberOf(error) ?? 0)
+}
+
+const dataFaults = new Set([1048, 1062, 1264, 1265, 1366, 1406, 1452, 3819, 4025])
+
 /** True when another row refers to the one deleted (errno 1451). */
 export function isReferenced(error: unknown): boolean {
   return numberOf(error) === 1451

@@ -814,11 +814,13 @@ type ImportTable = {
   /** address or folder */
   source: string
   state: Generated<'reading' | 'checked' | 'applying' | 'done'>
-  is_mailed: Generated<boolean>
+  /** readings so far */
+  pass: Generated<number>
   created_at: Stamp
   checked_at: Date | null
   applied_at: Date | null
-  comparison: string | null
+  /** made at the end */
+  comparison: JsonText | null
 }
 
 type ImportRecordTable = {
@@ -829,9 +831,18 @@ type ImportRecordTable = {
   legacy_id: number | null
   /** where its source has it */
   place: string
-  body: string
-  state: Generated<'read' | 'ready' | 'refused' | 'applied'>
-  problems: string | null
+  body: JsonText
+  state: Generated<'read' | 'ready' | 'refused' | 'known' | 'applied'>
+  /** the reading it was last in */
+  pass: number
+  /** that reading had it twice */
+  repeated: Generated<boolean>
+  status: number | null
+  /** centavos */
+  amount: number | null
+  /** what no two records may share */
+  key_text: string | null
+  problems: JsonText | null
 }
 
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; lock_version: Generated<number> }

@@ -30,6 +30,7 @@ function listRows(ids: readonly number[]) {
     .innerJoin('profiles', 'profiles.id', 'shipments.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .leftJoin('profiles as owner', 'owner.user_id', 'owner_user_id')
+    .leftJoin('users as owner_user', 'owner_user.id', 'owner_user_id')
     .where('shipments.id', 'in', [0, ...ids])
     .select([
       'shipments.id',
@@ -42,7 +43,7 @@ function listRows(ids: readonly number[]) {
       'address_id',
     ])
     .select(['creation_date', 'send_date', 'complete_date', 'return_date', 'cancelled_at'])
-    .select(['owner_user_id', 'owner.name as owner_name'])
+    .select(['owner_user_id', 'owner.name as owner_name', 'owner_user.email as owner_email'])
     .select(['profiles.id as profile_id', 'profiles.name', 'profiles.company_name', 'profiles.is_company'])
     .select(['profiles.phone', 'users.email'])
     .execute()

@@ -28,7 +28,15 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
       units.where('subscriptions.profile_id', '=', profileId ?? 0).where('suspended_at', 'is', null),
     )
     .select(['subscriptions.id', 'subscriptions.publication_id', 'subscriptions.status', 'due', 'notes'])
-    .select(['track_code', 'sent_on', 'times_renewed', 'suspended_at', 'order_id'])
+    .select([
+      'order_line_id',
+      'starts_on',
+      'track_code',
+      'sent_on',
+      'times_renewed',
+      'suspended_at',
+      'order_id',
+    ])
     .select(['order_lines.name as name_sold', 'order_lines.version as version_sold', 'fuel_type'])
     .select(['airplane_registration', 'airplane_serial_number', 'is_download'])
     .select(openWithdrawal(today).as('withdrawal'))

@@ -8,6 +8,14 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 export type ImportedLine = {
   id: number | null
   publication: number
+  /** the publication as it was sold; null as it is now */
+  sold: {
+    name: string | null
+    version: string | null
+    is_signature: boolean | null
+    is_download: boolean | null
+    is_sent_immediately: boolean | null
+  }
   /** centavos */
   value: number
   registration: string | null
@@ -134,8 +142,9 @@ async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promi
 async function importLines(trx: Trx, orderId: number, { lines }: ImportedOrder, facts: Facts): Promise<void> {
   for (const line of lines) {
     const publicationId = facts.publicationIds.get(line.publication) ?? 0
-    const sold = facts.publications.get(publicationId)
-    if (!sold) throw new Error(`no publication ${line.publication}`)
+    const { sold } = line
+    const now = facts.publications.get(publicationId)
+    if (!now) throw new Error(`no publication ${line.publication}`)
     await trx
       .insertInto('order_lines')
       .values({
@@ -143,12 +152,12 @@ async function importLines(trx: Trx, orderId: number, { lines }: ImportedOrder, 
         legacy_id: line.id,
         order_id: orderId,
         publication_id: publicationId,
-        name: sold.name,
-        version: sold.version,
+        name: sold.name ?? now.name,
+        version: sold.version ?? now.version,
         value: line.value,
-        is_signature: sold.is_signature,
-        is_download: sold.is_download,
-        is_sent_immediately: sold.is_sent_immediately,
+        is_signature: sold.is_signature ?? now.is_signature,
+        is_download: sold.is_download ?? now.is_download,
+        is_sent_immediately: sold.is_sent_immediately ?? now.is_sent_immediately,
         airplane_registration: line.registration,
         airplane_is_foreign: line.isForeign,
         airplane_serial_number: line.serialNumber,

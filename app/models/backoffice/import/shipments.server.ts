@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { findByLegacyIds, idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -15,8 +16,9 @@ export type ImportedShipment = {
   isDirect: boolean
   address: Address | null
   type: ShipmentType
-  /** profile of the member of staff */
-  owner: number | null
+  /** e-mail of the member of staff */
+  owner: string | null
+  isCancelled: boolean
   status: number
   trackCode: string | null
   value: number
@@ -45,9 +47,9 @@ export async function importShipments(trx: Trx, records: readonly ImportedShipme
 }
 
 async function factsOf(trx: Trx, records: readonly ImportedShipment[]) {
-  const people = records.flatMap(({ client, owner }) => [client, owner ?? client])
+  const clients = records.map(({ client }) => client)
   return {
-    profileIds: await findByLegacyIds('profiles', people, trx),
+    profileIds: await findByLegacyIds('profiles', clients, trx),
     orderIds: await findByLegacyIds(
       'orders',
       records.flatMap(({ orders }) => orders),
@@ -63,21 +65,23 @@ async function factsOf(trx: Trx, records: readonly ImportedShipment[]) {
       'shipments',
       records.map(({ id }) => id),
     ),
-    fallbackOwner: await anyStaff(trx),
+    staff: await staffByEmail(trx),
   }
 }
 
 type Facts = Awaited<ReturnType<typeof factsOf>>
 
 async function importShipment(trx: Trx, record: ImportedShipment, facts: Facts): Promise<number> {
-  const owner = record.owner === null ? undefined : facts.profileIds.get(record.owner)
+  const [fallback] = facts.staff.values()
+  const owner = facts.staff.get(record.owner ?? '') ?? fallback
+  if (owner === undefined) throw new RecordRefused('no-staff')
   const made = await trx
     .insertInto('shipments')
     .values({
       ...idFor(facts.kept, record.id),
       legacy_id: record.id,
       profile_id: facts.profileIds.get(record.client) ?? 0,
-      owner_user_id: (owner && (await userOf(trx, owner))) ?? facts.fallbackOwner,
+      owner_user_id: owner,
       direct_shipping: record.isDirect,
       address_id: record.isDirect && record.address ? await insertAddress(trx, record.address) : null,
       type: record.type,
@@ -91,6 +95,7 @@ async function importShipment(trx: Trx, record: ImportedShipment, facts: Facts):
       complete_date: record.completeDate,
       return_date: record.returnDate,
       times_sent: record.sendDate ? 1 : 0,
+      cancelled_at: record.isCancelled ? new Date() : null,
     })
     .executeTakeFirstOrThrow()
   return facts.kept.get(record.id) ?? Number(made.insertId)
@@ -99,19 +104,31 @@ async function importShipment(trx: Trx, record: ImportedShipment, facts: Facts):
 async function holdLines(
   trx: Trx,
   shipmentId: number,
-  { lines, status }: ImportedShipment,
+  { lines, status, sendDate, isCancelled }: ImportedShipment,
   orderIds: readonly number[],
   facts: Facts,
 ): Promise<void> {
   const ids = lines ? lines.flatMap((id) => facts.lineIds.get(id) ?? []) : await unheldLines(trx, orderIds)
   if (ids.length === 0) return
   const held = await heldLines(trx, ids)
+  const isOver = isCancelled || status === shipmentStatus.returned
   // A line is held by one shipment at a time; what came back holds nothing any more.
-  const holdsOf = (id: number) => (status === shipmentStatus.returned || held.has(id) ? null : 1)
+  const holdsOf = (id: number) => (isOver || held.has(id) ? null : 1)
   await trx
     .insertInto('shipment_lines')
-    .values(ids.map((id) => ({ shipment_id: shipmentId, order_line_id: id, holds: holdsOf(id) })))
+    .values(
+      (await versionsOf(trx, ids)).map(({ id, version }) => ({
+        shipment_id: shipmentId,
+        order_line_id: id,
+        holds: holdsOf(id),
+        sent_version: sendDate ? version : null,
+      })),
+    )
     .execute()
+}
+
+function versionsOf(trx: Trx, ids: readonly number[]) {
+  return trx.selectFrom('order_lines').select(['id', 'version']).where('id', 'in', ids).execute()
 }
 
 async function heldLines(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
@@ -136,24 +153,14 @@ async function unheldLines(trx: Trx, orderIds: readonly number[]): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-async function userOf(trx: Trx, profileId: number): Promise<number | undefined> {
-  const row = await trx
-    .selectFrom('profiles')
-    .select('user_id')
-    .where('id', '=', profileId)
-    .executeTakeFirst()
-  return row?.user_id
-}
-
-/** Who is named where the old system named nobody we know. */
-async function anyStaff(trx: Trx): Promise<number> {
-  const row = await trx
+/** Superusers first: the first is named where the old system named nobody we know. */
+async function staffByEmail(trx: Trx): Promise<Map<string, number>> {
+  const rows = await trx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'email'])
     .where((eb) => eb.or([eb('is_superuser', '=', true), eb('is_staff', '=', true)]))
     .orderBy('is_superuser', 'desc')
     .orderBy('id')
-    .executeTakeFirst()
-  if (!row) throw new Error('nobody of the staff to name as owner of shipments')
-  return row.id
+    .execute()
+  return new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]))
 }

@@ -3,43 +3,48 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import type { Database } from '#app/models/platform/schema.ts'
 
 export type ImportKind = Database['import_records']['kind']
-type RecordState = 'read' | 'ready' | 'refused' | 'applied'
+export type RecordState = 'read' | 'ready' | 'refused' | 'known' | 'applied'
 
 export type ReadRecord = { legacyId: number | null; place: string; body: unknown }
-export type StagedRecord = { id: number; legacyId: number | null; place: string; body: unknown }
+export type StagedRecord = {
+  id: number
+  legacyId: number | null
+  place: string
+  body: unknown
+  isRepeated: boolean
+}
 
 /** Messages by field. */
 export type Problems = Record<string, string[]>
 
-export async function createImport(source: string): Promise<number> {
-  const made = await db.insertInto('imports').values({ source }).executeTakeFirstOrThrow()
-  return Number(made.insertId)
+/** What a record says of itself; null problems make it ready. `amount` in centavos. */
+export type Judgement = {
+  id: number
+  state: 'ready' | 'refused' | 'known'
+  problems: Problems | null
+  status: number | null
+  amount: number | null
+  keyText: string | null
 }
 
-export function findImport(id: number) {
-  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** The newest first. */
-export function listImports() {
-  return db.selectFrom('imports').selectAll().orderBy('id', 'desc').limit(100).execute()
-}
-
-/** The newest of this source that is not done, to go on with. */
-export function findOpenImport(source: string) {
-  return db
+/** Begins a reading; what an earlier one left stays until `forgetUnread`. Returns its number. */
+export async function beginPass(importId: number): Promise<number> {
+  await db
+    .updateTable('imports')
+    .set((eb) => ({ pass: eb('pass', '+', 1), state: 'reading' }))
+    .where('id', '=', importId)
+    .execute()
+  const row = await db
     .selectFrom('imports')
-    .selectAll()
-    .where('source', '=', source)
-    .where('state', '<>', 'done')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .select('pass')
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow()
+  return row.pass
 }
 
 /** A record read again replaces itself and is judged anew, unless it was applied. */
 export async function stageRecords(
-  importId: number,
+  { importId, pass }: { importId: number; pass: number },
   kind: ImportKind,
   records: readonly ReadRecord[],
 ): Promise<void> {
@@ -51,16 +56,30 @@ export async function stageRecords(
         import_id: importId,
         kind,
         legacy_id: legacyId,
+        pass,
         place: place.slice(0, 60),
         body: JSON.stringify(body),
       })),
     )
+    // Set from left to right: `repeated` sees the pass of before.
     .onDuplicateKeyUpdate({
+      repeated: sql`pass = values(pass)`,
+      pass: sql`values(pass)`,
       body: sql`if(state = 'applied', body, values(body))`,
       place: sql`if(state = 'applied', place, values(place))`,
       problems: sql`if(state = 'applied', problems, null)`,
       state: sql`if(state = 'applied', state, 'read')`,
     })
+    .execute()
+}
+
+/** Removes what the source has no more. */
+export async function forgetUnread(importId: number, pass: number): Promise<void> {
+  await db
+    .deleteFrom('import_records')
+    .where('import_id', '=', importId)
+    .where('pass', '<', pass)
+    .where('state', '<>', 'applied')
     .execute()
 }
 
@@ -72,7 +91,7 @@ export async function listStaged(
 ): Promise<StagedRecord[]> {
   const rows = await db
     .selectFrom('import_records')
-    .select(['id', 'legacy_id', 'place', 'body'])
+    .select(['id', 'legacy_id', 'place', 'body', 'repeated'])
     .where('import_id', '=', importId)
     .where('kind', '=', kind)
     .where('state', 'in', states)
@@ -80,63 +99,47 @@ export async function listStaged(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, legacy_id: legacyId, place, body }) => ({
-    id,
-    legacyId,
-    place,
-    body: JSON.parse(body),
-  }))
+  return rows.map(({ id, legacy_id: legacyId, place, body, repeated: isRepeated }) => {
+    return { id, legacyId, place, body: JSON.parse(body), isRepeated }
+  })
 }
 
-/** Null problems make a record ready. */
-export function recordJudgements(
-  judged: readonly { id: number; problems: Problems | null }[],
-): Promise<void> {
+export function recordJudgements(judged: readonly Judgement[]): Promise<void> {
   return withTransaction(async (trx) => {
-    const ready = judged.flatMap(({ id, problems }) => (problems ? [] : id))
-    await setState(trx, ready, 'ready')
-    for (const { id, problems } of judged)
-      if (problems)
-        await trx
-          .updateTable('import_records')
-          .set({ state: 'refused', problems: JSON.stringify(problems) })
-          .where('id', '=', id)
-          .execute()
+    for (const { id, state, problems, status, amount, keyText } of judged)
+      await trx
+        .updateTable('import_records')
+        .set({ state, status, amount, key_text: keyText, problems: problems && JSON.stringify(problems) })
+        .where('id', '=', id)
+        .execute()
   })
 }
 
-export async function setState(trx: Trx, ids: readonly number[], state: RecordState): Promise<void> {
+/** A record that looked right and could not be written. */
+export async function refuseRecord(id: number, problems: Problems): Promise<void> {
+  await db
+    .updateTable('import_records')
+    .set({ state: 'refused', problems: JSON.stringify(problems) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What came, but not wholly. */
+export async function noteProblems(id: number, problems: Problems | null): Promise<void> {
+  await db
+    .updateTable('import_records')
+    .set({ problems: problems && JSON.stringify(problems) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markApplied(trx: Trx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await trx.updateTable('import_records').set({ state, problems: null }).where('id', 'in', ids).execute()
-}
-
-/** How many records of each kind stand where. */
-export async function countRecords(importId: number) {
-  const rows = await db
-    .selectFrom('import_records')
-    .select(['kind', 'state'])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('import_id', '=', importId)
-    .groupBy(['kind', 'state'])
+  await trx
+    .updateTable('import_records')
+    .set({ state: 'applied', problems: null })
+    .where('id', 'in', ids)
     .execute()
-  return rows
-}
-
-/** What cannot come and why, by its place in the source. */
-export async function listRefused(importId: number, { limit, offset }: { limit: number; offset: number }) {
-  const rows = await db
-    .selectFrom('import_records')
-    .select(['id', 'kind', 'legacy_id as legacyId', 'place', 'problems'])
-    .where('import_id', '=', importId)
-    .where('state', '=', 'refused')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows.map(({ problems, ...row }) => {
-    const fields: Problems = JSON.parse(problems ?? '{}')
-    return { ...row, problems: fields }
-  })
 }
 
 /** Of these old numbers, those that come or came with this import. */
@@ -157,18 +160,20 @@ export async function findReadyIds(
   return rows.flatMap(({ legacy_id }) => legacy_id ?? [])
 }
 
-export async function setImportState(
-  id: number,
-  state: 'reading' | 'checked' | 'applying' | 'done',
-): Promise<void> {
-  const now = new Date()
-  await db
-    .updateTable('imports')
-    .set({
-      state,
-      ...(state === 'checked' ? { checked_at: now } : {}),
-      ...(state === 'done' ? { applied_at: now } : {}),
-    })
-    .where('id', '=', id)
+/** Of these, the keys another record of this import has already. */
+export async function findKeysInUse(
+  importId: number,
+  kind: ImportKind,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('import_records')
+    .select('key_text')
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .where('key_text', 'in', keys)
+    .where('state', 'in', ['ready', 'applied'])
     .execute()
+  return new Set(rows.flatMap(({ key_text }) => key_text ?? []))
 }

@@ -1,5 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { findByLegacyIds, idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -17,11 +18,12 @@ export type ImportedUnit = {
   trackCode: string | null
   sentOn: CivilDate | null
   notes: string | null
+  isSuspended: boolean
   timesRenewed: number
 }
 
-/** What was bought, each with a line of its own; returns those without one, by their old numbers. */
-export async function importUnits(trx: Trx, records: readonly ImportedUnit[]): Promise<number[]> {
+/** What was bought, each with a line of its own. Throws RecordRefused for one without. */
+export async function importUnits(trx: Trx, records: readonly ImportedUnit[]): Promise<void> {
   const [orderIds, lineIds] = [
     await findByLegacyIds(
       'orders',
@@ -40,13 +42,11 @@ export async function importUnits(trx: Trx, records: readonly ImportedUnit[]): P
     'subscriptions',
     records.map(({ id }) => id),
   )
-  const without: number[] = []
   for (const record of records) {
     const line = takeLine(free, record, orderIds.get(record.order) ?? 0, lineIds)
-    if (line) await importUnit(trx, record, line, idFor(kept, record.id))
-    else without.push(record.id)
+    if (!line) throw new RecordRefused('no-line')
+    await importUnit(trx, record, line, idFor(kept, record.id))
   }
-  return without
 }
 
 type Line = Awaited<ReturnType<typeof freeLines>>[number]
@@ -58,7 +58,12 @@ async function freeLines(trx: Trx, orderIds: readonly number[]) {
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
-    .select(['order_lines.id', 'order_lines.order_id', 'order_lines.publication_id', 'orders.profile_id as profileId'])
+    .select([
+      'order_lines.id',
+      'order_lines.order_id',
+      'order_lines.publication_id',
+      'orders.profile_id as profileId',
+    ])
     .select([
       'airplane_registration',
       'publications.legacy_id as publicationLegacyId',
@@ -106,6 +111,7 @@ async function importUnit(trx: Trx, record: ImportedUnit, line: Line, own: { id?
       track_code: record.trackCode,
       sent_on: record.sentOn,
       notes: record.notes,
+      suspended_at: record.isSuspended ? new Date() : null,
       times_renewed: record.timesRenewed,
     })
     .executeTakeFirstOrThrow()

@@ -1,0 +1,139 @@
+import { maxPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
+import {
+  maxFileBytes,
+  setRevisionFileFrom,
+  type UploadFault,
+} from '#app/http/backoffice/revision-upload.server.ts'
+import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { FileMissing, type ImportKind, type ImportSource } from '#app/import/kinds.ts'
+import { orderRecord, publicationRecord } from '#app/import/records.ts'
+import {
+  listLinesWithoutPhoto,
+  listRevisionsWithoutFile,
+  setLinePhoto,
+} from '#app/models/backoffice/import/files.server.ts'
+import {
+  listStaged,
+  noteProblems,
+  type Problems,
+  type StagedRecord,
+} from '#app/models/backoffice/import/staging.server.ts'
+import { importProblems } from '#app/text/backoffice/import-labels.ts'
+import { publicationMessages, uploadLabels } from '#app/text/catalogue/publication-labels.ts'
+import { photoLabels } from '#app/text/orders/photo-labels.ts'
+
+const PORTION = 50
+const MEGABYTE = 1024 * 1024
+
+type Told = (kind: ImportKind, count: number) => void
+
+/**
+ * Fetches the files the records name: of publications into the revision in force, photos into the lines of orders.
+ * Those that are here already are left, so that it can be repeated; one that cannot come is told at its record.
+ */
+export async function fetchFiles(
+  importId: number,
+  source: ImportSource,
+  tell: Told = () => {},
+): Promise<void> {
+  tell(
+    'publications',
+    await eachPortion(importId, 'publications', (records) => fetchRevisions(source, records)),
+  )
+  tell('orders', await eachPortion(importId, 'orders', (records) => fetchPhotos(source, records)))
+}
+
+async function eachPortion(
+  importId: number,
+  kind: ImportKind,
+  work: (records: readonly StagedRecord[]) => Promise<number>,
+): Promise<number> {
+  let count = 0
+  for (let after = 0; ; ) {
+    const records = await listStaged({ importId, kind, states: ['applied'] }, after, PORTION)
+    const last = records.at(-1)
+    if (!last) return count
+    count += await work(records)
+    after = last.id
+  }
+}
+
+async function fetchRevisions(source: ImportSource, records: readonly StagedRecord[]): Promise<number> {
+  const named = new Map(
+    records.flatMap(({ id, legacyId, body }) => {
+      const { file } = publicationRecord.parse(body)
+      return legacyId !== null && file ? [[legacyId, { id, file }] as const] : []
+    }),
+  )
+  let count = 0
+  for (const { legacyId, ...revision } of await listRevisionsWithoutFile([...named.keys()])) {
+    const record = named.get(legacyId ?? 0)
+    if (!record) continue
+    const problem = await problemOf(async () => {
+      const fault = await setRevisionFileFrom(await source.open(record.file), revision, null)
+      return fault && wordsOf(fault)
+    })
+    await noteProblems(record.id, problem === undefined ? null : { file: [problem] })
+    if (problem === undefined) count += 1
+  }
+  return count
+}
+
+function wordsOf(fault: UploadFault): string {
+  return fault === 'too-long' ? publicationMessages.fileTooLong(maxFileBytes / MEGABYTE) : uploadLabels[fault]
+}
+
+async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[]): Promise<number> {
+  const orders = records.flatMap(({ id, legacyId, body }) => {
+    const lines = orderRecord.parse(body).publications
+    return legacyId !== null && lines.some(({ file }) => file) ? [{ id, legacyId, lines }] : []
+  })
+  const bare = await listLinesWithoutPhoto(orders.map(({ legacyId }) => legacyId))
+  let count = 0
+  for (const { id, legacyId, lines } of orders) {
+    const problems: Problems = {}
+    for (const [index, { id: lineId, file }] of lines.entries()) {
+      const own = bare.filter((line) => line.legacyOrderId === legacyId)
+      const line = lineId ? own.find((each) => each.legacyId === lineId) : undefined
+      if (!file || !line) continue
+      const problem = await problemOf(() => fetchPhoto(source, file, line))
+      if (problem !== undefined) problems[`publications.${index}.file`] = [problem]
+      else count += 1
+    }
+    await noteProblems(id, Object.keys(problems).length > 0 ? problems : null)
+  }
+  return count
+}
+
+async function fetchPhoto(source: ImportSource, link: string, line: { id: number; userId: number }) {
+  const { bytes } = await source.open(link)
+  const whole = await wholeOf(bytes)
+  if (!whole) return photoLabels['too-large']
+  try {
+    await setLinePhoto(line.id, await keepPhoto(whole, { userId: line.userId }), line.userId)
+    return undefined
+  } catch (error) {
+    if (error instanceof PhotoRefused) return photoLabels[error.code]
+    throw error
+  }
+}
+
+async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of bytes) {
+    length += part.length
+    if (length > maxPhotoBytes) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+async function problemOf(fetching: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await fetching()
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    return error.reason === 'gone' ? importProblems.fileGone : importProblems.fileElsewhere
+  }
+}

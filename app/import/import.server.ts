@@ -1,0 +1,34 @@
+import { applyRecords } from '#app/import/apply.server.ts'
+import { checkRecords } from '#app/import/check.server.ts'
+import { fetchFiles } from '#app/import/files.server.ts'
+import { type ImportKind, type ImportSource, importKinds } from '#app/import/kinds.ts'
+import { readSource } from '#app/import/read.server.ts'
+import { createImport, findOpenImport, setImportState } from '#app/models/backoffice/import/imports.server.ts'
+import { compareTotals } from '#app/models/backoffice/import/totals.server.ts'
+
+type Told = (kind: ImportKind, count: number) => void
+
+/**
+ * Reads the source and judges every record. One whose writing had begun is gone on with, and not read again. Returns
+ * the import's id. Throws SourceError.
+ */
+export async function checkImport(
+  source: ImportSource,
+  { isApplied, tell }: { isApplied: boolean; tell?: Told },
+): Promise<number> {
+  const open = await findOpenImport(source.name)
+  const id = open?.id ?? (await createImport(source.name))
+  if (isApplied && open?.state === 'applying') return id
+  await readSource(id, source, tell)
+  await checkRecords(id)
+  await setImportState(id, 'checked')
+  return id
+}
+
+/** Writes what can come, with its files, and compares both at the end. Mails nobody. */
+export async function applyImport(id: number, source: ImportSource, tell?: Told): Promise<void> {
+  await setImportState(id, 'applying')
+  await applyRecords(id, tell)
+  await fetchFiles(id, source)
+  await setImportState(id, 'done', await compareTotals(id, importKinds))
+}

@@ -1,0 +1,40 @@
+import { claimOwnPhoto } from '#app/models/checkout/photo.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+
+/** Of publications by their old numbers, the revision in force where it has no file yet. */
+export async function listRevisionsWithoutFile(legacyIds: readonly number[]) {
+  if (legacyIds.length === 0) return []
+  return db
+    .selectFrom('publications')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.publication_id', '=', 'publications.id')
+        .onRef('revisions.version', '=', 'publications.version'),
+    )
+    .select(['legacy_id as legacyId', 'publications.id as publicationId', 'revisions.id as revisionId'])
+    .where('legacy_id', 'in', legacyIds)
+    .where('file', 'is', null)
+    .execute()
+}
+
+/** Of orders by their old numbers, the lines without a photo, in order; `userId` is whose the photo is. */
+export async function listLinesWithoutPhoto(legacyOrderIds: readonly number[]) {
+  if (legacyOrderIds.length === 0) return []
+  return db
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .select(['orders.legacy_id as legacyOrderId', 'order_lines.id', 'order_lines.legacy_id as legacyId'])
+    .select('profiles.user_id as userId')
+    .where('orders.legacy_id', 'in', legacyOrderIds)
+    .where('photo', 'is', null)
+    .orderBy('order_lines.id')
+    .execute()
+}
+
+export function setLinePhoto(lineId: number, name: string, userId: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    await claimOwnPhoto(trx, name, userId, new Date())
+    await trx.updateTable('order_lines').set({ photo: name }).where('id', '=', lineId).execute()
+  })
+}

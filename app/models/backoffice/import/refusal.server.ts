@@ -1,0 +1,11 @@
+/** Why a record that looked right could not be written. */
+export type RefusalReason = 'no-line' | 'no-staff' | 'email-taken'
+
+export class RecordRefused extends Error {
+  override name = 'RecordRefused'
+  readonly reason: RefusalReason
+  constructor(reason: RefusalReason) {
+    super(reason)
+    this.reason = reason
+  }
+}

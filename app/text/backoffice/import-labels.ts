@@ -1,0 +1,53 @@
+/** Kinds of records as people call them, in the order they move in. */
+export const importKindNames = {
+  publications: 'Publicações',
+  profiles: 'Perfis',
+  orders: 'Pedidos',
+  signatures: 'Assinaturas',
+  expeditions: 'Expedições',
+} as const
+
+export const importRecordNames = {
+  publications: 'Publicação',
+  profiles: 'Perfil',
+  orders: 'Pedido',
+  signatures: 'Assinatura',
+  expeditions: 'Expedição',
+} as const
+
+export const importStates = {
+  reading: 'Lendo',
+  checked: 'Conferida',
+  applying: 'Gravando',
+  done: 'Concluída',
+} as const
+
+export const importRecordStates = {
+  read: 'A conferir',
+  ready: 'Vem',
+  refused: 'Não vem',
+  known: 'Já está aqui',
+  applied: 'Veio',
+} as const
+
+const missing = {
+  publications: 'A publicação',
+  profiles: 'O perfil',
+  orders: 'O pedido',
+  signatures: 'A assinatura',
+  expeditions: 'A expedição',
+} as const
+
+export const importProblems = {
+  missing: (kind: keyof typeof missing, id: number) => `${missing[kind]} nº ${id} não vem`,
+  repeated: 'Este número aparece mais de uma vez',
+  emailTwice: 'Outro perfil com este e-mail já vem',
+  emailTaken: 'Este e-mail já é de outro perfil que veio',
+  total: 'O total não é a soma dos itens e do frete',
+  noLine: 'O pedido não tem um item para esta assinatura',
+  noStaff: 'Ninguém da equipe para ser responsável: importe antes a equipe ou crie um administrador',
+  notWritten: 'O banco de dados recusou este registro',
+  fileGone: 'O arquivo não está na origem',
+  fileElsewhere: 'O endereço do arquivo é de outro servidor',
+  fileNotStored: 'O arquivo não pôde ser guardado',
+} as const
