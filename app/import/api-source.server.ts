@@ -21,7 +21,7 @@ type Options = { address: string; token: string; firstWaitMs?: number }
 export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): ImportSource {
   return {
     name: new URL(address).origin,
-    open: (link) => openFile(new URL(link, address), address, { token, firstWaitMs }),
+    open: (link) => openFile(fileAddress(link, address), { token, firstWaitMs }),
     async *read(kind) {
       let pages = 1
       for (let page = 1; page <= pages; page++) {
@@ -33,8 +33,13 @@ export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): Imp
   }
 }
 
-async function openFile(url: URL, address: string, { token, firstWaitMs }: Access) {
-  if (url.origin !== new URL(address).origin) throw new FileMissing('elsewhere')
+/** At the source itself whatever name it goes by outside: the token is shown to nobody else. */
+function fileAddress(link: string, address: string): URL {
+  const { pathname, search } = new URL(link, address)
+  return new URL(pathname + search, address)
+}
+
+async function openFile(url: URL, { token, firstWaitMs }: Access) {
   const response = await persist(() => request(url, token, FILE_LIMIT_MS), firstWaitMs)
   if (!response?.ok || !response.body) throw new FileMissing('gone')
   return { name: nameOf(response, url), bytes: piecesOf(response.body) }

@@ -30,7 +30,7 @@ export class SourceError extends Error {
   override name = 'SourceError'
 }
 
-/** 'elsewhere': not of this source, so its token is not shown there. */
+/** 'elsewhere': outside the folder. */
 export class FileMissing extends Error {
   override name = 'FileMissing'
   readonly reason: 'gone' | 'elsewhere'

@@ -23,7 +23,7 @@ type Order = z.output<typeof orderRecord>
 type Signature = z.output<typeof signatureRecord>
 type Expedition = z.output<typeof expeditionRecord>
 
-export function publicationOf({ version, ...record }: Publication) {
+export function publicationOf({ version, file: _, ...record }: Publication) {
   return { ...record, version: version || '-' }
 }
 

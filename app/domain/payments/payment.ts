@@ -4,8 +4,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /**
  * States of the payment page (F55, D16): boleto being issued; not issued after a minute (D70); payable; payable once
- * registered; overdue but payable; refused by the bank; expired, renewable; paid, under check by staff; impossible to
- * issue; no longer needed.
+ * registered; overdue but payable; refused by the bank; expired, renewable; to be paid by the boleto of the system the
+ * order moved in from, renewable; paid, under check by staff; impossible to issue; no longer needed.
  */
 export type PaymentState =
   | 'generating'
@@ -15,6 +15,7 @@ export type PaymentState =
   | 'overdue'
   | 'rejected'
   | 'expired'
+  | 'imported'
   | 'checking'
   | 'failed'
   | 'settled'
@@ -27,17 +28,21 @@ type Facts = {
   /** state of the job that issues the next boleto; undefined when none is recent */
   issue: 'open' | 'late' | 'done' | 'refused' | undefined
   today: CivilDate
+  /** the order moved in from another system */
+  isImported?: boolean
 }
 
 /** A boleto is only shown while the order awaits payment and the boleto is payable (D14, D19). */
-export function paymentState({ status, boleto, issue, today }: Facts): PaymentState {
+export function paymentState({ status, boleto, issue, today, isImported = false }: Facts): PaymentState {
   if (status !== orderStatus.pendingPayment) return 'settled'
   if (boleto && isPayable(boleto)) return payableState(boleto, today)
   if (boleto?.state === 'paid') return 'checking'
   if (boleto?.state === 'rejected' && !boleto.isWithdrawn) return 'rejected'
   if (issue === 'refused') return 'failed'
   if (issue === 'late') return 'delayed'
-  return boleto && issue !== 'open' ? 'expired' : 'generating'
+  if (issue === 'open') return 'generating'
+  if (boleto) return 'expired'
+  return isImported ? 'imported' : 'generating'
 }
 
 function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
@@ -52,7 +57,7 @@ export function showsBoleto(state: PaymentState): boolean {
 
 /** D16. */
 export function offersRenewal(state: PaymentState): boolean {
-  return state === 'expired' || state === 'overdue'
+  return state === 'expired' || state === 'overdue' || state === 'imported'
 }
 
 /** Own bank agreement only: not in a remittance file yet. */

@@ -31,9 +31,14 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
     .select(['line', 'pix_payload', 'boletos.value as boleto_value', 'pdf_file'])
     .executeTakeFirst()
   if (!row) return undefined
-  const { line, pix_payload: pixPayload, boleto_value: value, pdf_file: file, ...order } = row
+  const { line, pix_payload: pixPayload, boleto_value: value, pdf_file: file, legacy_id, ...order } = row
   const boleto = currentBoleto(row)
-  return { ...order, boleto: boleto && line && value ? { ...boleto, line, pixPayload, value, file } : null }
+  const isImported = legacy_id !== null
+  return {
+    ...order,
+    isImported,
+    boleto: boleto && line && value ? { ...boleto, line, pixPayload, value, file } : null,
+  }
 }
 
 // A paid boleto whose money was refunded or reversed is over: another one can pay the order.
@@ -44,6 +49,7 @@ export const boletoColumns = [
   ),
   'withdrawn_at',
   'due_date',
+  'orders.legacy_id',
 ] as const
 
 type BoletoRow = {
@@ -81,13 +87,14 @@ export async function findOrderDetail(orderId: number, profileId: number) {
     .select(boletoColumns)
     .executeTakeFirst()
   if (!order) return undefined
-  const { billing_address_id, shipping_address_id, ...facts } = order
+  const { billing_address_id, shipping_address_id, legacy_id, ...facts } = order
   const [lines, billing, shipping] = await Promise.all([
     listLines(orderId),
     findOrderAddress(billing_address_id),
     findOrderAddress(shipping_address_id),
   ])
-  return { ...facts, boleto: currentBoleto(order), lines, billing, shipping }
+  const isImported = legacy_id !== null
+  return { ...facts, isImported, boleto: currentBoleto(order), lines, billing, shipping }
 }
 
 /** The shipping address, else the billing one. */
@@ -153,6 +160,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   return {
     rows: orders.map((order) => ({
       ...order,
+      isImported: order.legacy_id !== null,
       boleto: currentBoleto(order),
       lines: lines.filter((line) => line.orderId === order.id),
     })),

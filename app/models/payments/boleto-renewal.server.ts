@@ -23,7 +23,7 @@ type Renewal = {
 
 /**
  * Second copy with a new due date (D16): withdraws the present boleto and queues another. Customers only when it is
- * overdue or over, staff at any time. 'not-possible' when the order does not wait for payment, the boleto is paid, or
+ * overdue or over, staff at any time; an order that moved in has none to replace. 'not-possible' when the order does not wait for payment, the boleto is paid, or
  * the bank rejected it, which staff handle.
  */
 export function renewBoleto(
@@ -37,13 +37,9 @@ export function renewBoleto(
     if (!order || order.profile_id !== (profileId ?? order.profile_id)) return 'unknown-order'
     if (order.status !== orderStatus.pendingPayment) return 'not-possible'
     const boleto = await lockCurrentBoleto(trx, orderId)
-    if (!boleto || (boleto.state === 'paid' && (await hasCountedPayment(orderId, trx)))) return 'not-possible'
-    const isSeen =
-      seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.withdrawal_reason !== 'replaced')
-    if (!isSeen) return 'still-good'
-    const isStaff = profileId === undefined
-    if (!isStaff && boleto.state === 'rejected' && boleto.withdrawn_at === null) return 'not-possible'
-    if (!isStaff && boleto.due_date >= today && isPayable(stateOf(boleto))) return 'still-good'
+    if (!boleto && order.legacy_id === null) return 'not-possible'
+    const blocker = boleto && (await renewalBlocker(trx, boleto, { orderId, profileId, seenBoletoId, today }))
+    if (blocker) return blocker
     await withdrawBoleto(trx, orderId, 'replaced', actor)
     await trx
       .updateTable('orders')
@@ -61,6 +57,20 @@ export function renewBoleto(
     })
     return 'renewed'
   })
+}
+
+type Current = NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>
+type Asked = Pick<Renewal, 'profileId' | 'seenBoletoId'> & { orderId: number; today: CivilDate }
+
+async function renewalBlocker(trx: Trx, boleto: Current, { orderId, profileId, seenBoletoId, today }: Asked) {
+  if (boleto.state === 'paid' && (await hasCountedPayment(orderId, trx))) return 'not-possible'
+  const isSeen =
+    seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.withdrawal_reason !== 'replaced')
+  if (!isSeen) return 'still-good'
+  const isStaff = profileId === undefined
+  if (!isStaff && boleto.state === 'rejected' && boleto.withdrawn_at === null) return 'not-possible'
+  if (!isStaff && boleto.due_date >= today && isPayable(stateOf(boleto))) return 'still-good'
+  return undefined
 }
 
 async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {

@@ -85,7 +85,7 @@ export default function Payment() {
         </>
       ) : null}
       <div className="actions no-print">
-        {offersRenewal(state) ? <Renewal orderId={order.id} isMain={state === 'expired'} /> : null}
+        {offersRenewal(state) ? <Renewal orderId={order.id} isMain={state !== 'overdue'} /> : null}
         {isWaiting ? (
           <LinkButton id="atualizar" href={paths.payment(order.id)}>
             Atualizar
@@ -105,6 +105,7 @@ function Standing({ state, order, boleto }: Loaded) {
   if (state === 'delayed') return <Notice tone="info">{paymentLabels.delayed}</Notice>
   if (state === 'overdue' && boleto) return <Overdue dueDate={boleto.dueDate} />
   if (state === 'expired') return <Notice tone="warn">{paymentLabels.expired}</Notice>
+  if (state === 'imported') return <Notice tone="info">{paymentLabels.imported}</Notice>
   if (state === 'rejected') return <Notice tone="warn">{paymentLabels.rejected}</Notice>
   if (state === 'checking') return <Notice tone="info">{paymentLabels.checking}</Notice>
   if (state === 'failed') return <Notice tone="bad">{specified.paymentError}</Notice>

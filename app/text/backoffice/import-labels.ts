@@ -48,6 +48,6 @@ export const importProblems = {
   noStaff: 'Ninguém da equipe para ser responsável: importe antes a equipe ou crie um administrador',
   notWritten: 'O banco de dados recusou este registro',
   fileGone: 'O arquivo não está na origem',
-  fileElsewhere: 'O endereço do arquivo é de outro servidor',
+  fileElsewhere: 'O caminho do arquivo sai da pasta',
   fileNotStored: 'O arquivo não pôde ser guardado',
 } as const

@@ -21,6 +21,8 @@ export const paymentLabels = {
     'O boleto deste pedido consta como pago. Estamos conferindo o pagamento e avisaremos por e-mail. Não é preciso pagar de novo.',
   delayed:
     'Não conseguimos gerar o boleto ainda; enviaremos por e-mail. Não é preciso comprar de novo nem ficar nesta página.',
+  imported:
+    'Se você já pagou o boleto que recebeu, não é preciso fazer nada. Se ainda vai pagar, gere uma nova via e não use a anterior.',
   ignoreIfPaid: 'Se você já pagou, não é preciso fazer nada.',
 } as const
 
@@ -32,6 +34,7 @@ export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = 
   overdue: 'O boleto deste pedido venceu.',
   rejected: 'O boleto deste pedido ainda não pode ser pago.',
   expired: 'O boleto venceu.',
+  imported: 'Este pedido veio do nosso sistema anterior.',
   checking: 'O pagamento está em conferência.',
   failed: 'Seu pedido está guardado; enviaremos o boleto por e-mail.',
   settled: undefined,
@@ -42,12 +45,13 @@ export function formatBoletoLink(
   boleto: { dueDate: CivilDate } | null,
 ): { label: string; hint?: string } {
   if (state === 'expired') return { label: 'Gerar nova via', hint: 'o boleto venceu' }
+  if (state === 'imported') return { label: 'Gerar nova via' }
   if (!boleto || !showsBoleto(state)) return { label: 'Pagamento' }
   const verb = state === 'overdue' ? 'venceu' : 'vence'
   return { label: 'Boleto', hint: `${verb} em ${formatDate(boleto.dueDate)}` }
 }
 
 export function payLabel(state: PaymentState): string {
-  if (state === 'expired') return 'Gerar nova via do boleto'
+  if (state === 'expired' || state === 'imported') return 'Gerar nova via do boleto'
   return showsBoleto(state) ? 'Pagar o boleto' : 'Ver o pagamento'
 }

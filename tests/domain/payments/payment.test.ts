@@ -49,6 +49,17 @@ describe('what the payment page shows', () => {
     expect(paymentState({ ...pending, issue, boleto: changes && { ...boleto, ...changes } })).toBe(state)
   })
 
+  test.each([
+    [null, undefined, 'imported'],
+    [null, 'done', 'imported'],
+    [null, 'open', 'generating'],
+    [null, 'refused', 'failed'],
+    [boleto, undefined, 'ready'],
+    [{ ...boleto, isWithdrawn: true }, undefined, 'expired'],
+  ] as const)('an order that moved in, with the boleto %o and its making %s: %s', (own, issue, state) => {
+    expect(paymentState({ ...pending, issue, boleto: own, isImported: true })).toBe(state)
+  })
+
   test.each([2, 3, 4])('nothing of a boleto in status %i (D19)', (status) => {
     for (const issue of ['open', 'late', 'done', 'refused', undefined] as const)
       for (const each of [boleto, null])
@@ -64,10 +75,11 @@ test('a line is shown only where it can be paid, another boleto offered only whe
     'overdue',
     'rejected',
     'expired',
+    'imported',
     'checking',
     'failed',
     'settled',
   ] as const
   expect(states.filter(showsBoleto)).toEqual(['ready', 'registering', 'overdue'])
-  expect(states.filter(offersRenewal)).toEqual(['overdue', 'expired'])
+  expect(states.filter(offersRenewal)).toEqual(['overdue', 'expired', 'imported'])
 })

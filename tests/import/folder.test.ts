@@ -1,0 +1,398 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readStored } from '#app/gateways/storage.server.ts'
+import { applyRecords } from '#app/import/apply.server.ts'
+import { fileSource } from '#app/import/file-source.server.ts'
+import { applyImport, checkImport } from '#app/import/import.server.ts'
+import { inviteImported } from '#app/import/invite.server.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { countRecords, findImport, listProblems } from '#app/models/backoffice/import/imports.server.ts'
+import { findOrderForPayment } from '#app/models/orders/order.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makePdf } from '#tests/factories/files.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-old-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const write = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value))
+const source = () => fileSource(folder)
+const check = () => checkImport(source(), { isApplied: false })
+
+async function moveIn(): Promise<number> {
+  const id = await checkImport(source(), { isApplied: true })
+  await applyImport(id, source())
+  return id
+}
+
+const publication = (id: number, more = {}) => ({
+  id,
+  name: `Manual ${id}`,
+  applicability: 'EMB-202',
+  version: 'Rev. 3',
+  date: '2019-03-01',
+  price: '150.00',
+  is_signature: false,
+  is_download: false,
+  ...more,
+})
+const profile = (id: number, more = {}) => ({
+  id,
+  name: `Ana Inventada ${id}`,
+  person_or_company: 0,
+  cpf: '529.982.247-25',
+  phone: '(14) 99999-0000',
+  user: { email: `ana${id}@example.com` },
+  ...more,
+})
+const order = (id: number, more = {}) => ({
+  id,
+  date: '2020-05-04',
+  status: 2,
+  profile: 7,
+  shipping_type: 'PAC',
+  shipping_value: 20.5,
+  total: 170.5,
+  publications: [{ id: id * 10, publication: 3, value: 150, airplane_prefix: 'PT-ABC' }],
+  ...more,
+})
+const signature = (id: number, more = {}) => ({
+  id,
+  publication: 3,
+  order: 900,
+  profile: 7,
+  status: 3,
+  due: null,
+  airplane_prefix: 'PT-ABC',
+  ...more,
+})
+const expedition = (id: number, more = {}) => ({
+  id,
+  client: 7,
+  order: [900],
+  direct_shipping: false,
+  shipping_type: 'PAC',
+  owner: 1,
+  status: 2,
+  track_code: 'AA123456785BR',
+  value: 20.5,
+  creation_date: '2020-05-06',
+  send_date: '2020-05-07',
+  ...more,
+})
+
+async function writeAll(): Promise<void> {
+  await write('publications.json', [publication(3)])
+  await write('profiles.json', [
+    profile(7),
+    profile(8, { user: { email: 'equipe@example.com', is_staff: true } }),
+  ])
+  await write('orders.json', [order(900)])
+  await write('signatures.json', [signature(55)])
+  await write('expeditions.json', [expedition(12)])
+}
+
+const problemsOf = async (id: number) =>
+  (await listProblems(id, { limit: 100 })).map(({ kind, place, problems }) => [kind, place, problems])
+
+const statesOf = async (id: number) =>
+  Object.fromEntries((await countRecords(id)).map(({ kind, state, count }) => [`${kind} ${state}`, count]))
+
+test('a dry run writes nothing and says what would come', async () => {
+  await writeAll()
+  const id = await check()
+  expect(await statesOf(id)).toEqual({
+    'publications ready': 1,
+    'profiles ready': 2,
+    'orders ready': 1,
+    'signatures ready': 1,
+    'expeditions ready': 1,
+  })
+  for (const table of ['users', 'publications', 'orders', 'subscriptions', 'shipments', 'history'] as const)
+    expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+})
+
+describe('what cannot come, and why', () => {
+  test.each([
+    ['publications', publication(4, { name: '' }), { name: ['Campo obrigatório'] }],
+    ['publications', publication(4, { date: '31/02/2019' }), { date: ['Data incorreta'] }],
+    ['profiles', profile(9, { user: { email: 'sem arroba' } }), { 'user.email': ['E-mail incorreto'] }],
+    [
+      'profiles',
+      profile(9, { user: { email: 'ANA7@example.com' } }),
+      { 'user.email': ['Outro perfil com este e-mail já vem'] },
+    ],
+    ['profiles', profile(7), { id: ['Este número aparece mais de uma vez'] }],
+    ['orders', order(901, { profile: 70 }), { profile: ['O perfil nº 70 não vem'] }],
+    [
+      'orders',
+      order(901, { publications: [{ publication: 30, value: 150 }] }),
+      { 'publications.0.publication': ['A publicação nº 30 não vem'] },
+    ],
+    ['orders', order(901, { total: 150 }), { total: ['O total não é a soma dos itens e do frete'] }],
+    ['orders', order(901, { publications: [] }), { publications: ['O pedido não tem itens'] }],
+    ['orders', { ...order(901), id: undefined }, { id: ['Campo obrigatório'] }],
+    ['signatures', signature(56, { order: 9000 }), { order: ['O pedido nº 9000 não vem'] }],
+    ['expeditions', expedition(13, { client: 70 }), { client: ['O perfil nº 70 não vem'] }],
+    ['expeditions', expedition(13, { order: [900, 902] }), { order: ['O pedido nº 902 não vem'] }],
+  ])('%s %o', async (kind, record, problems) => {
+    await writeAll()
+    const name = `${kind}.json`
+    const own = { publications: publication(3), profiles: profile(7), orders: order(900) }
+    const more = { signatures: signature(55), expeditions: expedition(12) }
+    await write(name, [Object.entries({ ...own, ...more }).find(([key]) => key === kind)?.[1], record])
+    const told = await problemsOf(await check())
+    expect(told.find(([of]) => of === kind)).toEqual([
+      kind,
+      expect.stringMatching(/^registro [12]$/),
+      problems,
+    ])
+  })
+
+  test('a unit whose order has no such line is told when it is written, and the others come', async () => {
+    await writeAll()
+    await write('signatures.json', [
+      signature(55),
+      signature(56),
+      signature(57, { airplane_prefix: 'PT-XYZ' }),
+    ])
+    const id = await moveIn()
+    expect(await problemsOf(id)).toEqual([
+      ['signatures', 'registro 2', { registro: ['O pedido não tem um item para esta assinatura'] }],
+      ['signatures', 'registro 3', { registro: ['O pedido não tem um item para esta assinatura'] }],
+    ])
+    expect(await statesOf(id)).toMatchObject({ 'signatures applied': 1, 'signatures refused': 2 })
+    const { comparison } = (await findImport(id)) ?? {}
+    expect(comparison?.find(({ kind }) => kind === 'signatures')).toEqual({
+      kind: 'signatures',
+      status: 3,
+      source: { count: 3, sum: null },
+      here: { count: 1, sum: null },
+    })
+  })
+
+  test('a document that is not valid is left out, and the account comes', async () => {
+    await write('profiles.json', [profile(7, { cpf: '111.111.111-11' })])
+    await moveIn()
+    expect(await db.selectFrom('profiles').select(['legacy_id', 'cpf']).execute()).toEqual([
+      { legacy_id: 7, cpf: null },
+    ])
+  })
+})
+
+test('everything comes with its number, history and no mail', async () => {
+  await writeAll()
+  await moveIn()
+  const numbers = async (table: 'publications' | 'profiles' | 'orders' | 'subscriptions' | 'shipments') =>
+    db.selectFrom(table).select(['id', 'legacy_id']).orderBy('id').execute()
+  expect(await numbers('publications')).toEqual([{ id: 3, legacy_id: 3 }])
+  expect(await numbers('orders')).toEqual([{ id: 900, legacy_id: 900 }])
+  expect(await numbers('subscriptions')).toEqual([{ id: 55, legacy_id: 55 }])
+  expect(await numbers('shipments')).toEqual([{ id: 12, legacy_id: 12 }])
+  expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  const history = await db
+    .selectFrom('history')
+    .select(['entity', 'action'])
+    .where('entity', '<>', 'setting')
+    .orderBy('id')
+    .execute()
+  expect(history.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
+    'publication imported',
+    'user imported',
+    'user imported',
+    'order imported',
+    'subscription imported',
+    'shipment imported',
+  ])
+})
+
+test('an old number that is taken here gives way to the next; new orders count beyond the old ones', async () => {
+  await openShop()
+  const download = await makeDownload()
+  const { orderId } = await makeOrder({ [download]: 1 })
+  await writeAll()
+  await write('orders.json', [order(orderId), order(900)])
+  await moveIn()
+  const moved = await db.selectFrom('orders').select(['id', 'legacy_id']).orderBy('id').execute()
+  expect(moved.map(({ legacy_id }) => legacy_id).sort()).toEqual([orderId, 900, null].sort())
+  expect(moved.find(({ id }) => id === 900)?.legacy_id).toBe(900)
+  const { orderId: next } = await makeOrder({ [download]: 1 })
+  expect(next).toBeGreaterThan(900)
+})
+
+test('who has an account here keeps it, with the old number', async () => {
+  const { userId, email } = await makeCustomer()
+  await writeAll()
+  await write('profiles.json', [
+    profile(7, { user: { email } }),
+    profile(8, { user: { email: 'b@example.com', is_staff: true } }),
+  ])
+  await moveIn()
+  const kept = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['legacy_id', 'profiles.name', 'password_hash'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ legacy_id: 7, password_hash: expect.any(String) })
+  expect(
+    await db
+      .selectFrom('orders')
+      .innerJoin('profiles', 'profiles.id', 'profile_id')
+      .select('user_id')
+      .execute(),
+  ).toEqual([{ user_id: userId }])
+})
+
+test('ended in the middle it goes on where it stopped; done again it brings only what is new', async () => {
+  await writeAll()
+  const orders = Array.from({ length: 450 }, (_, index) => order(900 + index))
+  await write('orders.json', orders)
+  const id = await checkImport(source(), { isApplied: true })
+  const stop = new Error('the power went')
+  const portions = applyRecords(id, (kind, count) => {
+    if (kind === 'orders' && count === 200) throw stop
+  })
+  await expect(portions).rejects.toBe(stop)
+  expect(await statesOf(id)).toMatchObject({ 'orders applied': 200, 'orders ready': 250 })
+
+  await applyImport(id, source())
+  expect(await statesOf(id)).toMatchObject({ 'orders applied': 450 })
+  expect((await db.selectFrom('orders').select('id').execute()).length).toBe(450)
+
+  await write('orders.json', [...orders, order(2000)])
+  const again = await moveIn()
+  expect(again).not.toBe(id)
+  expect(await statesOf(again)).toMatchObject({
+    'orders known': 450,
+    'orders applied': 1,
+    'profiles known': 2,
+  })
+  expect((await db.selectFrom('orders').select('id').execute()).length).toBe(451)
+})
+
+test('read anew before it is written, a record is what it is by then, and one that is gone does not come', async () => {
+  await writeAll()
+  await write('publications.json', [publication(3), publication(4)])
+  const id = await check()
+  await write('publications.json', [publication(3, { name: 'Manual corrigido' })])
+  expect(await moveIn()).toBe(id)
+  expect(await db.selectFrom('publications').select('name').execute()).toEqual([{ name: 'Manual corrigido' }])
+})
+
+test('files come from the folder; one outside of it, missing or of another kind is told', async () => {
+  await writeFile(join(folder, 'manual.pdf'), await makePdf())
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })
+    .png()
+    .toBuffer()
+  await writeFile(join(folder, 'placa.png'), photo)
+  await writeFile(join(folder, 'texto.png'), 'não é imagem')
+  await writeAll()
+  const download = { is_download: true }
+  await write('publications.json', [
+    publication(3, { ...download, file: 'manual.pdf' }),
+    publication(4, { ...download, file: '../outra/manual.pdf' }),
+    publication(5, { ...download, file: '/etc/hostname' }),
+  ])
+  await write('orders.json', [
+    order(900, {
+      total: 320.5,
+      publications: [
+        { id: 1, publication: 3, value: 150, airplane_prefix: 'PT-ABC', file: 'placa.png' },
+        { id: 2, publication: 3, value: 150, file: 'texto.png' },
+      ],
+    }),
+  ])
+  const id = await moveIn()
+  expect(await problemsOf(id)).toEqual([
+    ['publications', 'registro 2', { file: ['O arquivo não está na origem'] }],
+    ['publications', 'registro 3', { file: ['O arquivo não está na origem'] }],
+    [
+      'orders',
+      'registro 1',
+      { 'publications.1.file': ['O arquivo não é uma imagem PNG, GIF ou JPEG. Escolha outro arquivo.'] },
+    ],
+  ])
+  const [revision] = await db
+    .selectFrom('revisions')
+    .select(['file', 'file_name'])
+    .where('publication_id', '=', 3)
+    .execute()
+  expect(revision?.file_name).toBe('manual.pdf')
+  expect(await readStored(revision?.file ?? '')).toBeDefined()
+  const lines = await db.selectFrom('order_lines').select(['id', 'photo']).orderBy('id').execute()
+  expect(lines).toEqual([
+    { id: 1, photo: expect.stringMatching(/\.jpg$/) },
+    { id: 2, photo: null },
+  ])
+})
+
+test('asked for, everybody who came without a password is mailed one link', async () => {
+  await writeAll()
+  const id = await moveIn()
+  expect(await inviteImported(id)).toBe(2)
+  expect(await inviteImported(id)).toBe(0)
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
+    { job: 'send-moved-in-link' },
+    { job: 'send-moved-in-link' },
+  ])
+})
+
+test('an unpaid order that came gets a boleto once somebody asks for it', async () => {
+  await openShop()
+  await write('publications.json', [publication(3)])
+  await write('profiles.json', [profile(7)])
+  await write('orders.json', [order(900, { status: 1 })])
+  await moveIn()
+  const profileId = 7
+  expect(await findOrderForPayment(900, profileId)).toMatchObject({ isImported: true, boleto: null })
+  expect(await renewBoleto(900, { profileId }, { actorUserId: null, source: 'customer' })).toBe('renewed')
+  await issueBoleto.run('900', { id: 1 })
+  expect((await findOrderForPayment(900, profileId))?.boleto).toMatchObject({ value: 170_50 })
+})
+
+test('shipments name the staff by e-mail; without any staff they are told', async () => {
+  await writeAll()
+  await write('expeditions.json', [
+    expedition(12, { owner: { id: 4, name: 'Equipe', email: 'Equipe@example.com' } }),
+    expedition(13, { owner: { id: 5, email: 'quem@example.com' } }),
+  ])
+  const superuser = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser).execute()
+  await moveIn()
+  const owners = await db
+    .selectFrom('shipments')
+    .innerJoin('users', 'users.id', 'owner_user_id')
+    .select(['shipments.id', 'users.id as userId', 'email'])
+    .orderBy('shipments.id')
+    .execute()
+  expect(owners).toEqual([
+    { id: 12, userId: expect.any(Number), email: 'equipe@example.com' },
+    { id: 13, userId: superuser, email: expect.any(String) },
+  ])
+})
+
+test('a shop without staff cannot take shipments, and says so', async () => {
+  await writeAll()
+  await write('profiles.json', [profile(7)])
+  expect(await problemsOf(await moveIn())).toEqual([
+    [
+      'expeditions',
+      'registro 1',
+      {
+        registro: ['Ninguém da equipe para ser responsável: importe antes a equipe ou crie um administrador'],
+      },
+    ],
+  ])
+})

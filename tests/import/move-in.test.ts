@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#app/domain/platform/calendar.ts'
+import { apiSource } from '#app/import/api-source.server.ts'
+import { applyImport, checkImport } from '#app/import/import.server.ts'
+import { type ImportSource, importKinds, listPaths } from '#app/import/kinds.ts'
+import { startSession } from '#app/models/accounts/session.server.ts'
+import { countRecords, findImport, listProblems } from '#app/models/backoffice/import/imports.server.ts'
+import { isSame } from '#app/models/backoffice/import/totals.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { referenceDate } from '#db/seed/reference-date.ts'
+import { seed } from '#db/seed.ts'
+import { type Edge, startEdge } from '#tests/server/test-server.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { build } from '#tests/support/app-client.ts'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await startEdge({ build })
+})
+afterAll(() => edge.close())
+
+const today = referenceDate
+const period = { start: addDays(today, -364), end: today }
+const tomorrow = { start: today, end: addDays(today, 365) }
+
+const reports = [
+  ['order_by_prefix/', { prefix: 'PT' }],
+  ['paid_orders/', period],
+  ['paid_orders/', { ...period, by: 'paid_on' }],
+  ['expedition_list/', period],
+  ['clients/', period],
+  ['products/', period],
+  ['expired_signatures/', period],
+  ['expired_signatures/', tomorrow],
+  ...[1, 2, 3].flatMap((status) => [
+    ['month_count/', { ...period, status }] as const,
+    ['signatures_orders/', { ...period, status }] as const,
+  ]),
+] as const
+
+/** What depends on the machine that answers: addresses of files, names of photos, numbers of accounts. */
+function bare(body: unknown): unknown {
+  const dropped = new Set(['transaction_link', 'temp_hash'])
+  return JSON.parse(JSON.stringify(body), function (this: Record<string, unknown>, name, value) {
+    if (dropped.has(name)) return undefined
+    if (name === 'file') return value !== null
+    if (name === 'owner' && value && typeof value === 'object' && 'email' in value) return value.email
+    return value
+  })
+}
+
+/** Every list and every report, as a superuser reads them. */
+async function everything(): Promise<Record<string, unknown>> {
+  const client = new ApiClient(await adminToken())
+  const said: Record<string, unknown> = {}
+  for (const path of Object.values(listPaths))
+    said[path] = bare((await client.get(`${path}?ordering=id&limit=1000`)).body)
+  for (const [path, body] of reports) {
+    const answer = await client.post(`/api/reports/${path}`, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    said[`${path} ${JSON.stringify(body)}`] = bare(answer.body)
+  }
+  for (const status of ['', '1', '2', '3'])
+    said[`prices ${status}`] = bare(
+      (await client.get(`/api/reports/publication_prices/?status=${status}`)).body,
+    )
+  return said
+}
+
+async function adminToken(): Promise<string> {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_superuser', '=', true)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return startSession(admin.id, 'test', 'api')
+}
+
+/** The same source, which can be asked once the shop behind it is empty. */
+async function remembered(source: ImportSource, importId: number): Promise<ImportSource> {
+  const rows = await db
+    .selectFrom('import_records')
+    .select('body')
+    .where('import_id', '=', importId)
+    .execute()
+  const links = rows.flatMap(({ body }) =>
+    [...body.matchAll(/"file":"([^"]+)"/g)].map(([, link]) => link ?? ''),
+  )
+  const files = new Map<string, { name: string; parts: Uint8Array[] }>()
+  for (const link of new Set(links)) {
+    const { name, bytes } = await source.open(link)
+    const parts: Uint8Array[] = []
+    for await (const part of bytes) parts.push(part)
+    files.set(link, { name, parts })
+  }
+  return {
+    ...source,
+    async open(link) {
+      const { name, parts } = files.get(link) ?? { name: '', parts: [] }
+      return {
+        name,
+        bytes: (async function* () {
+          yield* parts
+        })(),
+      }
+    },
+  }
+}
+
+async function emptyShop(): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = database()
+    and table_name not like 'kysely%' and table_name not in ('imports', 'import_records')`.execute(db)
+  await db.connection().execute(async (own) => {
+    await sql`set foreign_key_checks = 0`.execute(own)
+    for (const { name } of rows) await sql`delete from ${sql.table(name)}`.execute(own)
+    await sql`set foreign_key_checks = 1`.execute(own)
+  })
+}
+
+test('the demonstration moves through its own API into an empty shop, and both say the same in every list and report', {
+  timeout: 180_000,
+}, async () => {
+  await seed(db)
+  const before = await everything()
+  const silent = Object.entries(before).filter(([, said]) => ['[]', '0'].includes(JSON.stringify(said)))
+  expect(silent.map(([name]) => name)).toEqual(['prices 3'])
+  const source = apiSource({ address: edge.origin, token: await adminToken() })
+  const id = await checkImport(source, { isApplied: false })
+  expect(await listProblems(id, { limit: 10 })).toEqual([])
+  const later = await remembered(source, id)
+  await emptyShop()
+
+  await applyImport(id, later)
+  expect(await listProblems(id, { limit: 10 })).toEqual([])
+  expect((await countRecords(id)).map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual(
+    importKinds.map((kind) => `${kind} applied`).sort(),
+  )
+  const { comparison } = (await findImport(id)) ?? {}
+  expect(comparison?.filter((each) => !isSame(each))).toEqual([])
+  expect(comparison?.length).toBeGreaterThan(10)
+  const after = await everything()
+  for (const [name, said] of Object.entries(before)) expect(after[name], name).toEqual(said)
+
+  const outbox = await db.selectFrom('outbox').select('job').execute()
+  expect(outbox).toEqual([])
+})
