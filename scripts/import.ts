@@ -20,9 +20,9 @@ const usage = 'IMPORT_TOKEN=… npm run import -- --from URL|FOLDER [--apply] [-
  * it ended before its end.
  */
 try {
-  const { from, apply, 'mail-links': mailLinks } = readWords()
+  const { from, apply, 'mail-links': mailLinks } = readOptions()
   const source = sourceOf(from)
-  const id = await checkImport(source, { isApplied: apply, tell: counted('read') })
+  const id = await checkImport(source, { isApplied: apply, onProgress: counted('read') })
   if (apply) await applyImport(id, source, counted('written'))
   await printCounts(id)
   if (mailLinks) console.log(`links mailed: ${await inviteImported(id)}`)
@@ -34,7 +34,7 @@ try {
   await db.destroy()
 }
 
-function readWords() {
+function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
@@ -45,7 +45,7 @@ function readWords() {
     })
     if (values.from) return { ...values, from: values.from }
   } catch {
-    // Told below.
+    // OnProgress below.
   }
   throw new SourceError(usage)
 }

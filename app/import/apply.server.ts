@@ -1,10 +1,10 @@
 import { type ImportKind, importKinds } from '#app/import/kinds.ts'
 import { orderOf, profileOf, publicationOf, renewalsOf, shipmentOf, unitOf } from '#app/import/mapping.ts'
 import {
-  expeditionRecord,
   orderRecord,
   profileRecord,
   publicationRecord,
+  shipmentRecord,
   signatureRecord,
 } from '#app/import/records.ts'
 import { log } from '#app/log.server.ts'
@@ -16,7 +16,7 @@ import { importShipments } from '#app/models/backoffice/import/shipments.server.
 import {
   listStaged,
   markApplied,
-  refuseRecord,
+  rejectRecord,
   type StagedRecord,
 } from '#app/models/backoffice/import/staging.server.ts'
 import { importUnits, linkRenewals } from '#app/models/backoffice/import/subscriptions.server.ts'
@@ -51,7 +51,7 @@ const writers: Readonly<Record<ImportKind, Writer>> = {
   expeditions: (trx, bodies) =>
     importShipments(
       trx,
-      bodies.map((body) => shipmentOf(expeditionRecord.parse(body))),
+      bodies.map((body) => shipmentOf(shipmentRecord.parse(body))),
     ),
 }
 
@@ -61,10 +61,10 @@ const reasons: Readonly<Record<RefusalReason, string>> = {
   'email-taken': importProblems.emailTaken,
 }
 
-type Told = (kind: ImportKind, count: number) => void
+type OnProgress = (kind: ImportKind, count: number) => void
 
 /** Writes what is ready, in portions; ended in the middle, it goes on where it stopped. */
-export async function applyRecords(importId: number, tell: Told = () => {}): Promise<void> {
+export async function applyRecords(importId: number, onProgress: OnProgress = () => {}): Promise<void> {
   for (const kind of importKinds) {
     let count = 0
     for (;;) {
@@ -72,7 +72,7 @@ export async function applyRecords(importId: number, tell: Told = () => {}): Pro
       if (portion.length === 0) break
       await applyPortion(kind, portion)
       count += portion.length
-      tell(kind, count)
+      onProgress(kind, count)
     }
     if (kind === 'signatures') await linkAll(importId)
   }
@@ -86,15 +86,15 @@ async function applyPortion(kind: ImportKind, portion: readonly StagedRecord[]):
     // Anything else, as a lost connection, ends the command: it goes on another time.
     if (!(error instanceof RecordRefused || isDataFault(error))) throw error
     const [record, ...others] = portion
-    if (record && others.length === 0) return await refuse(kind, record, error)
+    if (record && others.length === 0) return await reject(kind, record, error)
     for (const each of portion) await applyPortion(kind, [each])
   }
 }
 
-async function refuse(kind: ImportKind, { id, legacyId }: StagedRecord, error: unknown): Promise<void> {
+async function reject(kind: ImportKind, { id, legacyId }: StagedRecord, error: unknown): Promise<void> {
   log.warn({ err: error, kind, legacyId }, 'record not imported')
   const text = error instanceof RecordRefused ? reasons[error.reason] : importProblems.notWritten
-  await refuseRecord(id, { registro: [text] })
+  await rejectRecord(id, { registro: [text] })
 }
 
 function applyTogether(kind: ImportKind, portion: readonly StagedRecord[]): Promise<void> {

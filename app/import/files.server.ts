@@ -25,7 +25,7 @@ import { photoLabels } from '#app/text/orders/photo-labels.ts'
 const PORTION = 50
 const MEGABYTE = 1024 * 1024
 
-type Told = (kind: ImportKind, count: number) => void
+type OnProgress = (kind: ImportKind, count: number) => void
 
 /**
  * Fetches the files the records name: of publications into the revision in force, photos into the lines of orders.
@@ -34,13 +34,13 @@ type Told = (kind: ImportKind, count: number) => void
 export async function fetchFiles(
   importId: number,
   source: ImportSource,
-  tell: Told = () => {},
+  onProgress: OnProgress = () => {},
 ): Promise<void> {
-  tell(
+  onProgress(
     'publications',
     await eachPortion(importId, 'publications', (records) => fetchRevisions(source, records)),
   )
-  tell('orders', await eachPortion(importId, 'orders', (records) => fetchPhotos(source, records)))
+  onProgress('orders', await eachPortion(importId, 'orders', (records) => fetchPhotos(source, records)))
 }
 
 async function eachPortion(

@@ -6,7 +6,7 @@ import { readSource } from '#app/import/read.server.ts'
 import { createImport, findOpenImport, setImportState } from '#app/models/backoffice/import/imports.server.ts'
 import { compareTotals } from '#app/models/backoffice/import/totals.server.ts'
 
-type Told = (kind: ImportKind, count: number) => void
+type OnProgress = (kind: ImportKind, count: number) => void
 
 /**
  * Reads the source and judges every record. One whose writing had begun is gone on with, and not read again. Returns
@@ -14,21 +14,21 @@ type Told = (kind: ImportKind, count: number) => void
  */
 export async function checkImport(
   source: ImportSource,
-  { isApplied, tell }: { isApplied: boolean; tell?: Told },
+  { isApplied, onProgress }: { isApplied: boolean; onProgress?: OnProgress },
 ): Promise<number> {
   const open = await findOpenImport(source.name)
   const id = open?.id ?? (await createImport(source.name))
   if (isApplied && open?.state === 'applying') return id
-  await readSource(id, source, tell)
+  await readSource(id, source, onProgress)
   await checkRecords(id)
   await setImportState(id, 'checked')
   return id
 }
 
 /** Writes what can come, with its files, and compares both at the end. Mails nobody. */
-export async function applyImport(id: number, source: ImportSource, tell?: Told): Promise<void> {
+export async function applyImport(id: number, source: ImportSource, onProgress?: OnProgress): Promise<void> {
   await setImportState(id, 'applying')
-  await applyRecords(id, tell)
+  await applyRecords(id, onProgress)
   await fetchFiles(id, source)
   await setImportState(id, 'done', await compareTotals(id, importKinds))
 }

@@ -8,11 +8,11 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { shipmentTypes } from '#app/domain/shipments/shipment.ts'
 import { chargedFreight } from '#app/import/record-kinds.ts'
 import type {
-  expeditionRecord,
   ImportedAddress,
   orderRecord,
   profileRecord,
   publicationRecord,
+  shipmentRecord,
   signatureRecord,
 } from '#app/import/records.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
@@ -21,7 +21,7 @@ type Publication = z.output<typeof publicationRecord>
 type Profile = z.output<typeof profileRecord>
 type Order = z.output<typeof orderRecord>
 type Signature = z.output<typeof signatureRecord>
-type Expedition = z.output<typeof expeditionRecord>
+type Shipment = z.output<typeof shipmentRecord>
 
 export function publicationOf({ version, file: _, ...record }: Publication) {
   return { ...record, version: version || '-' }
@@ -106,7 +106,7 @@ export function unitOf(record: Signature) {
   }
 }
 
-export function shipmentOf(record: Expedition) {
+export function shipmentOf(record: Shipment) {
   const { id, client, status, value, note } = record
   return {
     id,

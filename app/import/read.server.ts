@@ -1,16 +1,16 @@
 import { type ImportKind, type ImportSource, importKinds, type SourceRecord } from '#app/import/kinds.ts'
-import { beginPass, forgetUnread, stageRecords } from '#app/models/backoffice/import/staging.server.ts'
+import { beginPass, deleteUnread, stageRecords } from '#app/models/backoffice/import/staging.server.ts'
 
 const PORTION = 200
 const MAX_ID = 4_294_967_295
 
-type Told = (kind: ImportKind, count: number) => void
+type OnProgress = (kind: ImportKind, count: number) => void
 
 /** Stages every record of the source, as it is; reading again replaces what was not applied. */
 export async function readSource(
   importId: number,
   source: ImportSource,
-  tell: Told = () => {},
+  onProgress: OnProgress = () => {},
 ): Promise<void> {
   const pass = await beginPass(importId)
   for (const kind of importKinds) {
@@ -25,9 +25,9 @@ export async function readSource(
       portion = []
     }
     await stage()
-    tell(kind, count)
+    onProgress(kind, count)
   }
-  await forgetUnread(importId, pass)
+  await deleteUnread(importId, pass)
 }
 
 function stagedOf({ place, value }: SourceRecord) {

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { ImportKind } from '#app/import/kinds.ts'
 import {
-  expeditionRecord,
   orderRecord,
   profileRecord,
   publicationRecord,
+  shipmentRecord,
   signatureRecord,
 } from '#app/import/records.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
@@ -60,7 +60,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
     ],
     status,
   })),
-  expeditions: kindOf(expeditionRecord, ({ client, order, status }) => ({
+  expeditions: kindOf(shipmentRecord, ({ client, order, status }) => ({
     needs: [
       { field: 'client', kind: 'profiles', id: client },
       ...(order ?? []).map((id) => ({ field: 'order', kind: 'orders' as const, id })),

@@ -141,7 +141,7 @@ export const signatureRecord = z.object({
   suspended: flag,
 })
 
-export const expeditionRecord = z.object({
+export const shipmentRecord = z.object({
   id: number,
   client: reference,
   order: z.union([z.array(reference), reference.transform((id) => [id])]).nullish(),

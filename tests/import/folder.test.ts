@@ -124,7 +124,7 @@ test('a dry run writes nothing and says what would come', async () => {
 })
 
 describe('what cannot come, and why', () => {
-  test.each([
+  const faulty = [
     ['publications', publication(4, { name: '' }), { name: ['Campo obrigatório'] }],
     ['publications', publication(4, { date: '31/02/2019' }), { date: ['Data incorreta'] }],
     ['profiles', profile(9, { user: { email: 'sem arroba' } }), { 'user.email': ['E-mail incorreto'] }],
@@ -146,21 +146,22 @@ describe('what cannot come, and why', () => {
     ['signatures', signature(56, { order: 9000 }), { order: ['O pedido nº 9000 não vem'] }],
     ['expeditions', expedition(13, { client: 70 }), { client: ['O perfil nº 70 não vem'] }],
     ['expeditions', expedition(13, { order: [900, 902] }), { order: ['O pedido nº 902 não vem'] }],
-  ])('%s %o', async (kind, record, problems) => {
+  ] as const
+  test.each(faulty)('%s %o', async (kind, record, problems) => {
     await writeAll()
     const name = `${kind}.json`
     const own = { publications: publication(3), profiles: profile(7), orders: order(900) }
     const more = { signatures: signature(55), expeditions: expedition(12) }
     await write(name, [Object.entries({ ...own, ...more }).find(([key]) => key === kind)?.[1], record])
-    const told = await problemsOf(await check())
-    expect(told.find(([of]) => of === kind)).toEqual([
+    const rows = await problemsOf(await check())
+    expect(rows.find(([of]) => of === kind)).toEqual([
       kind,
       expect.stringMatching(/^registro [12]$/),
       problems,
     ])
   })
 
-  test('a unit whose order has no such line is told when it is written, and the others come', async () => {
+  test('a unit whose order has no such line is refused when it is written, and the others come', async () => {
     await writeAll()
     await write('signatures.json', [
       signature(55),
@@ -291,7 +292,7 @@ test('read anew before it is written, a record is what it is by then, and one th
   expect(await db.selectFrom('publications').select('name').execute()).toEqual([{ name: 'Manual corrigido' }])
 })
 
-test('files come from the folder; one outside of it, missing or of another kind is told', async () => {
+test('files come from the folder; one outside of it, missing or of another kind is noted at its record', async () => {
   await writeFile(join(folder, 'manual.pdf'), await makePdf())
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#678' } })
     .png()
@@ -362,7 +363,7 @@ test('an unpaid order that came gets a boleto once somebody asks for it', async 
   expect((await findOrderForPayment(900, profileId))?.boleto).toMatchObject({ value: 170_50 })
 })
 
-test('shipments name the staff by e-mail; without any staff they are told', async () => {
+test('shipments name the staff by e-mail; one we do not know gives way to a superuser', async () => {
   await writeAll()
   await write('expeditions.json', [
     expedition(12, { owner: { id: 4, name: 'Equipe', email: 'Equipe@example.com' } }),

@@ -67,7 +67,7 @@ export function countRecords(importId: number): Promise<RecordCount[]> {
     .execute()
 }
 
-export type ToldRecord = {
+export type ProblemRecord = {
   id: number
   kind: ImportKind
   legacyId: number | null
@@ -80,8 +80,8 @@ export type ToldRecord = {
 export async function listProblems(
   importId: number,
   { after = 0, limit, offset = 0 }: { after?: number; limit: number; offset?: number },
-): Promise<ToldRecord[]> {
-  const rows = await told(importId)
+): Promise<ProblemRecord[]> {
+  const rows = await withProblems(importId)
     .select(['id', 'kind', 'legacy_id as legacyId', 'place', 'state', 'problems'])
     .where('id', '>', after)
     .orderBy('id')
@@ -95,12 +95,12 @@ export async function listProblems(
 }
 
 export async function countProblems(importId: number): Promise<number> {
-  const { count } = await told(importId)
+  const { count } = await withProblems(importId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function told(importId: number) {
+function withProblems(importId: number) {
   return db.selectFrom('import_records').where('import_id', '=', importId).where('problems', 'is not', null)
 }

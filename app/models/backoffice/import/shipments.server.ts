@@ -11,7 +11,7 @@ export type ImportedShipment = {
   id: number
   client: number
   orders: number[]
-  /** the order lines it held; null where the old system does not tell */
+  /** the order lines it held; null where the old system does not onProgress */
   lines: number[] | null
   isDirect: boolean
   address: Address | null

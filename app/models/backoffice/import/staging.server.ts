@@ -27,7 +27,7 @@ export type Judgement = {
   keyText: string | null
 }
 
-/** Begins a reading; what an earlier one left stays until `forgetUnread`. Returns its number. */
+/** Begins a reading; what an earlier one left stays until `deleteUnread`. Returns its number. */
 export async function beginPass(importId: number): Promise<number> {
   await db
     .updateTable('imports')
@@ -74,7 +74,7 @@ export async function stageRecords(
 }
 
 /** Removes what the source has no more. */
-export async function forgetUnread(importId: number, pass: number): Promise<void> {
+export async function deleteUnread(importId: number, pass: number): Promise<void> {
   await db
     .deleteFrom('import_records')
     .where('import_id', '=', importId)
@@ -116,7 +116,7 @@ export function recordJudgements(judged: readonly Judgement[]): Promise<void> {
 }
 
 /** A record that looked right and could not be written. */
-export async function refuseRecord(id: number, problems: Problems): Promise<void> {
+export async function rejectRecord(id: number, problems: Problems): Promise<void> {
   await db
     .updateTable('import_records')
     .set({ state: 'refused', problems: JSON.stringify(problems) })

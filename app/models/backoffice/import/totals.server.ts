@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Numbered } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { type AliasedExpression, sql } from 'kysely'
 import type { ImportKind } from '#app/models/backoffice/import/staging.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -14,13 +13,18 @@ export type Comparison = {
 type Total = { count: number; sum: number | null }
 type Row = { status: number | null; count: number; sum: string | null }
 
-/** Where records of a kind are, with what of them is compared. */
-const tables: Readonly<Record<ImportKind, { table: Numbered; hasStatus: boolean; amount?: string }>> = {
-  publications: { table: 'publications', hasStatus: false },
-  profiles: { table: 'profiles', hasStatus: false },
-  orders: { table: 'orders', hasStatus: true, amount: 'total' },
-  signatures: { table: 'subscriptions', hasStatus: true },
-  expeditions: { table: 'shipments', hasStatus: true },
+type Here = { legacy_id: number | null; status: number | null; amount: number | null }
+
+const noStatus = sql<null>`null`.as('status')
+const noAmount = sql<null>`null`.as('amount')
+
+/** The rows a kind of record becomes. */
+const rowsHere: Readonly<Record<ImportKind, () => AliasedExpression<Here, 'here'>>> = {
+  publications: () => db.selectFrom('publications').select(['legacy_id', noStatus, noAmount]).as('here'),
+  profiles: () => db.selectFrom('profiles').select(['legacy_id', noStatus, noAmount]).as('here'),
+  orders: () => db.selectFrom('orders').select(['legacy_id', 'status', 'total as amount']).as('here'),
+  signatures: () => db.selectFrom('subscriptions').select(['legacy_id', 'status', noAmount]).as('here'),
+  expeditions: () => db.selectFrom('shipments').select(['legacy_id', 'status', noAmount]).as('here'),
 }
 
 /** Everything the source has, refused records too, beside the rows that came of it. */
@@ -54,14 +58,15 @@ async function totalsOfSource(importId: number, kind: ImportKind) {
 }
 
 async function totalsHere(importId: number, kind: ImportKind) {
-  const { table, hasStatus, amount } = tables[kind]
-  const status = hasStatus ? sql`here.status` : sql`null`
-  const sum = amount ? sql`sum(${sql.ref(`here.${amount}`)})` : sql`null`
-  const { rows } = await sql<Row>`
-    select ${status} as status, count(*) as count, ${sum} as sum
-    from import_records join ${sql.table(table)} as here on here.legacy_id = import_records.legacy_id
-    where import_records.import_id = ${importId} and import_records.kind = ${kind}
-    group by ${hasStatus ? status : sql`import_records.import_id`}`.execute(db)
+  const rows = await db
+    .selectFrom('import_records')
+    .innerJoin(rowsHere[kind](), 'here.legacy_id', 'import_records.legacy_id')
+    .select('here.status')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('here.amount').as('sum')])
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .groupBy('here.status')
+    .execute()
   return byStatus(rows)
 }
 
