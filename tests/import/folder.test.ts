@@ -9,7 +9,7 @@ import { fileSource } from '#app/import/file-source.server.ts'
 import { applyImport, checkImport } from '#app/import/import.server.ts'
 import { inviteImported } from '#app/import/invite.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { countRecords, findImport, listProblems } from '#app/models/backoffice/import/imports.server.ts'
+import { countRecords, findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -104,7 +104,11 @@ async function writeAll(): Promise<void> {
 }
 
 const problemsOf = async (id: number) =>
-  (await listProblems(id, { limit: 100 })).map(({ kind, place, problems }) => [kind, place, problems])
+  (await listRecords(id, 'problems', { limit: 100 })).map(({ kind, place, problems }) => [
+    kind,
+    place,
+    problems,
+  ])
 
 const statesOf = async (id: number) =>
   Object.fromEntries((await countRecords(id)).map(({ kind, state, count }) => [`${kind} ${state}`, count]))

@@ -5,7 +5,7 @@ import { apiSource } from '#app/import/api-source.server.ts'
 import { applyImport, checkImport } from '#app/import/import.server.ts'
 import { type ImportSource, importKinds, listPaths } from '#app/import/kinds.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
-import { countRecords, findImport, listProblems } from '#app/models/backoffice/import/imports.server.ts'
+import { countRecords, findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
 import { isSame } from '#app/models/backoffice/import/totals.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { referenceDate } from '#db/seed/reference-date.ts'
@@ -129,12 +129,12 @@ test('the demonstration moves through its own API into an empty shop, and both s
   expect(silent.map(([name]) => name)).toEqual(['prices 3'])
   const source = apiSource({ address: edge.origin, token: await adminToken() })
   const id = await checkImport(source, { isApplied: false })
-  expect(await listProblems(id, { limit: 10 })).toEqual([])
+  expect(await listRecords(id, 'problems', { limit: 10 })).toEqual([])
   const later = await remembered(source, id)
   await emptyShop()
 
   await applyImport(id, later)
-  expect(await listProblems(id, { limit: 10 })).toEqual([])
+  expect(await listRecords(id, 'problems', { limit: 10 })).toEqual([])
   expect((await countRecords(id)).map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual(
     importKinds.map((kind) => `${kind} applied`).sort(),
   )

@@ -3,6 +3,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
+import { createImport } from '#app/models/backoffice/import/imports.server.ts'
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { changePrices, previewPriceChange } from '#app/models/catalogue/price-change.server.ts'
 import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
@@ -480,6 +481,21 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/settings/imports/imports': {
+    path: () => '/admin/settings/imports',
+    get: superusersOnly,
+    post: notAllowed,
+  },
+  'admin/settings/imports/import': {
+    path: ({ imported }) => `/admin/settings/imports/${imported}`,
+    get: superusersOnly,
+    post: notAllowed,
+  },
+  'admin/settings/imports/import-csv': {
+    path: ({ imported }) => `/admin/settings/imports/${imported}/csv`,
+    get: superusersOnly,
+    post: notAllowed,
+  },
   'admin/settings/webhooks/webhooks': {
     path: () => '/admin/settings/webhooks',
     get: superusersOnly,
@@ -744,6 +760,7 @@ async function makeReportData() {
     remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
     bankFile: await makeBankFile(),
+    imported: await createImport('http://antigo.example'),
     ...(await makeWebhook()),
   }
 }

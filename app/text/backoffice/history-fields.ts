@@ -58,6 +58,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
 
 const factLabels: Labels = {
   source: 'Por',
+  legacyId: 'Nº no sistema anterior',
   from: 'Antes',
   to: 'Depois',
   on: 'Data',
@@ -101,6 +102,7 @@ const sources: Labels = {
   'account-deletion': 'exclusão da conta',
   shop: 'a própria loja',
   'command-line': 'linha de comando',
+  import: 'importação',
   ...paymentSources,
   upload: 'envio da equipe',
   folder: 'pasta de retornos',

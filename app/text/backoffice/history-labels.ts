@@ -11,6 +11,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   created: 'Criado',
   changed: 'Alterado',
   removed: 'Removido',
+  imported: 'Importado',
   revoked: 'Encerrada',
   placed: 'Pedido feito',
   'placed-for-review': 'Pedido feito, imagem em análise',

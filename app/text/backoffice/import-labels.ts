@@ -1,3 +1,15 @@
+export const importLabels = {
+  title: 'Importações',
+  lead: 'O que veio do sistema anterior',
+  none: 'Nada foi importado. O comando npm run import lê o sistema anterior e mostra aqui o que viria.',
+  records: 'Registro por registro',
+  noProblems: 'Nenhum problema: tudo vem.',
+  noRecords: 'Nenhum registro nesta situação.',
+  comparison: 'Totais na origem e aqui',
+  same: 'A origem e a loja têm os mesmos totais.',
+  different: 'A origem e a loja não têm os mesmos totais.',
+} as const
+
 /** Kinds of records as people call them, in the order they move in. */
 export const importKindNames = {
   publications: 'Publicações',

@@ -67,7 +67,7 @@ export function countRecords(importId: number): Promise<RecordCount[]> {
     .execute()
 }
 
-export type ProblemRecord = {
+export type ImportRow = {
   id: number
   kind: ImportKind
   legacyId: number | null
@@ -76,12 +76,16 @@ export type ProblemRecord = {
   problems: Problems
 }
 
-/** Records with something to say, by their place in the source: what cannot come, or came in part. */
-export async function listProblems(
+/** 'problems': what cannot come, or came in part. */
+export type RecordFilter = RecordState | 'problems' | 'all'
+
+/** In the order of the source. */
+export async function listRecords(
   importId: number,
+  filter: RecordFilter,
   { after = 0, limit, offset = 0 }: { after?: number; limit: number; offset?: number },
-): Promise<ProblemRecord[]> {
-  const rows = await withProblems(importId)
+): Promise<ImportRow[]> {
+  const rows = await recordsOf(importId, filter)
     .select(['id', 'kind', 'legacy_id as legacyId', 'place', 'state', 'problems'])
     .where('id', '>', after)
     .orderBy('id')
@@ -94,13 +98,15 @@ export async function listProblems(
   })
 }
 
-export async function countProblems(importId: number): Promise<number> {
-  const { count } = await withProblems(importId)
+export async function countRecordsLike(importId: number, filter: RecordFilter): Promise<number> {
+  const { count } = await recordsOf(importId, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function withProblems(importId: number) {
-  return db.selectFrom('import_records').where('import_id', '=', importId).where('problems', 'is not', null)
+function recordsOf(importId: number, filter: RecordFilter) {
+  const all = db.selectFrom('import_records').where('import_id', '=', importId)
+  if (filter === 'all') return all
+  return filter === 'problems' ? all.where('problems', 'is not', null) : all.where('state', '=', filter)
 }

@@ -13,6 +13,7 @@ import {
 } from '#app/models/settings/setting.server.ts'
 import { listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
+import { importLabels } from '#app/text/backoffice/import-labels.ts'
 import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
@@ -92,6 +93,10 @@ export default function Settings() {
           {
             key: apiDocsLabels.title,
             value: <a href={paths.apiReference()}>Como programas chamam a loja</a>,
+          },
+          {
+            key: importLabels.title,
+            value: <a href={paths.admin.imports()}>{importLabels.lead}</a>,
           },
           { key: 'Webhooks', value: settings.webhooks, ...ofSuperusers('webhooks') },
         ]}

@@ -1,0 +1,87 @@
+import { subscriptionStatusText } from '#app/api/wire/codes.ts'
+import type { ImportRow, RecordCount } from '#app/models/backoffice/import/imports.server.ts'
+import type { Comparison } from '#app/models/backoffice/import/totals.server.ts'
+import { importKindNames, importRecordNames, importRecordStates } from '#app/text/backoffice/import-labels.ts'
+import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
+import { Money } from '#app/ui/money.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import type { Column } from '#app/ui/table.tsx'
+
+type Kind = keyof typeof importKindNames
+type State = keyof typeof importRecordStates
+
+const kinds: readonly Kind[] = ['publications', 'profiles', 'orders', 'signatures', 'expeditions']
+const states: readonly State[] = ['ready', 'applied', 'known', 'refused', 'read']
+
+type CountRow = { kind: Kind; counts: Partial<Record<State, number>> }
+
+export function countsByKind(counts: readonly RecordCount[]): CountRow[] {
+  return kinds.flatMap((kind) => {
+    const own = counts.filter((each) => each.kind === kind)
+    return own.length > 0
+      ? [{ kind, counts: Object.fromEntries(own.map(({ state, count }) => [state, count])) }]
+      : []
+  })
+}
+
+export const countColumns: readonly Column<CountRow>[] = [
+  { key: 'kind', label: 'Registros', rowHeader: true, render: ({ kind }) => importKindNames[kind] },
+  ...states.map((state) => ({
+    key: state,
+    label: importRecordStates[state],
+    align: 'num' as const,
+    render: ({ counts }: CountRow) => counts[state] ?? 0,
+  })),
+]
+
+export type ComparedRow = Comparison & { isSame: boolean }
+
+export const comparisonColumns: readonly Column<ComparedRow>[] = [
+  { key: 'kind', label: 'Registros', rowHeader: true, render: ({ kind }) => importKindNames[kind] },
+  { key: 'status', label: 'Situação', render: statusName },
+  { key: 'there', label: 'Na origem', align: 'num', render: ({ source }) => source.count },
+  { key: 'here', label: 'Aqui', align: 'num', render: ({ here }) => here.count },
+  { key: 'sum-there', label: 'Soma na origem', align: 'num', render: ({ source }) => sum(source.sum) },
+  { key: 'sum-here', label: 'Soma aqui', align: 'num', render: ({ here }) => sum(here.sum) },
+  {
+    key: 'same',
+    label: 'Confere',
+    render: ({ isSame }) => <StatusTag tone={isSame ? 'good' : 'warn'}>{isSame ? 'Sim' : 'Não'}</StatusTag>,
+  },
+]
+
+function sum(centavos: number | null) {
+  return centavos === null ? '-' : <Money centavos={centavos} />
+}
+
+function statusName({ kind, status }: Comparison): string {
+  if (status === null) return '-'
+  if (kind === 'orders') return statusForStaff({ status, reason: null }).text
+  if (kind === 'expeditions') return statusOfShipment(status).text
+  return subscriptionStatusText(status)
+}
+
+export const recordFilters = [
+  { value: 'problems', label: 'Com problemas' },
+  ...states.map((state) => ({ value: state, label: importRecordStates[state] })),
+  { value: 'all', label: 'Todos' },
+] as const
+
+export const recordColumns: readonly ListColumn<ImportRow>[] = [
+  { key: 'kind', label: 'Registro', rowHeader: true, value: ({ kind }) => importRecordNames[kind] },
+  { key: 'number', label: 'Nº na origem', align: 'num', value: ({ legacyId }) => legacyId },
+  { key: 'place', label: 'Lugar', value: ({ place }) => place },
+  { key: 'state', label: 'Situação', value: ({ state }) => importRecordStates[state] },
+  { key: 'problems', label: 'Por quê', value: ({ problems }) => problemText(problems) || null },
+]
+
+/** 'campo: mensagem', as the record has its fields. */
+function problemText(problems: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(problems)
+    .map(([field, messages]) =>
+      field === 'registro' ? messages.join('; ') : `${field}: ${messages.join('; ')}`,
+    )
+    .join('. ')
+}

@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { allPages, listFile } from '#app/http/csv.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import { findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
+import { recordColumns } from '#app/routes/admin/settings/imports/import-columns.tsx'
+
+const ROWS_AT_ONCE = 500
+
+/** Every record of the source and what becomes of it. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const found = await findImport(idFrom(args.params.id) ?? notFound())
+  if (!found) notFound()
+  let after = 0
+  const rows = allPages(async () => {
+    const page = await listRecords(found.id, 'all', { after, limit: ROWS_AT_ONCE })
+    after = page.at(-1)?.id ?? after
+    return page
+  })
+  return listFile(`importacao-${found.id}.csv`, recordColumns, rows)
+}

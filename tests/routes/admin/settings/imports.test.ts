@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createImport, setImportState } from '#app/models/backoffice/import/imports.server.ts'
+import {
+  beginPass,
+  listStaged,
+  recordJudgements,
+  stageRecords,
+} from '#app/models/backoffice/import/staging.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+const base = '/admin/settings/imports'
+
+let admin: Visitor
+beforeEach(async () => {
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
+  admin = await loginAs({ userId })
+})
+
+/** Three orders: one that comes, one that does not, one that is here. */
+async function makeImport(): Promise<number> {
+  const id = await createImport('http://antigo.example')
+  const pass = await beginPass(id)
+  const read = [11, 12, 13].map((legacyId) => ({
+    legacyId,
+    place: `linha ${legacyId}`,
+    body: { id: legacyId },
+  }))
+  await stageRecords({ importId: id, pass }, 'orders', read)
+  const rows = await listStaged({ importId: id, kind: 'orders', states: ['read'] }, 0, 10)
+  const states = ['ready', 'refused', 'known'] as const
+  await recordJudgements(
+    rows.map(({ id: recordId }, index) => ({
+      id: recordId,
+      state: states[index] ?? 'ready',
+      status: 2,
+      amount: 100_00,
+      keyText: null,
+      problems:
+        index === 1
+          ? { profile: ['O perfil nº 7 não vem'], 'publications.0.value': ['Valor; errado'] }
+          : null,
+    })),
+  )
+  await setImportState(id, 'checked')
+  return id
+}
+
+test('without an import the page says how one is made', async () => {
+  const { text } = await pageFor(admin, base)
+  expect(text).toContain('Nada foi importado. O comando npm run import lê o sistema anterior')
+})
+
+test('a dry run shows its counts, and record by record what does not come and why', async () => {
+  const id = await makeImport()
+  expect((await pageFor(admin, base)).html).toContain(`${base}/${id}`)
+  const { text } = await pageFor(admin, `${base}/${id}`)
+  expect(text).toContain('Importação de http://antigo.example')
+  expect(text).toContain('Pedidos 1 0 1 1 0')
+  expect(text).toContain(
+    'Pedido 12 linha 12 Não vem profile: O perfil nº 7 não vem. publications.0.value: Valor; errado',
+  )
+  expect(text).not.toContain('linha 11')
+  expect(text).not.toContain('Totais na origem')
+})
+
+test.each([
+  ['all', ['linha 11', 'linha 12', 'linha 13']],
+  ['ready', ['linha 11']],
+  ['known', ['linha 13']],
+  ['applied', []],
+  ['nonsense', ['linha 12']],
+])('shown by their state: %s', async (state, places) => {
+  const { text } = await pageFor(admin, `${base}/${await makeImport()}?state=${state}`)
+  expect(text.match(/linha \d+/g) ?? []).toEqual(places)
+})
+
+test('the file has every record and what becomes of it', async () => {
+  const id = await makeImport()
+  const file = await pageFor(admin, `${base}/${id}/csv`)
+  expect(file.headers.get('Content-Disposition')).toBe(`attachment; filename="importacao-${id}.csv"`)
+  expect(file.html.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+    'Registro;Nº na origem;Lugar;Situação;Por quê',
+    'Pedido;11;linha 11;Vem;',
+    'Pedido;12;linha 12;Não vem;"profile: O perfil nº 7 não vem. publications.0.value: Valor; errado"',
+    'Pedido;13;linha 13;Já está aqui;',
+  ])
+})
+
+test.each([
+  [{ count: 2, sum: 200_00 }, 'A origem e a loja têm os mesmos totais.', 'Sim'],
+  [{ count: 1, sum: 100_00 }, 'A origem e a loja não têm os mesmos totais.', 'Não'],
+])('done, it says whether %o is what the source has', async (here, sentence, answer) => {
+  const id = await makeImport()
+  await setImportState(id, 'done', [{ kind: 'orders', status: 2, source: { count: 2, sum: 200_00 }, here }])
+  const { text } = await pageFor(admin, `${base}/${id}`)
+  expect(text).toContain(sentence)
+  expect(text).toMatch(new RegExp(`Pedidos .*R\\$ 200,00.* ${answer}`))
+})
+
+test('an import nobody made is not found', async () => {
+  expect((await pageFor(admin, `${base}/999`)).status).toBe(404)
+})
