@@ -2,6 +2,7 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { isRecordNumber, type PeopleTerm, peopleTerms } from '#app/domain/accounts/people-terms.ts'
 import { maxTokenLength, partToken, shortestPart, wordToken } from '#app/domain/accounts/person-text.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 /** Above this many, walking the list in its order is faster than filtering by id. */
@@ -29,10 +30,10 @@ export async function findPeople(search: string): Promise<FoundPeople> {
   if (!number) return findByWords(search)
   const [, sign, digits] = number
   const [named, found] = await Promise.all([
-    db.selectFrom('profiles').select('id').where('id', '=', Number(digits)).execute(),
+    idsOfNumber('profiles', Number(digits)),
     sign === '#' ? nobody : findByWords(search),
   ])
-  return { ...found, ids: [...new Set([...named.map(({ id }) => id), ...found.ids])] }
+  return { ...found, ids: [...new Set([...named, ...found.ids])] }
 }
 
 /** For lists where a short number is one of their own records; longer ones may be a document or phone. */

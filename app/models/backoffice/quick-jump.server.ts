@@ -83,12 +83,12 @@ function subscriptionsOf() {
     .limit(maxInGroup)
 }
 
-export function listShipments({ id, code }: { id: number | undefined; code: string | null }) {
+export function listShipments({ ids, code }: { ids: readonly number[]; code: string | null }) {
   return db
     .selectFrom('shipments')
     .select(['id', 'type', 'status', 'cancelled_at', 'track_code as trackCode'])
     .select('creation_date as createdOn')
-    .where((eb) => eb.or([eb('id', '=', id ?? 0), ...(code ? [eb('track_code', '=', code)] : [])]))
+    .where((eb) => eb.or([eb('id', 'in', [0, ...ids]), ...(code ? [eb('track_code', '=', code)] : [])]))
     .orderBy('id', 'desc')
     .limit(maxInGroup)
     .execute()

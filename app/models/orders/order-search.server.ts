@@ -9,6 +9,7 @@ import {
 } from '#app/models/accounts/people-search.server.ts'
 import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const within = expressionBuilder<Database>()
@@ -27,7 +28,7 @@ export async function findOrders(search: string): Promise<FoundOrders> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
   const [people, ...found] = await Promise.all([
     findPeopleByText(search),
-    number ? byNumber(Number(number)) : [],
+    number ? idsOfNumber('orders', Number(number)) : [],
     findOrderIdsByInvoice(search),
     byRegistration(search),
   ])
@@ -96,10 +97,6 @@ export function orderTable({ ids, people }: FoundOrders) {
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
     .select('orders.id')
   return (ids.length === 0 ? theirs : theirs.union(listed)).as('found')
-}
-
-async function byNumber(id: number): Promise<number[]> {
-  return idsOf(await db.selectFrom('orders').select('id').where('id', '=', id).execute())
 }
 
 /** Prefix search, newest first; 'NF-e 500123' also searches for the bare number. */

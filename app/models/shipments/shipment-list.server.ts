@@ -8,6 +8,7 @@ import {
   peopleTable,
 } from '#app/models/accounts/people-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
 /** Each sort has an index; the default first. */
@@ -88,20 +89,20 @@ async function resolve(search: string): Promise<Found> {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   const code = search.replace(/[\s.-]/g, '')
   const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
-  const [numbered, ids, people] = await Promise.all([
+  const [own, numbered, ids, people] = await Promise.all([
+    number ? idsOfNumber('shipments', Number(number)) : [],
     number ? idsOfOrder(Number(number)) : [],
     isCode ? idsOfCode(code) : [],
     findPeopleByText(search),
   ])
-  const own = number ? [Number(number)] : []
   return { ids: [...own, ...numbered, ...ids], people, isCut: ids.length >= MAX_CODES }
 }
 
-async function idsOfOrder(orderId: number) {
+async function idsOfOrder(number: number) {
   const rows = await db
     .selectFrom('shipment_orders')
     .select('shipment_id as id')
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', [0, ...(await idsOfNumber('orders', number))])
     .limit(200)
     .execute()
   return rows.map(({ id }) => id)

@@ -10,6 +10,7 @@ import {
 } from '#app/models/accounts/people-search.server.ts'
 import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -117,23 +118,25 @@ async function listRows(ids: number[]) {
 async function resolve(search: string): Promise<Found> {
   if (search === '') return null
   const number = /^\d{1,10}$/.test(search) ? Number(search) : null
-  const [people, ofLines, byCode] = await Promise.all([
+  const [own, people, ofLines, byCode] = await Promise.all([
+    number === null ? [] : idsOfNumber('subscriptions', number),
     findPeopleByText(search),
     listIdsOfLines(search, number),
     listIdsByCode(search),
   ])
-  const ids = [...new Set([...(number === null ? [] : [number]), ...ofLines, ...byCode])]
+  const ids = [...new Set([...own, ...ofLines, ...byCode])]
   return { people, ids, isCut: [ofLines, byCode].some(({ length }) => length >= maxLines) }
 }
 
-async function listIdsOfLines(search: string, orderId: number | null): Promise<number[]> {
+async function listIdsOfLines(search: string, number: number | null): Promise<number[]> {
   const registration = registrationPattern(search)
-  if (orderId === null && registration === null) return []
+  if (number === null && registration === null) return []
+  const orderIds = number === null ? [] : await idsOfNumber('orders', number)
   const rows = await db
     .selectFrom('order_lines')
     .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
-    .$if(orderId !== null, (lines) => lines.where('order_id', '=', orderId))
-    .$if(orderId === null, (lines) => lines.where('airplane_registration', 'like', registration ?? ''))
+    .$if(number !== null, (lines) => lines.where('order_id', 'in', [0, ...orderIds]))
+    .$if(number === null, (lines) => lines.where('airplane_registration', 'like', registration ?? ''))
     .select('subscriptions.id')
     .limit(maxLines)
     .execute()

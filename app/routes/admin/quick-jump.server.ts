@@ -3,6 +3,7 @@ import { normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
 import * as jump from '#app/models/backoffice/quick-jump.server.ts'
 import { findOrderIdsByInvoice } from '#app/models/orders/order-search.server.ts'
 import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
+import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import { paths } from '#app/paths.ts'
 import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-jump-labels.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
@@ -55,8 +56,8 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
     peopleOf(text, { number, isWords }),
     boletosOf(text),
     jump.listByRegistration(number ? [] : registrationStarts(text)),
-    number ? jump.listSubscriptionsById([number]) : [],
-    number || code ? jump.listShipments({ id: number, code }) : [],
+    jump.listSubscriptionsById(await idsOf('subscriptions', number)),
+    number || code ? jump.listShipments({ ids: await idsOf('shipments', number), code }) : [],
     number || isWords ? jump.listPublicationsByName({ id: number, text }) : [],
   ])
   const search = String(number ?? text)
@@ -90,16 +91,20 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
 /** By their own number or by the NF-e, of which a number may be the beginning. */
 async function ordersOf(text: string, number: number | undefined) {
   const byInvoice = /\d/.test(text) ? await findOrderIdsByInvoice(number ? String(number) : text) : []
-  return jump.listOrdersById([...(number ? [number] : []), ...byInvoice])
+  return jump.listOrdersById([...(await idsOf('orders', number)), ...byInvoice])
 }
 
 /** A number is a client's own; a long one is also that of a document or a phone. */
 async function peopleOf(text: string, typed: { number: number | undefined; isWords: boolean }) {
   const [numbered, found] = await Promise.all([
-    typed.number ? jump.listPeopleById([typed.number]) : [],
+    jump.listPeopleById(await idsOf('profiles', typed.number)),
     typed.number || typed.isWords ? jump.listPeople(text) : [],
   ])
   return [...numbered, ...found.filter(({ id }) => !numbered.some((other) => other.id === id))]
+}
+
+function idsOf(table: 'orders' | 'profiles' | 'shipments' | 'subscriptions', number: number | undefined) {
+  return number ? idsOfNumber(table, number) : []
 }
 
 async function boletosOf(text: string) {
