@@ -50,7 +50,7 @@ async function eachPortion(
 ): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {
-    const records = await listStaged({ importId, kind, states: ['applied'] }, after, PORTION)
+    const records = await listStaged({ importId, kind, states: ['applied', 'known'] }, after, PORTION)
     const last = records.at(-1)
     if (!last) return count
     count += await work(records)

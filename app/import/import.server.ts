@@ -4,6 +4,7 @@ import { fetchFiles } from '#app/import/files.server.ts'
 import { type ImportKind, type ImportSource, importKinds } from '#app/import/kinds.ts'
 import { readSource } from '#app/import/read.server.ts'
 import { createImport, findOpenImport, setImportState } from '#app/models/backoffice/import/imports.server.ts'
+import { clearBodies } from '#app/models/backoffice/import/staging.server.ts'
 import { compareTotals } from '#app/models/backoffice/import/totals.server.ts'
 
 type OnProgress = (kind: ImportKind, count: number) => void
@@ -31,4 +32,5 @@ export async function applyImport(id: number, source: ImportSource, onProgress?:
   await applyRecords(id, onProgress)
   await fetchFiles(id, source)
   await setImportState(id, 'done', await compareTotals(id, importKinds))
+  await clearBodies(id)
 }

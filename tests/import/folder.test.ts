@@ -343,6 +343,29 @@ test('files come from the folder; one outside of it, missing or of another kind 
   ])
 })
 
+test('done, nothing that was read about people is kept beside them', async () => {
+  await writeAll()
+  const id = await moveIn()
+  const rows = await db
+    .selectFrom('import_records')
+    .select(['body', 'key_text'])
+    .where('import_id', '=', id)
+    .execute()
+  expect(rows).toEqual(Array.from({ length: 6 }, () => ({ body: '{}', key_text: null })))
+})
+
+test('a file that was missing comes with the next import', async () => {
+  await writeAll()
+  await write('publications.json', [publication(3, { is_download: true, file: 'manual.pdf' })])
+  expect(await problemsOf(await moveIn())).toEqual([
+    ['publications', 'registro 1', { file: ['O arquivo não está na origem'] }],
+  ])
+  await writeFile(join(folder, 'manual.pdf'), await makePdf())
+  expect(await problemsOf(await moveIn())).toEqual([])
+  const revisions = await db.selectFrom('revisions').select('file_name').execute()
+  expect(revisions).toEqual([{ file_name: 'manual.pdf' }])
+})
+
 test('asked for, everybody who came without a password is mailed one link', async () => {
   await writeAll()
   const id = await moveIn()

@@ -142,6 +142,22 @@ export async function markApplied(trx: Trx, ids: readonly number[]): Promise<voi
     .execute()
 }
 
+const CLEARED_AT_ONCE = 5_000
+
+/** The data about people that was read is not kept beside what came of it. */
+export async function clearBodies(importId: number): Promise<void> {
+  for (;;) {
+    const { numUpdatedRows } = await db
+      .updateTable('import_records')
+      .set({ body: '{}', key_text: null })
+      .where('import_id', '=', importId)
+      .where('body', '<>', '{}')
+      .limit(CLEARED_AT_ONCE)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+  }
+}
+
 /** Of these old numbers, those that come or came with this import. */
 export async function findReadyIds(
   importId: number,
