@@ -18,10 +18,14 @@ export async function up(db: Kysely<unknown>) {
     amount bigint null,
     key_text varchar(254) null,
     problems text null,
+    has_problems tinyint(1) not null default 0,
     primary key (id),
     unique key import_records_number (import_id, kind, legacy_id),
     key import_records_state (import_id, kind, state, id),
     key import_records_key (import_id, kind, key_text),
+    key import_records_pass (import_id, pass),
+    key import_records_problems (import_id, has_problems, id),
+    key import_records_totals (import_id, kind, status, amount),
     constraint import_records_import_fk foreign key (import_id) references imports (id)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
 }

@@ -843,6 +843,7 @@ type ImportRecordTable = {
   /** what no two records may share */
   key_text: string | null
   problems: JsonText | null
+  has_problems: Generated<boolean>
 }
 
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; lock_version: Generated<number> }

@@ -108,5 +108,5 @@ export async function countRecordsLike(importId: number, filter: RecordFilter): 
 function recordsOf(importId: number, filter: RecordFilter) {
   const all = db.selectFrom('import_records').where('import_id', '=', importId)
   if (filter === 'all') return all
-  return filter === 'problems' ? all.where('problems', 'is not', null) : all.where('state', '=', filter)
+  return filter === 'problems' ? all.where('has_problems', '=', true) : all.where('state', '=', filter)
 }

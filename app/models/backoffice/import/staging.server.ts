@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
+/** Rows one statement changes, of which the database may take its time. */
+const AT_ONCE = 1_000
+
 export type ImportKind = Database['import_records']['kind']
 export type RecordState = 'read' | 'ready' | 'refused' | 'known' | 'applied'
 
@@ -68,6 +71,7 @@ export async function stageRecords(
       body: sql`if(state = 'applied', body, values(body))`,
       place: sql`if(state = 'applied', place, values(place))`,
       problems: sql`if(state = 'applied', problems, null)`,
+      has_problems: sql`if(state = 'applied', has_problems, 0)`,
       state: sql`if(state = 'applied', state, 'read')`,
     })
     .execute()
@@ -75,12 +79,16 @@ export async function stageRecords(
 
 /** Removes what the source has no more. */
 export async function deleteUnread(importId: number, pass: number): Promise<void> {
-  await db
-    .deleteFrom('import_records')
-    .where('import_id', '=', importId)
-    .where('pass', '<', pass)
-    .where('state', '<>', 'applied')
-    .execute()
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('import_records')
+      .where('import_id', '=', importId)
+      .where('pass', '<', pass)
+      .where('state', '<>', 'applied')
+      .limit(AT_ONCE)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return
+  }
 }
 
 /** In the order they were read, from the one behind `after`. */
@@ -109,7 +117,7 @@ export function recordJudgements(judged: readonly Judgement[]): Promise<void> {
     for (const { id, state, problems, status, amount, keyText } of judged)
       await trx
         .updateTable('import_records')
-        .set({ state, status, amount, key_text: keyText, problems: problems && JSON.stringify(problems) })
+        .set({ state, status, amount, key_text: keyText, ...columnsOf(problems) })
         .where('id', '=', id)
         .execute()
   })
@@ -119,43 +127,43 @@ export function recordJudgements(judged: readonly Judgement[]): Promise<void> {
 export async function rejectRecord(id: number, problems: Problems): Promise<void> {
   await db
     .updateTable('import_records')
-    .set({ state: 'refused', problems: JSON.stringify(problems) })
+    .set({ state: 'refused', ...columnsOf(problems) })
     .where('id', '=', id)
     .execute()
 }
 
 /** What came, but not wholly. */
 export async function noteProblems(id: number, problems: Problems | null): Promise<void> {
-  await db
-    .updateTable('import_records')
-    .set({ problems: problems && JSON.stringify(problems) })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('import_records').set(columnsOf(problems)).where('id', '=', id).execute()
 }
 
 export async function markApplied(trx: Trx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx
     .updateTable('import_records')
-    .set({ state: 'applied', problems: null })
+    .set({ state: 'applied', ...columnsOf(null) })
     .where('id', 'in', ids)
     .execute()
 }
 
-const CLEARED_AT_ONCE = 5_000
-
 /** The data about people that was read is not kept beside what came of it. */
 export async function clearBodies(importId: number): Promise<void> {
-  for (;;) {
-    const { numUpdatedRows } = await db
+  const { newest } = await db
+    .selectFrom('import_records')
+    .select((eb) => eb.fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow()
+  for (let after = 0; after < (newest ?? 0); after += AT_ONCE)
+    await db
       .updateTable('import_records')
       .set({ body: '{}', key_text: null })
       .where('import_id', '=', importId)
-      .where('body', '<>', '{}')
-      .limit(CLEARED_AT_ONCE)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) return
-  }
+      .where('id', '>', after)
+      .where('id', '<=', after + AT_ONCE)
+      .execute()
+}
+
+function columnsOf(problems: Problems | null) {
+  return { problems: problems && JSON.stringify(problems), has_problems: problems !== null }
 }
 
 /** Of these old numbers, those that come or came with this import. */
