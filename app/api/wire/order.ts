@@ -63,17 +63,12 @@ export const orderWire = z
     reason: z.string().nullable().meta({ description: 'Por que foi reprovado' }),
     nfe: z.string().nullable(),
     note: z.string().nullable().optional().meta({ description: 'Só para a equipe' }),
-    file: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Endereço do arquivo mais novo, que o token abre; para o cliente, depois de pago',
-      }),
-    files: z
-      .array(orderFileWire)
-      .meta({
-        description: 'Todos os arquivos, do mais novo ao mais antigo; para o cliente, depois de pago',
-      }),
+    file: z.string().nullable().meta({
+      description: 'Endereço do arquivo mais novo, que o token abre; para o cliente, depois de pago',
+    }),
+    files: z.array(orderFileWire).meta({
+      description: 'Todos os arquivos, do mais novo ao mais antigo; para o cliente, depois de pago',
+    }),
     publications: z.array(orderLineWire),
     expeditions: z.array(orderShipmentWire),
     profile: buyerWire,

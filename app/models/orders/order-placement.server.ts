@@ -218,6 +218,7 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
   if (cart.id !== null) await emptyCart(trx, cart.id)
+  else await dropOrderedRenewals(trx, userId, [...renewals.keys()])
   faultPoint('place-order:written')
   return placed
 }
@@ -249,7 +250,8 @@ async function lockOrdered(
   if (cartId !== null) return lockCart(trx, cartId, today)
   if (!('userId' in buyer)) return undefined
   await trx.selectFrom('profiles').select('id').where('id', '=', buyer.profileId).forUpdate().execute()
-  return { id: null, items: await listNamedItems(seen.quantities, trx) }
+  const { profileId } = buyer
+  return { id: null, items: await listNamedItems(seen.quantities, { profileId, today }, trx) }
 }
 
 async function checkCart(trx: Trx, cart: Ordered, { checkoutToken, seen }: OrderRequest) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { orderStatusInput } from '#app/api/wire/codes.ts'
 import { fuelInput } from '#app/api/wire/order-parts.ts'
 import { flagInput, id, reaisInput } from '#app/api/wire/values.ts'
+import { itemKey } from '#app/domain/checkout/cart.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 const MAX_LINES = 500
@@ -11,6 +12,10 @@ export const lineBody = z
   .object({
     publication: id,
     value: reaisInput.meta({ description: 'O preço visto, conferido com o de hoje', example: '128.90' }),
+    signature: id.nullish().meta({
+      description:
+        'A assinatura que a linha renova, por um ano e pelo preço de renovação; não em pedido interno',
+    }),
     airplane_prefix: z.string().max(40).nullish().meta({ example: 'PT-ABC' }),
     airplane_serial_number: z.string().max(200).nullish().meta({ example: '200512' }),
     fuel_type: fuelInput.nullish().meta({
@@ -52,6 +57,11 @@ export const orderBody = z
   .meta({ id: 'NewOrder' })
 
 export type OrderBody = z.output<typeof orderBody>
+
+/** As the cart of the shop names it. */
+export function keyOfLine({ publication, signature }: Pick<LineBody, 'publication' | 'signature'>): string {
+  return itemKey(publication, signature ?? null)
+}
 
 /** Of a name or of the address under which a photo is shown. */
 export function photoNameOf({ file }: LineBody): string {
