@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderStatusInput } from '#app/api/wire/codes.ts'
 import { fuelInput } from '#app/api/wire/order-parts.ts'
-import { flagInput, id, reaisInput } from '#app/api/wire/values.ts'
+import { flagInput, id, noneOrReais, reaisInput } from '#app/api/wire/values.ts'
 import { itemKey } from '#app/domain/checkout/cart.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
@@ -47,9 +47,10 @@ export const orderBody = z
       .max(60)
       .nullish()
       .meta({ description: 'Um serviço do frete, À Combinar, Download ou Pedido Interno', example: 'PAC' }),
-    shipping_value: reaisInput
-      .nullish()
-      .meta({ description: 'O frete visto; 0.01 em À Combinar e Pedido Interno', example: 22.5 }),
+    shipping_value: noneOrReais.meta({
+      description: 'O frete visto; 0.01 em À Combinar e Pedido Interno',
+      example: 22.5,
+    }),
     repeats: id
       .nullish()
       .meta({ description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito', example: 12 }),

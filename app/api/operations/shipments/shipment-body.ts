@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldErrors } from '#app/api/field-errors.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { shipmentStatusInput } from '#app/api/wire/codes.ts'
-import { flagInput, id, reaisInput } from '#app/api/wire/values.ts'
+import { flagInput, id, noneOrReais } from '#app/api/wire/values.ts'
 import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-contents.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
@@ -29,7 +29,7 @@ const details = {
     example: 'PAC',
   }),
   owner: reference('Escolha um funcionário').optional().meta({ description: 'Sem ele, quem chama' }),
-  value: reaisInput.nullish().meta({ description: 'Zero soma o frete dos pedidos', example: 22.5 }),
+  value: noneOrReais.meta({ description: 'Zero soma o frete dos pedidos', example: 22.5 }),
   note: z.string().max(2_000).nullish(),
 }
 
