@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fieldErrors } from '#app/api/field-errors.ts'
-import { noneOrReais, reaisInput } from '#app/api/wire/values.ts'
+import { idInput, noneOrReais, reaisInput, reference } from '#app/api/wire/values.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 const wrong = expect.stringContaining('Valor incorreto')
@@ -59,4 +59,31 @@ test.each([
   ['of the whole', [], { non_field_errors: ['a'] }],
 ])('one message %s stands once at its field', (_, path, expected) => {
   expect(fieldErrors([0, 1].map(() => ({ path, message: 'a' })))).toEqual(expected)
+})
+
+test.each([
+  [12, 12],
+  ['12', 12],
+  [4_294_967_295, 4_294_967_295],
+])('an id that is sent as %o is %i', (sent, expected) => {
+  expect(idInput.parse(sent)).toBe(expected)
+})
+
+test.each([4_294_967_296, '9999999999', 0, -1, 1.5, '012', '1e3', ' 12', '', true, [12], null, undefined])(
+  '%o is no id',
+  (sent) => {
+    expect(idInput.safeParse(sent).success).toBe(false)
+  },
+)
+
+test.each([
+  [12, 12],
+  ['12', 12],
+  [{ id: 12, name: 'Ana' }, 12],
+  [{ id: '12' }, 12],
+  [{}, undefined],
+  [{ id: { id: 12 } }, undefined],
+  [null, undefined],
+])('a record that is sent as %o is number %o', (sent, expected) => {
+  expect(reference().safeParse(sent).data).toBe(expected)
 })

@@ -69,6 +69,28 @@ export function toZeroOrOne(value: boolean): 0 | 1 {
 /** An id of a record, in a body. */
 export const id = z.number().int().positive().max(4_294_967_295).meta({ example: 12 })
 
+/** An id a client sends: a number, or the text its address holds. */
+export const idInput = z
+  .union(
+    [
+      id,
+      z
+        .string()
+        .regex(/^[1-9]\d{0,9}$/)
+        .transform(Number)
+        .pipe(id),
+    ],
+    { error: wordsFor('Valor inválido') },
+  )
+  .meta({ example: 12 })
+
+/** An id, or the record with it as it was answered. */
+export function reference(wrong = 'Valor inválido') {
+  return z
+    .union([idInput, z.object({ id: idInput }).transform((record) => record.id)], { error: () => wrong })
+    .meta({ example: 12 })
+}
+
 /** An id in a path or a query. */
 export const idText = z
   .string()

@@ -3,7 +3,7 @@ import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { idsText } from '#app/api/operations/accounts/staff-lists.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { fieldError } from '#app/api/problem.server.ts'
-import { id } from '#app/api/wire/values.ts'
+import { idInput } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { requestReport } from '#app/models/platform/report-file.server.ts'
@@ -28,7 +28,7 @@ export const printSubscribers = operation({
     'Dos perfis em users, os que têm assinatura em vigor hoje. 503 enquanto o arquivo não está pronto: repita a chamada, que por quinze minutos responde o mesmo arquivo.',
   access: 'staff',
   scope: 'people:read',
-  body: z.object({ users: idsText, publication: id }),
+  body: z.object({ users: idsText, publication: idInput }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body }, call) {
     const { userId } = viewerOf(call)

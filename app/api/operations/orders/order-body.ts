@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderStatusInput } from '#app/api/wire/codes.ts'
 import { fuelInput } from '#app/api/wire/order-parts.ts'
-import { flagInput, id, noneOrReais, reaisInput } from '#app/api/wire/values.ts'
+import { flagInput, idInput, noneOrReais, reaisInput, reference } from '#app/api/wire/values.ts'
 import { itemKey } from '#app/domain/checkout/cart.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
@@ -10,9 +10,9 @@ const MAX_LINES = 500
 /** One copy (D21); empty texts are the same as none. */
 export const lineBody = z
   .object({
-    publication: id,
+    publication: reference(),
     value: reaisInput.meta({ description: 'O preço visto, conferido com o de hoje', example: '128.90' }),
-    signature: id.nullish().meta({
+    signature: idInput.nullish().meta({
       description:
         'A assinatura que a linha renova, por um ano e pelo preço de renovação; não em pedido interno',
     }),
@@ -35,7 +35,7 @@ export type LineBody = z.output<typeof lineBody>
 
 export const orderBody = z
   .object({
-    profile: id.meta({ description: 'O próprio cliente; em pedido interno, qualquer um' }),
+    profile: reference().meta({ description: 'O próprio cliente; em pedido interno, qualquer um' }),
     status: orderStatusInput.optional().meta({ description: 'Aceito e não usado: o servidor o decide' }),
     publications: z
       .array(lineBody, { error: specified.fieldRequired })
@@ -51,7 +51,7 @@ export const orderBody = z
       description: 'O frete visto; 0.01 em À Combinar e Pedido Interno',
       example: 22.5,
     }),
-    repeats: id
+    repeats: idInput
       .nullish()
       .meta({ description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito', example: 12 }),
   })

@@ -2,14 +2,10 @@ import { z } from 'zod'
 import { fieldErrors } from '#app/api/field-errors.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { shipmentStatusInput } from '#app/api/wire/codes.ts'
-import { flagInput, id, noneOrReais } from '#app/api/wire/values.ts'
+import { flagInput, idInput, noneOrReais, reference } from '#app/api/wire/values.ts'
 import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-contents.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
-
-/** An id, or the record a client got. */
-const reference = (error: string) =>
-  z.union([id, z.object({ id }).transform((record) => record.id)], { error })
 
 const day = z.string().max(10).nullish().meta({ example: '2026-11-22' })
 
@@ -20,7 +16,7 @@ const details = {
     .optional()
     .meta({ description: 'Pedidos pagos do cliente', example: [12] }),
   lines: z
-    .array(id)
+    .array(idInput)
     .max(2_000)
     .optional()
     .meta({ description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio' }),
@@ -50,7 +46,7 @@ export const newShipmentBody = z
       })
       .nullish()
       .meta({ description: 'De um envio direto; sem ele, o do cliente' }),
-    signature: id.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
+    signature: idInput.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
     creation_date: day.meta({ description: 'Sem ela, hoje' }),
   })
   .meta({ id: 'NewExpedition' })

@@ -3,7 +3,7 @@ import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { incompleteProfile, orderForOneself } from '#app/api/operations/orders/customer-order.server.ts'
 import { type LineBody, orderBody } from '#app/api/operations/orders/order-body.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { id, onePath } from '#app/api/wire/values.ts'
+import { id, idInput, onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { limitOrder } from '#app/http/checkout/checkout-limits.server.ts'
 import { startRenewal } from '#app/http/checkout/renewal.server.ts'
@@ -52,7 +52,7 @@ export const renewNamedSignature = operation({
   path: '/api/renew_signature/',
   summary: 'Renovar a assinatura que o corpo diz',
   description: 'Como `POST /signature/{id}/renew/`.',
-  body: shipping.extend({ signature: id }),
+  body: shipping.extend({ signature: idInput }),
   refuses: [404],
   handle: ({ body: { signature, ...body } }, call) => renew(signature, body, call),
 })
