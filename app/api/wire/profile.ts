@@ -88,6 +88,26 @@ export const profileBody = z
       })
       .optional(),
   })
-  .meta({ id: 'ProfileInput' })
+  .meta({
+    id: 'ProfileInput',
+    example: {
+      name: 'Ana Inventada da Silva',
+      person_or_company: 0,
+      phone: '(14) 99999-0000',
+      cpf: '529.982.247-25',
+      billing_address: {
+        country: 'Brasil',
+        zip_code: '18600-000',
+        street: 'Rua das Hélices',
+        number: '100',
+        complement: '',
+        province: 'Centro',
+        city: 'Botucatu',
+        state: 'SP',
+      },
+      shipping_address: null,
+      user: { email: 'ana@example.com', password: 'uma senha inventada' },
+    },
+  })
 
 export type ProfileBody = z.output<typeof profileBody>

@@ -27,7 +27,24 @@ export const publicationBody = z
     has_photo_upload: flag,
     active: flag,
   })
-  .meta({ id: 'PublicationInput' })
+  .meta({
+    id: 'PublicationInput',
+    example: {
+      name: 'Manual de Voo',
+      applicability: 'Todas as aeronaves',
+      version: 'Rev. 2',
+      date: '2026-11-22',
+      price: 128.9,
+      price_signature: 60,
+      weight: 1.2,
+      is_signature: true,
+      is_download: false,
+      is_sent_immediately: true,
+      has_airplane_info: false,
+      has_photo_upload: false,
+      active: true,
+    },
+  })
 
 export type PublicationBody = z.output<typeof publicationBody>
 

@@ -29,7 +29,8 @@ export const getCertificate = operation({
         .optional()
         .meta({ description: 'Só para a equipe', example: 'ana@example.com' }),
     })
-    .optional(),
+    .optional()
+    .meta({ example: { signature: 12 } }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body }, call) {
     const { userId, profileId } = viewerOf(call)

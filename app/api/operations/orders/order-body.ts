@@ -7,6 +7,15 @@ import { specified } from '#app/text/platform/messages.ts'
 
 const MAX_LINES = 500
 
+const lineExample = {
+  publication: 12,
+  value: 128.9,
+  airplane_prefix: 'PT-ABC',
+  airplane_serial_number: '200512',
+  fuel_type: 2,
+  file: null,
+}
+
 /** One copy (D21); empty texts are the same as none. */
 export const lineBody = z
   .object({
@@ -29,7 +38,7 @@ export const lineBody = z
     foreign: flagInput.optional().meta({ description: 'Aeronave de matrícula estrangeira' }),
     again: flagInput.optional().meta({ description: 'Confirma outro exemplar para a mesma aeronave' }),
   })
-  .meta({ id: 'NewOrderLine' })
+  .meta({ id: 'NewOrderLine', example: lineExample })
 
 export type LineBody = z.output<typeof lineBody>
 
@@ -55,7 +64,16 @@ export const orderBody = z
       .nullish()
       .meta({ description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito', example: 12 }),
   })
-  .meta({ id: 'NewOrder' })
+  .meta({
+    id: 'NewOrder',
+    example: {
+      profile: 12,
+      status: 1,
+      publications: [lineExample],
+      shipping_type: 'PAC',
+      shipping_value: 22.5,
+    },
+  })
 
 export type OrderBody = z.output<typeof orderBody>
 

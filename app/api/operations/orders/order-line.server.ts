@@ -21,7 +21,9 @@ export const addOrderLine = operation({
   access: 'customer',
   scope: 'orders:write',
   isCreating: true,
-  body: lineBody.extend({ order: idInput }).meta({ id: 'AddedOrderLine' }),
+  body: lineBody
+    .extend({ order: idInput })
+    .meta({ id: 'AddedOrderLine', example: { order: 12, publication: 15, value: 128.9, fuel_type: 0 } }),
   success: { status: 201, description: 'O número da linha', schema: z.object({ id }) },
   async handle({ body: { order: orderId, ...line } }, call) {
     const { isStaff, userId: actorUserId, profileId } = viewerOf(call)

@@ -49,7 +49,10 @@ export const newShipmentBody = z
     signature: idInput.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
     creation_date: day.meta({ description: 'Sem ela, hoje' }),
   })
-  .meta({ id: 'NewExpedition' })
+  .meta({
+    id: 'NewExpedition',
+    example: { client: 12, order: [1052], shipping_type: 'PAC', owner: 4, value: 22.5, note: '' },
+  })
 
 export const shipmentChanges = z
   .object({
@@ -66,7 +69,10 @@ export const shipmentChanges = z
       description: 'O que está na caixa quando a revisão mudou depois de embalada: a em vigor ou a embalada',
     }),
   })
-  .meta({ id: 'ExpeditionChanges' })
+  .meta({
+    id: 'ExpeditionChanges',
+    example: { status: 2, send_date: '2026-11-22', track_code: 'AA123456785BR' },
+  })
 
 export type ChangedShipment = z.output<typeof shipmentChanges>
 

@@ -32,7 +32,10 @@ const body = z
     notes: text(4_000).meta({ description: 'Só a equipe vê' }),
     due: text(10).meta({ example: '2027-11-22' }),
   })
-  .meta({ id: 'SignatureChanges' })
+  .meta({
+    id: 'SignatureChanges',
+    example: { status: { id: 5 }, due: '2027-11-22', notes: 'Renova por telefone.' },
+  })
 
 export const updateSignature = operation({
   id: 'updateSignature',
