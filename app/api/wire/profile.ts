@@ -21,6 +21,7 @@ export const profileWire = z
     billing_address: addressWire.nullable(),
     shipping_address: addressWire.nullable(),
     user: z.object({
+      id: id.meta({ description: 'Número do usuário, como em owner de uma expedição' }),
       email: z.string(),
       is_superuser: z.boolean(),
       is_staff: z.boolean(),
@@ -44,7 +45,7 @@ export function profileOf(row: ProfileRow, hash: string | null = null): z.output
     temp_hash: hash,
     billing_address: billing ? addressOf(billing) : null,
     shipping_address: shipping ? addressOf(shipping) : null,
-    user: { email, is_superuser, is_staff: is_staff || is_superuser, is_active },
+    user: { id: row.userId, email, is_superuser, is_staff: is_staff || is_superuser, is_active },
   }
 }
 

@@ -94,7 +94,7 @@ describe('GET /profile/{id}: get a profile', () => {
       temp_hash: null,
       billing_address: { country: 'Brasil', ...address },
       shipping_address: null,
-      user: { email: own.email, is_superuser: false, is_staff: false, is_active: true },
+      user: { id: own.userId, email: own.email, is_superuser: false, is_staff: false, is_active: true },
     })
   })
 
@@ -161,7 +161,13 @@ describe('POST /profile/: create a profile', () => {
     const { status, body } = await anyone.post('/profile/', profile)
     expect([status, body.user]).toEqual([
       201,
-      { email: profile.user.email, is_superuser: false, is_staff: false, is_active: true },
+      {
+        id: expect.any(Number),
+        email: profile.user.email,
+        is_superuser: false,
+        is_staff: false,
+        is_active: true,
+      },
     ])
     const login = await anyone.post('/api/token/', { username: profile.user.email, password })
     expect(login.status).toBe(200)
