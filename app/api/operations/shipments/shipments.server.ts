@@ -3,7 +3,7 @@ import { operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { shipmentStatusFilter } from '#app/api/wire/codes.ts'
-import { listOf, listQuery } from '#app/api/wire/lists.ts'
+import { listOf, listQuery, searchText } from '#app/api/wire/lists.ts'
 import { copyOf, quoteOf, shipmentOf, shipmentWire, waitingOrderWire } from '#app/api/wire/shipment.ts'
 import { id, idInput, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -99,10 +99,10 @@ export const getClientsToSend = operation({
   path: '/api/get_clients_expedition/',
   summary: 'Procurar clientes para uma expedição',
   description: 'Os vinte mais novos que servem à procura, por nome, documento, contato ou número de pedido.',
-  query: z.object({ search: z.string().max(100).default('') }),
+  query: z.object({ search: searchText }),
   success: { status: 200, description: 'Os clientes', schema: z.array(clientWire) },
   async handle({ query: { search } }) {
-    const { rows } = await findClients(search.trim())
+    const { rows } = await findClients(search)
     const clients = await Promise.all(rows.map((row) => findClient(row.id)))
     return clients.flatMap((client) =>
       client
