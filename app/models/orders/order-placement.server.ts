@@ -1,5 +1,5 @@
 import { maxBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
-import { itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
+import { idsOfKey, itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
@@ -251,6 +251,9 @@ async function lockOrdered(
   if (!('userId' in buyer)) return undefined
   await trx.selectFrom('profiles').select('id').where('id', '=', buyer.profileId).forUpdate().execute()
   const { profileId } = buyer
+  const ids = [...seen.quantities.keys()].flatMap((key) => idsOfKey(key).renewsId ?? [])
+  // Before anything is read: what is read first is all that a transaction sees.
+  await lockRenewalUnits(trx, { profileId, ids, today })
   return { id: null, items: await listNamedItems(seen.quantities, { profileId, today }, trx) }
 }
 

@@ -330,6 +330,22 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     ])
   })
 
+  test('asked for in both ways, many times at once: one order', async () => {
+    const customer = await makeCustomer()
+    const line = await lineOf(customer, soon)
+    const client = await callAs(customer)
+    const order = { profile: customer.profileId, publications: [line], shipping_type: 'Download' }
+    const before = await db.selectFrom('orders').select('id').execute()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        index % 2 === 0 ? client.post(`/signature/${line.signature}/renew/`) : client.post('/order/', order),
+      ),
+    )
+    expect(answers.filter(({ status }) => status !== 201 && status !== 400)).toEqual([])
+    const after = await db.selectFrom('orders').select('id').execute()
+    expect(after).toHaveLength(before.length + 1)
+  })
+
   test.each<[string, (mine: Line, foreign: Line, early: Line) => Line[], object[]]>([
     ['another’s', (_, foreign) => [foreign], [{ signature: [expect.stringContaining('Não há')] }]],
     [

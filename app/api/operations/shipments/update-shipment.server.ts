@@ -17,7 +17,7 @@ import { changesTyped, pickableOrders } from '#app/http/backoffice/shipment-chan
 import { idFrom } from '#app/http/list-params.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
-import { updateShipment as saveShipment } from '#app/models/shipments/shipment.server.ts'
+import { lockShipment, updateShipment as saveShipment } from '#app/models/shipments/shipment.server.ts'
 import { listLinesOf, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
 import {
   findPacked,
@@ -50,6 +50,7 @@ export const updateShipment = operation({
     const changes = isEdit(body) ? await changesOf(shipment, body) : undefined
     const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
     await withTransaction(async (trx) => {
+      await lockShipment(trx, shipment.id)
       if (changes) await save(shipment.id, changes, { actor, trx })
       const packed = act && (await findPacked(shipment.id, trx))
       if (packed) await runAct(packed, act, { actor, trx })
