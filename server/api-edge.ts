@@ -8,6 +8,23 @@ const MAX_BODY_BYTES = 1024 * 1024
 const MAX_UPLOAD_BYTES = 11 * 1024 * 1024
 const uploads = [/^\/api\/upload\/\d+$/, /^\/api\/order_upload_image$/]
 
+const dots = /(^|[/\\])(\.|%2e){1,2}([/\\]|$)/i
+const pageData = /\.data$/
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/**
+ * Refuses what looks like a call here and would be a page behind: dots that reading the address takes out, which would
+ * reach the forms of pages past their checks, and the data requests of pages. Other methods no request of ours can hold.
+ */
+export const callsAlone: RequestHandler = (request, response, next) => {
+  const { path, method } = request
+  if (!isApiPath(path.replace(pageData, ''))) return next()
+  if (dots.test(path) || pageData.test(path)) return rejectCall(response, 404, apiRefusals[404])
+  if (methods.includes(method)) return next()
+  response.set('Allow', methods.join(', '))
+  rejectCall(response, 405, apiRefusals[405])
+}
+
 /** Runs `handler` for pages alone: the API has no forms, no cookies and no origin of its own (D74). */
 export function pagesOnly(handler: RequestHandler): RequestHandler {
   return (request, response, next) => (isApiPath(request.path) ? next() : handler(request, response, next))

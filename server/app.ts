@@ -6,7 +6,7 @@ import { networkOf } from '#app/domain/platform/client-network.ts'
 import { isApiPath } from '#app/paths.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { accessLog } from './access-log.ts'
-import { apiLimits, apiOrigins, pagesOnly } from './api-edge.ts'
+import { apiLimits, apiOrigins, callsAlone, pagesOnly } from './api-edge.ts'
 import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { cookieCheck } from './cookie-check.ts'
 import { mountHealth } from './health.ts'
@@ -56,7 +56,7 @@ export function createEdge(options: EdgeOptions): Express {
   )
   app.use('/assets', (_request, response) => reject(response, 404, missing))
   app.use(express.static(publicFolder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' }))
-  app.use(apiOrigins(callers), apiLimits, bodyDeadline())
+  app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   app.use((_request, response, next) => {
     if (options.isDraining()) response.set('Connection', 'close')

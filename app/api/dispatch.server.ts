@@ -30,12 +30,17 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
   const { request } = args
   const url = new URL(request.url)
   const { operation, params } = findOperation(operations, request.method, url.pathname)
-  const caller = await identify(args)
+  const caller = await identify(args).catch(async (error: unknown) => {
+    // Wrong tokens count, too, per network.
+    await limitCalls(args, undefined)
+    throw error
+  })
   const limits = await limitCalls(args, caller)
   requireAccess(operation, caller)
   const raw = {
     params,
-    query: Object.fromEntries(url.searchParams),
+    // Clients send every parameter, empty where nothing was chosen.
+    query: Object.fromEntries([...url.searchParams].filter(([, text]) => text !== '')),
     body: operation.isUpload ? undefined : await readBody(request),
   }
   const call: Call = { args, caller, idempotencyKey: null }

@@ -18,7 +18,7 @@ function put(node: Map<string, Node>, path: string[], message: string): void {
   const known = node.get(name)
   if (rest.length === 0) {
     if (known instanceof Map) put(known, [whole], message)
-    else node.set(name, [...(known ?? []), message])
+    else if (!known?.includes(message)) node.set(name, [...(known ?? []), message])
     return
   }
   const child = known instanceof Map ? known : new Map<string, Node>(known ? [[whole, known]] : [])

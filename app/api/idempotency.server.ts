@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { Call, Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { env } from '#app/env.server.ts'
+import { HashLineFull } from '#app/models/accounts/user.server.ts'
 import {
   claimKey,
   type IdempotentCall,
   keepAnswer,
   releaseKey,
 } from '#app/models/platform/idempotency-key.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
 type Raw = Parameters<Operation['run']>[0]
 
@@ -39,10 +41,15 @@ async function run(operation: Operation, raw: Raw, call: Call, claim: Idempotent
     await keepAnswer(claim, { status: answer.status, body })
     return answer
   } catch (error) {
-    // What failed unexpectedly may have been written all the same: its key stays taken.
-    if (error instanceof ApiError && error.status < 500) await releaseKey(claim)
+    if (isRefusal(error)) await releaseKey(claim)
     throw error
   }
+}
+
+/** Nothing was written. What failed otherwise may have been written all the same: its key stays taken. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof ApiError || error instanceof Response) return error.status < 500
+  return error instanceof HashLineFull || error instanceof StaleRecordError
 }
 
 function answerFrom({ status, body }: { status: number; body: string }): Response {

@@ -36,6 +36,17 @@ export function addressesSchema({ shipsElsewhere }: { shipsElsewhere: boolean })
   return z.object({ billing: addressSchema, shipping })
 }
 
+type AddressOut = z.output<typeof addressSchema>
+type Changes = { hasPhone: boolean; hasAddresses: boolean; shipsElsewhere: boolean }
+
+/** Phone and addresses judged together, as one call changes them; what it leaves out is not looked at. */
+export function contactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }: Changes) {
+  const phone: z.ZodType<string | undefined> = hasPhone ? phoneField : ignored
+  const billing: z.ZodType<AddressOut | undefined> = hasAddresses ? addressSchema : ignored
+  const { shipping } = addressesSchema({ shipsElsewhere: hasAddresses && shipsElsewhere }).shape
+  return z.object({ phone, billing, shipping })
+}
+
 /** The request to delete the account: understood, with the password; `losses` where there is something to lose. */
 export const deletionSchema = z.object({
   agreed: z.literal('on', { error: messages.deletionNotAgreed }),

@@ -105,6 +105,7 @@ const matrix: Record<string, Row> = {
   getSignature: { ...owners, path: ({ signature }) => `/signature/${signature}/` },
   updateSignature: { ...staffOnly, path: ({ signature }) => `/signature/${signature}/` },
   renewSignature: { ...ownersAlone, path: ({ signature }) => `/signature/${signature}/renew/` },
+  renewNamedSignature: { ...ownersAlone, body: ({ signature }) => ({ signature }) },
   getSignatureFile: { ...ownersAlone, path: ({ signature }) => `/api/signature_file/${signature}/` },
   listOrders: members,
   getOrder: { ...owners, path: ({ order }) => `/order/${order}/` },

@@ -4,8 +4,10 @@ import { answerCall } from '#app/api/dispatch.server.ts'
 import { operation } from '#app/api/operation.server.ts'
 import { env } from '#app/env.server.ts'
 import { endOtherSessions, startSession } from '#app/models/accounts/session.server.ts'
+import { HashLineFull } from '#app/models/accounts/user.server.ts'
 import { createApiKey, revokeApiKey } from '#app/models/backoffice/api-key.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -55,7 +57,7 @@ describe('the token', () => {
     expect((await late.get('/publication/')).status).toBe(401)
   })
 
-  test('of a browser opens no call, and a cookie counts for nothing', async () => {
+  test('of a browser opens no call', async () => {
     const { userId } = await makeCustomer()
     const token = await startSession(userId)
     expect((await new ApiClient(token).get('/publication/')).status).toBe(401)
@@ -116,8 +118,25 @@ describe('a path', () => {
 
   test('a body is JSON, and says so', async () => {
     expect((await anyone.post('/api/token/', '{')).body).toEqual({ detail: 'O corpo não é JSON válido.' })
-    const answer = await anyone.post('/api/token/', 'a=b', { headers: { 'Content-Type': 'text/plain' } })
-    expect(answer.status).toBe(400)
+    for (const type of ['text/plain', 'application/jsonx', 'multipart/form-data']) {
+      const answer = await anyone.post('/api/token/', '{}', { headers: { 'Content-Type': type } })
+      expect.soft(answer.status).toBe(415)
+    }
+  })
+
+  test.each([
+    ['an empty text', ''],
+    ['no value', 'null'],
+    ['a list', '[]'],
+    ['a text', '"order"'],
+    ['a number', '1'],
+    ['depth', '['.repeat(50_000) + ']'.repeat(50_000)],
+    ['names of prototypes', '{"__proto__":{"username":"a","password":"b"}}'],
+    ['a list where a text belongs', '{"username":["a"],"password":{"b":1}}'],
+    ['half a character', '{"username":"\\ud800","password":"\\u0000"}'],
+  ])('a body of %s is refused with 400', async (_, body) => {
+    const answer = await anyone.post('/api/token/', body)
+    expect([answer.status, typeof answer.body]).toEqual([400, 'object'])
   })
 })
 
@@ -139,7 +158,22 @@ describe('limits', () => {
   })
 })
 
+test('wrong tokens use up the calls of their network', async () => {
+  await new ApiClient('wrong').get('/publication/')
+  const counted = await db.selectFrom('api_calls').select('calls').execute()
+  expect(counted).toEqual([{ calls: 1 }])
+})
+
 describe('a creating call with Idempotency-Key', () => {
+  const refusals = {
+    'a record of nobody': () => new Response(null, { status: 404 }),
+    'a record saved by another meanwhile': () => new StaleRecordError(),
+    'too many passwords to hash': () => new HashLineFull(),
+  }
+  const failures = { ...refusals, 'something unforeseen': () => new Error('unforeseen') }
+  type Failure = keyof typeof failures
+  const isFailure = (name: string): name is Failure => name in failures
+
   let calls = 0
   const creating = operation({
     id: 'testCreate',
@@ -150,11 +184,11 @@ describe('a creating call with Idempotency-Key', () => {
     access: 'anyone',
     scope: null,
     isCreating: true,
-    body: z.object({ name: z.string().max(5), fails: z.boolean().optional() }),
+    body: z.object({ name: z.string().max(5), fails: z.string().optional() }),
     success: { status: 201, description: 'Criado', schema: z.object({ id: z.number() }) },
     async handle({ body }) {
       calls += 1
-      if (body.fails) throw new Error('unforeseen')
+      if (body.fails && isFailure(body.fails)) throw failures[body.fails]()
       return { id: calls }
     },
   })
@@ -192,9 +226,22 @@ describe('a creating call with Idempotency-Key', () => {
     expect((await create({ name: 'fine' }, 'k1')).status).toBe(201)
   })
 
+  test.each<[Failure, number]>([
+    ['a record of nobody', 404],
+    ['a record saved by another meanwhile', 409],
+    ['too many passwords to hash', 503],
+  ])('what was refused for %s may be sent again', async (fails, status) => {
+    const before = calls
+    for (const turn of [1, 2]) {
+      expect((await create({ name: 'a', fails }, 'k1')).status).toBe(status)
+      expect(calls).toBe(before + turn)
+    }
+  })
+
   test('what failed unseen does not run again', async () => {
-    expect((await create({ name: 'a', fails: true }, 'k1')).status).toBe(500)
-    expect((await create({ name: 'a', fails: true }, 'k1')).status).toBe(409)
+    const body = { name: 'a', fails: 'something unforeseen' }
+    expect((await create(body, 'k1')).status).toBe(500)
+    expect((await create(body, 'k1')).status).toBe(409)
   })
 
   test('is free again after a day', async () => {

@@ -75,6 +75,16 @@ describe.each(listed)('$name', ({ operation }) => {
   })
 })
 
+const withBody = operations.flatMap(({ id, path, method, body }) =>
+  body ? [{ id, path, method, body }] : [],
+)
+
+test.each(withBody)('$method $path takes its own example', ({ path, method, body }) => {
+  const { operation } = listed.find(({ name }) => name === `${method} ${path}`) ?? {}
+  const parsed = body.safeParse(operation?.requestBody.content['application/json'].example)
+  expect(parsed.error?.issues ?? []).toEqual([])
+})
+
 test('what creates takes Idempotency-Key and lists 409 and 422, and nothing else does', () => {
   const creating = operations.filter(({ isCreating }) => isCreating).map(({ id }) => id)
   const taking = listed.flatMap(({ operation }) => {

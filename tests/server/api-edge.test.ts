@@ -62,6 +62,24 @@ describe('a call of the API', () => {
     expect(edge.diary.ran).toEqual([])
   })
 
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' }
+
+  test.each<[string, string, string, Record<string, string>, number]>([
+    ['dots', 'POST', '/order/../ui', json, 404],
+    ['dots that are encoded', 'POST', '/order/%2e%2E/ui', json, 404],
+    ['dots in a form', 'POST', '/order/1/.%2e/../ui', form, 404],
+    ['a dot', 'GET', '/order/./1/', {}, 404],
+    ['backslashes', 'POST', '/order/..\\..\\ui', json, 404],
+    ['the data request of a page', 'GET', '/order/1.data', {}, 404],
+    ['the data request of a list', 'POST', '/order.data', json, 404],
+    ['a method of no form or call', 'TRACE', '/order/', {}, 405],
+    ['another one', 'PROPFIND', '/api/token/', {}, 405],
+  ])('with %s reaches no page: %s %s', async (_, method, path, headers, expected) => {
+    const { status, body } = await edge.send({ method, path, headers, withoutBody: true })
+    expect([status, JSON.parse(body)]).toEqual([expected, { detail: expect.any(String) }])
+    expect(edge.diary.ran).toEqual([])
+  })
+
   test('of 1 MB comes through whole', async () => {
     const { status, body } = await post({ headers: json, body: Buffer.alloc(MB, ' ') })
     expect([status, JSON.parse(body)]).toEqual([200, { bytes: MB }])

@@ -40,7 +40,7 @@ export class ApiClient {
   async call(method: string, path: string, body: unknown, { key, headers = {}, context }: Options = {}) {
     const sent = this.headers(headers)
     if (key !== undefined) sent.set('Idempotency-Key', key)
-    if (body !== undefined) sent.set('Content-Type', 'application/json')
+    if (body !== undefined && !sent.has('Content-Type')) sent.set('Content-Type', 'application/json')
     const url = new URL(path, shopOrigin)
     const request = new Request(url, {
       method,

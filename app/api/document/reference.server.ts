@@ -106,7 +106,7 @@ function parametersOf({ parameters = [] }: oas31.OperationObject, components: Co
       isRequired: parameter.required === true,
     })
     const place = apiDocsLabels.places[parameter.in]
-    return [{ ...field, description: [place, field.description].filter(Boolean).join('; ') }]
+    return [{ ...field, description: field.description ? `${field.description} (${place})` : place }]
   })
 }
 
@@ -161,12 +161,20 @@ function typeOf(schema: Schema, components: Components): string {
   const known = isReference(schema) ? resolved(schema, components) : schema
   if (!known || isReference(known)) return ''
   const choices = known.anyOf ?? known.oneOf
-  if (choices) return [...new Set(choices.map((each) => typeOf(each, components)))].join(typeLabels.or)
+  if (choices) return listed(choices.flatMap((each) => typeOf(each, components).split(separators)))
   if (known.format === 'binary') return typeLabels.file
   if (known.format === 'date') return typeLabels.date
   const names = [known.type ?? (known.enum ?? [known.const]).map((value) => typeof value)].flat()
-  return [...new Set(names)].map((name) => jsonTypes[name] ?? name).join(typeLabels.or)
+  return listed(names.map((name) => jsonTypes[name] ?? name))
 }
+
+/** 'inteiro, texto ou null' */
+function listed(names: readonly string[]): string {
+  const [last = '', ...others] = [...new Set(names)].reverse()
+  return others.length === 0 ? last : `${others.reverse().join(', ')}${typeLabels.or}${last}`
+}
+
+const separators = new RegExp(`, |${typeLabels.or}`)
 
 type CurlGiven = { described: oas31.OperationObject; type: string | undefined; example: unknown }
 

@@ -4,6 +4,12 @@ export const defaultPageSize = 20
 /** D45: the largest page, not a cut. */
 export const maxPageSize = 1_000
 
+/** Cut where it is longer than any search needs. */
+export const searchText = z
+  .string()
+  .default('')
+  .transform((text) => text.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100))
+
 /** What every list takes (F118); `orderings` are the names a list may be sorted by, the default first. */
 export function listQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
   const [first] = orderings
@@ -16,10 +22,7 @@ export function listQuery<const Name extends string>(orderings: readonly [Name, 
       .transform((limit) => Math.min(limit, maxPageSize))
       .default(defaultPageSize)
       .meta({ description: `Registros por página, até ${maxPageSize}`, example: defaultPageSize }),
-    search: z
-      .string()
-      .default('')
-      .transform((text) => text.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)),
+    search: searchText,
     ordering: z
       .enum(orderings)
       .catch(first)

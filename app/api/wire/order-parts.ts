@@ -10,6 +10,7 @@ export const buyerWire = z
     person_or_company: zeroOrOne.meta({ description: '1 para empresa' }),
     phone: z.string().nullable(),
     email: z.string(),
+    user: z.object({ email: z.string() }).meta({ description: 'Como em um perfil' }),
   })
   .meta({ id: 'Buyer' })
 
@@ -24,7 +25,7 @@ type Buyer = {
 
 export function buyerOf({ is_company, ...row }: Buyer): z.output<typeof buyerWire> {
   const { id, name, company_name, phone, email } = row
-  return { id, name, company_name, person_or_company: toZeroOrOne(is_company), phone, email }
+  return { id, name, company_name, person_or_company: toZeroOrOne(is_company), phone, email, user: { email } }
 }
 
 const fuelType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])

@@ -38,6 +38,15 @@ export const orderShipmentWire = z
   })
   .meta({ id: 'OrderExpedition' })
 
+const orderFileWire = z
+  .object({
+    id,
+    kind: z.string().meta({ description: 'nfe para a nota fiscal, file para os outros', example: 'nfe' }),
+    name: z.string().meta({ example: 'danfe.pdf' }),
+    file: z.string().meta({ description: 'Endereço' }),
+  })
+  .meta({ id: 'OrderFile' })
+
 export const orderWire = z
   .object({
     id,
@@ -56,6 +65,12 @@ export const orderWire = z
     reason: z.string().nullable().meta({ description: 'Por que foi reprovado' }),
     nfe: z.string().nullable(),
     note: z.string().nullable().optional().meta({ description: 'Só para a equipe' }),
+    file: z.string().nullable().meta({
+      description: 'Endereço do arquivo mais novo, que o token abre; para o cliente, depois de pago',
+    }),
+    files: z.array(orderFileWire).meta({
+      description: 'Todos os arquivos, do mais novo ao mais antigo; para o cliente, depois de pago',
+    }),
     publications: z.array(orderLineWire),
     expeditions: z.array(orderShipmentWire),
     profile: buyerWire,
@@ -75,6 +90,7 @@ export function orderOf(
   const { toBeAgreed, internal } = shippingTypes
   const isMarked = order.shipping_type === toBeAgreed || order.shipping_type === internal
   const { status, boleto } = order
+  const files = isForStaff || order.paid_on !== null ? order.files.map(fileOf) : []
   return {
     id: order.id,
     status: orderStatusText(status),
@@ -91,6 +107,8 @@ export function orderOf(
     reason: order.reason,
     nfe: order.nfe,
     ...(isForStaff ? { note: order.note } : {}),
+    file: files[0]?.file ?? null,
+    files,
     publications: order.lines.map(lineOf),
     expeditions: own.map(({ id, status: code, trackCode, send_date }) => ({
       id,
@@ -103,6 +121,10 @@ export function orderOf(
     billing_address: addressOf(order.billing),
     shipping_address: order.shipping && addressOf(order.shipping),
   }
+}
+
+function fileOf({ id, orderId, kind, name }: OrderOnWire['files'][number]) {
+  return { id, kind, name, file: fileLinks.order(orderId, id) }
 }
 
 /** The publication as it was sold. */

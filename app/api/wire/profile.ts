@@ -21,6 +21,7 @@ export const profileWire = z
     billing_address: addressWire.nullable(),
     shipping_address: addressWire.nullable(),
     user: z.object({
+      id: id.meta({ description: 'Número do usuário, como em owner de uma expedição' }),
       email: z.string(),
       is_superuser: z.boolean(),
       is_staff: z.boolean(),
@@ -44,7 +45,7 @@ export function profileOf(row: ProfileRow, hash: string | null = null): z.output
     temp_hash: hash,
     billing_address: billing ? addressOf(billing) : null,
     shipping_address: shipping ? addressOf(shipping) : null,
-    user: { email, is_superuser, is_staff: is_staff || is_superuser, is_active },
+    user: { id: row.userId, email, is_superuser, is_staff: is_staff || is_superuser, is_active },
   }
 }
 
@@ -88,6 +89,26 @@ export const profileBody = z
       })
       .optional(),
   })
-  .meta({ id: 'ProfileInput' })
+  .meta({
+    id: 'ProfileInput',
+    example: {
+      name: 'Ana Inventada da Silva',
+      person_or_company: 0,
+      phone: '(14) 99999-0000',
+      cpf: '529.982.247-25',
+      billing_address: {
+        country: 'Brasil',
+        zip_code: '18600-000',
+        street: 'Rua das Hélices',
+        number: '100',
+        complement: '',
+        province: 'Centro',
+        city: 'Botucatu',
+        state: 'SP',
+      },
+      shipping_address: null,
+      user: { email: 'ana@example.com', password: 'uma senha inventada' },
+    },
+  })
 
 export type ProfileBody = z.output<typeof profileBody>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reaisInput } from '#app/api/wire/values.ts'
+import { noneOrReais, reaisInput } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { newPublicationTexts, publicationTexts } from '#app/text/catalogue/publication-labels.ts'
 
@@ -15,7 +15,7 @@ export const publicationBody = z
     date: text.optional().meta({ description: 'AAAA-MM-DD', example: '2026-11-22' }),
     changes: text.nullish().meta({ description: 'O que mudou nesta revisão' }),
     price: reaisInput.optional().meta({ example: 128.9 }),
-    price_signature: reaisInput.nullish().meta({ description: 'Só de assinaturas', example: 60 }),
+    price_signature: noneOrReais.meta({ description: 'Só de assinaturas', example: 60 }),
     weight: z
       .union([z.number().min(0).max(9_999), z.string().max(12)])
       .nullish()
@@ -27,7 +27,24 @@ export const publicationBody = z
     has_photo_upload: flag,
     active: flag,
   })
-  .meta({ id: 'PublicationInput' })
+  .meta({
+    id: 'PublicationInput',
+    example: {
+      name: 'Manual de Voo',
+      applicability: 'Todas as aeronaves',
+      version: 'Rev. 2',
+      date: '2026-11-22',
+      price: 128.9,
+      price_signature: 60,
+      weight: 1.2,
+      is_signature: true,
+      is_download: false,
+      is_sent_immediately: true,
+      has_airplane_info: false,
+      has_photo_upload: false,
+      active: true,
+    },
+  })
 
 export type PublicationBody = z.output<typeof publicationBody>
 

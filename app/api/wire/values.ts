@@ -3,7 +3,14 @@ import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
+const amountWrong = 'Valor incorreto: use reais com até duas casas decimais, como 128.90'
 const MAX_REAIS = 99_999_999.99
+
+/** What is missing is required; what is there is `wrong`. */
+function wordsFor(wrong: string) {
+  return ({ input }: { input?: unknown }) =>
+    input === undefined || input === null ? specified.fieldRequired : wrong
+}
 
 /** Money as the API answers it: reais, two decimals. */
 export const reais = z.number().meta({ description: 'Reais, com até duas casas decimais', example: 128.9 })
@@ -13,22 +20,30 @@ export function toReais(centavos: Centavos): number {
   return centavos / 100
 }
 
+const amount = z.union([z.number(), z.string().max(20)], { error: wordsFor(amountWrong) })
+
 /** An amount a client sends: a number, or text with a point or a comma ("128.90", "128,90", "1.234,56"). */
-export const reaisInput = z
-  .union([z.number(), z.string().max(20)], { error: specified.fieldRequired })
-  .transform((value, context): Centavos => {
-    const centavos = centavosOf(value)
-    if (centavos !== null) return centavos
-    context.addIssue('Valor incorreto: use reais com até duas casas decimais, como 128.90')
-    return z.NEVER
-  })
+export const reaisInput = amount.transform(inCentavos)
+
+/** An amount that may be missing: null, or empty as forms send it. */
+export const noneOrReais = amount
+  .transform((value, context) => (value === '' ? null : inCentavos(value, context)))
+  .nullish()
+
+function inCentavos(value: number | string, context: z.core.$RefinementCtx): Centavos {
+  const centavos = centavosOf(value)
+  if (centavos !== null) return centavos
+  context.addIssue(amountWrong)
+  return z.NEVER
+}
 
 function centavosOf(value: number | string): Centavos | null {
   if (typeof value === 'string' && !/^\d+\.\d{1,2}$/.test(value.trim())) return parseReais(value)
   const number = Number(value)
   const centavos = Math.round(number * 100)
-  const isWhole = Math.abs(number * 100 - centavos) < 1e-6
-  return isWhole && number >= 0 && number <= MAX_REAIS ? centavos : null
+  // Sums of clients are a little beside the centavo they mean.
+  const isWhole = Math.abs(number - centavos / 100) <= number * 1e-12
+  return isWhole && number <= MAX_REAIS ? centavos : null
 }
 
 /** A civil date, YYYY-MM-DD (D59). */
@@ -53,6 +68,28 @@ export function toZeroOrOne(value: boolean): 0 | 1 {
 
 /** An id of a record, in a body. */
 export const id = z.number().int().positive().max(4_294_967_295).meta({ example: 12 })
+
+/** An id a client sends: a number, or the text its address holds. */
+export const idInput = z
+  .union(
+    [
+      id,
+      z
+        .string()
+        .regex(/^[1-9]\d{0,9}$/)
+        .transform(Number)
+        .pipe(id),
+    ],
+    { error: wordsFor('Valor inválido') },
+  )
+  .meta({ example: 12 })
+
+/** An id, or the record with it as it was answered. */
+export function reference(wrong = 'Valor inválido') {
+  return z
+    .union([idInput, z.object({ id: idInput }).transform((record) => record.id)], { error: () => wrong })
+    .meta({ example: 12 })
+}
 
 /** An id in a path or a query. */
 export const idText = z

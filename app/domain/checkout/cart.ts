@@ -22,6 +22,13 @@ export function unavailableReason({ active, renewal }: Ordered): Blocker | null 
   return active ? null : 'inactive'
 }
 
+/** What a key was made of: the publication of a first purchase, or the subscription that is renewed. */
+export function idsOfKey(key: string): { publicationId?: number; renewsId?: number } {
+  const [, prefix, digits] = /^(r?)(\d+)$/.exec(key) ?? []
+  if (digits === undefined) return {}
+  return prefix === 'r' ? { renewsId: Number(digits) } : { publicationId: Number(digits) }
+}
+
 /** Key in cart and form: '62', or 'r7' for a renewal of subscription 7. */
 export function itemKey(publicationId: number, renewsSubscriptionId: number | null): string {
   return renewsSubscriptionId === null ? String(publicationId) : `r${renewsSubscriptionId}`

@@ -2,7 +2,6 @@ import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
-import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
 import { findOrderByToken } from '#app/models/orders/order-placement.server.ts'
 import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -11,14 +10,13 @@ import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 /** Why renewals go through the cart instead of straight to the payment, or null when they do not (D32). */
 export type Detour = 'printed' | 'no-address' | 'no-document'
 
-/** The order they are in already; what is wrong; put into the cart; or to be placed now. */
+/** The order they are in already; what is wrong; or what is to be ordered, and what is missing for it. */
 export type RenewalStep =
   | { orderId: number }
   | { faults: string[] }
-  | { inCart: true }
-  | { units: RenewalUnit[] }
+  | { units: RenewalUnit[]; detour: Exclude<Detour, 'no-document'> | null }
 
-/** What a confirmation of renewals leads to (D32). Throws 404 for another's (D49). */
+/** What a confirmation of renewals leads to (D32); writes nothing. Throws 404 for another's (D49). */
 export async function startRenewal(
   viewer: Viewer,
   ids: readonly number[],
@@ -33,9 +31,7 @@ export async function startRenewal(
   if (faults.length > 0) return { faults }
   const detour = detourOf(units, await findCheckoutProfile(viewer.profileId))
   if (detour === 'no-document') return { faults: [messages.payerIncomplete] }
-  if (!detour) return { units }
-  await addRenewalsToCart(viewer.userId, units)
-  return { inCart: true }
+  return { units, detour }
 }
 
 export async function ownUnits({ profileId }: Viewer, ids: readonly number[]): Promise<RenewalUnit[]> {

@@ -1,4 +1,4 @@
-import { allowedQuantity, itemKey, mergedQuantity } from '#app/domain/checkout/cart.ts'
+import { allowedQuantity, idsOfKey, itemKey, mergedQuantity } from '#app/domain/checkout/cart.ts'
 import { mergedDraft } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { movePhotos } from '#app/models/checkout/photo.server.ts'
@@ -286,27 +286,41 @@ function listRows(cartId: number, reader: DbOrTrx) {
     .execute()
 }
 
-/** As a cart would hold them, by item key in this order: first purchases alone, unknown publications left out. */
+type Buyer = { profileId: number; today: CivilDate }
+
+/** As a cart would hold them, by item key in this order; what is unknown or another's to renew is left out (D49). */
 export async function listNamedItems(
   quantities: ReadonlyMap<string, number>,
+  { profileId, today }: Buyer,
   reader: DbOrTrx = db,
 ): Promise<CartItem[]> {
-  const ids = [...quantities.keys()].map(Number).filter(Number.isInteger)
-  const rows = await reader
+  const named = [...quantities.keys()].map((key) => ({ key, ...idsOfKey(key) }))
+  const renewed = named.flatMap(({ renewsId }) => renewsId ?? [])
+  const units = await listRenewalUnits({ profileId, ids: renewed, today }, reader)
+  const rows = await listPublicationRows(
+    [
+      ...named.flatMap(({ publicationId }) => publicationId ?? []),
+      ...units.map(({ publicationId }) => publicationId),
+    ],
+    reader,
+  )
+  return named.flatMap(({ key, publicationId, renewsId }) => {
+    const unit = units.find(({ id }) => id === renewsId)
+    const row = rows.find((each) => each.publicationId === (unit?.publicationId ?? publicationId))
+    if (!row) return []
+    const quantity = allowedQuantity(quantities.get(key) ?? 0, row.isDownload)
+    if (!unit) return [{ ...row, key, quantity, renewal: null }]
+    return [renewalItem({ ...row, quantity, price: unit.renewalPrice ?? row.price }, unit)]
+  })
+}
+
+function listPublicationRows(ids: readonly number[], reader: DbOrTrx) {
+  return reader
     .selectFrom('publications')
     .where('id', 'in', [0, ...ids])
     .where('removed_at', 'is', null)
     .select(publicationColumns)
     .execute()
-  return ids.flatMap((id) =>
-    rows
-      .filter(({ publicationId }) => publicationId === id)
-      .map((row) => {
-        const key = itemKey(id, null)
-        const quantity = allowedQuantity(quantities.get(key) ?? 0, row.isDownload)
-        return { ...row, key, quantity, renewal: null }
-      }),
-  )
 }
 
 function findOnSale(trx: Trx, publicationId: number) {

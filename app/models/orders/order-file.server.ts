@@ -72,6 +72,16 @@ export function listOrderFiles(orderId: number) {
     .execute()
 }
 
+/** Newest first. */
+export function listFilesOfOrders(orderIds: readonly number[]) {
+  return db
+    .selectFrom('order_files')
+    .select(['id', 'order_id as orderId', 'kind', 'name'])
+    .where('order_id', 'in', [0, ...orderIds])
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 export function findOrderFile(orderId: number, id: number) {
   return db
     .selectFrom('order_files')

@@ -1,5 +1,5 @@
 import { maxBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
-import { itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
+import { idsOfKey, itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
@@ -218,6 +218,7 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
   if (cart.id !== null) await emptyCart(trx, cart.id)
+  else await dropOrderedRenewals(trx, userId, [...renewals.keys()])
   faultPoint('place-order:written')
   return placed
 }
@@ -249,7 +250,11 @@ async function lockOrdered(
   if (cartId !== null) return lockCart(trx, cartId, today)
   if (!('userId' in buyer)) return undefined
   await trx.selectFrom('profiles').select('id').where('id', '=', buyer.profileId).forUpdate().execute()
-  return { id: null, items: await listNamedItems(seen.quantities, trx) }
+  const { profileId } = buyer
+  const ids = [...seen.quantities.keys()].flatMap((key) => idsOfKey(key).renewsId ?? [])
+  // Before anything is read: what is read first is all that a transaction sees.
+  await lockRenewalUnits(trx, { profileId, ids, today })
+  return { id: null, items: await listNamedItems(seen.quantities, { profileId, today }, trx) }
 }
 
 async function checkCart(trx: Trx, cart: Ordered, { checkoutToken, seen }: OrderRequest) {

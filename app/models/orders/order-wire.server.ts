@@ -1,5 +1,6 @@
 import { mapPublicationsOnWire } from '#app/models/catalogue/publication-wire.server.ts'
 import { boletoColumns, currentBoleto } from '#app/models/orders/order.server.ts'
+import { listFilesOfOrders } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 type OwnQuery = {
@@ -33,7 +34,11 @@ export type OrderOnWire = Awaited<ReturnType<typeof readOrders>>[number]
 
 /** In this order; with a `profileId` another's are left out (D49). */
 export async function readOrders(ids: readonly number[], profileId?: number) {
-  const [orders, lines] = await Promise.all([listRows(ids, profileId), listLines(ids)])
+  const [orders, lines, files] = await Promise.all([
+    listRows(ids, profileId),
+    listLines(ids),
+    listFilesOfOrders(ids),
+  ])
   const [publications, addresses] = await Promise.all([
     mapPublicationsOnWire(lines.map(({ publication_id }) => publication_id)),
     listAddresses(orders.flatMap((row) => [row.billing_address_id, row.shipping_address_id ?? 0])),
@@ -50,6 +55,7 @@ export async function readOrders(ids: readonly number[], profileId?: number) {
       shipping: addresses.get(row.shipping_address_id ?? 0) ?? null,
       boleto: currentBoleto(row),
       profile: profileOf(row),
+      files: files.filter(({ orderId }) => orderId === id),
       lines: own.flatMap((line) => {
         const publication = publications.get(line.publication_id)
         return publication ? { ...line, publication } : []

@@ -28,6 +28,27 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   return id
 }
 
+/** The newest file of a user that has not failed, requested since then with facts like these; others may differ. */
+export async function findRequested(
+  trx: Trx,
+  { kind, userId, facts }: Pick<FileRequest, 'kind' | 'userId' | 'facts'>,
+  since: Date,
+): Promise<number | undefined> {
+  const rows = await trx
+    .selectFrom('prepared_files')
+    .select(['id', 'facts'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('failed_at', 'is', null)
+    .where('expires_at', '>=', new Date(since.getTime() + KEPT_MS))
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  const isAlike = (known: Record<string, unknown>) =>
+    Object.entries(facts).every(([name, value]) => known[name] === value)
+  return rows.find((row) => isAlike(parsed(row.facts)))?.id
+}
+
 /** Frees the request's key; the sweep deletes row and file. */
 async function setAside(trx: Trx, id: number) {
   const aside = createHash('sha256').update(`aside ${id}`).digest('hex')

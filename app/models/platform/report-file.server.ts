@@ -1,5 +1,5 @@
 import { withTransaction } from '#app/models/platform/db.server.ts'
-import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { findRequested, requestFile } from '#app/models/platform/prepared-file.server.ts'
 
 const MINUTE_MS = 60_000
 
@@ -22,13 +22,18 @@ export type ReportRequest = {
   fileName: string
   /** the page it was requested on */
   back?: string
+  /** how long an equal request gets the same file, for who has to ask again until it is there */
+  sharedMs?: number
 }
 
-/** Returns the file's id; equal requests within a minute share one file. */
+/** Returns the file's id; equal requests within a minute share one file, or as long as `sharedMs` says. */
 export function requestReport(request: ReportRequest, now = new Date()) {
-  const { userId, slug, query, format = 'pdf', fileName, back } = request
-  const facts = { slug, query, format, back, minute: Math.floor(now.getTime() / MINUTE_MS) }
-  return withTransaction((trx) =>
-    requestFile(trx, { kind: 'report', userId, facts, name: fileName, type: types[format] }),
-  )
+  const { userId, slug, query, format = 'pdf', fileName, back, sharedMs = 0 } = request
+  const wanted = { kind: 'report', userId, facts: { slug, query, format, back } } as const
+  return withTransaction(async (trx) => {
+    const known = sharedMs > 0 && (await findRequested(trx, wanted, new Date(now.getTime() - sharedMs)))
+    if (known) return known
+    const facts = { ...wanted.facts, minute: Math.floor(now.getTime() / MINUTE_MS) }
+    return requestFile(trx, { ...wanted, facts, name: fileName, type: types[format] })
+  })
 }

@@ -59,7 +59,7 @@ export function listStaff() {
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .where('is_active', '=', true)
     .where((eb) => eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)]))
-    .select(['users.id', 'profiles.name'])
+    .select(['users.id', 'profiles.name', 'profiles.id as profile'])
     .orderBy('profiles.name')
     .limit(200)
     .execute()

@@ -1,13 +1,22 @@
 import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
-import { db } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { boxChanges, boxQuestion } from '#app/models/shipments/packed-revision.server.ts'
 import { findShipment } from '#app/models/shipments/shipment.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
+/** With `box`: what changed since it was packed, and the question that asks (D71). */
+export async function findPacked(id: number, reader: DbOrTrx = db) {
+  const shipment = await findShipment(id, reader)
+  if (!shipment) return undefined
+  return { ...shipment, box: { changes: boxChanges(shipment.lines), seen: boxQuestion(shipment.lines) } }
+}
+
+export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPacked>>>
+
 /** With `blocked`, the copies that must not leave. */
 export async function findShipmentForStaff(id: number) {
-  const shipment = await findShipment(id)
+  const shipment = await findPacked(id)
   if (!shipment) return undefined
   const [client, orders, owner, blocked] = await Promise.all([
     findClient(shipment.profile_id),
@@ -16,9 +25,8 @@ export async function findShipmentForStaff(id: number) {
     isAwaitingDispatch(shipment) ? listBlockedLines([id]) : [],
   ])
   const ids = shipment.address_id ? [shipment.address_id] : orders.map((order) => order.addressId)
-  const box = { changes: boxChanges(shipment.lines), seen: boxQuestion(shipment.lines) }
   const recipients = distinct(await listAddresses(ids))
-  return { ...shipment, client, orders, owner, blocked, box, recipients }
+  return { ...shipment, client, orders, owner, blocked, recipients }
 }
 
 export type StaffShipment = NonNullable<Awaited<ReturnType<typeof findShipmentForStaff>>>

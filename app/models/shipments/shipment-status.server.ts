@@ -45,14 +45,19 @@ export type Dispatch = { date: CivilDate; trackCode: string | null; box?: BoxAns
  * one mail per dispatch (D35, D38). A box with another revision than the current one needs an answer, else
  * 'contents-changed' (D36, D71). A repeat gets 'already'.
  */
-export function markSent(id: number, dispatch: Dispatch, actor: Actor): Promise<ShipmentChange> {
-  return send(id, 'sent', dispatch, actor)
+export function markSent(id: number, dispatch: Dispatch, actor: Actor, trx?: Trx): Promise<ShipmentChange> {
+  return send({ id, event: 'sent', actor, trx }, dispatch)
 }
 
 /** After a return it takes its copies back, unless another shipment has one (D38). */
-export async function resend(id: number, dispatch: Dispatch, actor: Actor): Promise<ShipmentChange> {
+export async function resend(
+  id: number,
+  dispatch: Dispatch,
+  actor: Actor,
+  trx?: Trx,
+): Promise<ShipmentChange> {
   try {
-    return await send(id, 'resent', dispatch, actor)
+    return await send({ id, event: 'resent', actor, trx }, dispatch)
   } catch (error) {
     if (isDuplicate(error, 'shipment_lines_held')) return 'line-taken'
     throw error
@@ -60,8 +65,13 @@ export async function resend(id: number, dispatch: Dispatch, actor: Actor): Prom
 }
 
 /** A printed subscription is now in force; a one-off copy stays "sent" (D29). */
-export function markDelivered(id: number, date: CivilDate, actor: Actor): Promise<ShipmentChange> {
-  return change(id, 'delivered', actor, async (trx, shipment) => {
+export function markDelivered(
+  id: number,
+  date: CivilDate,
+  actor: Actor,
+  outer?: Trx,
+): Promise<ShipmentChange> {
+  return change({ id, event: 'delivered', actor, trx: outer }, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('shipments').set({ complete_date: date }).where('id', '=', id).execute()
     await moveUnits(trx, { id, event: 'delivered', actor }, {})
@@ -69,8 +79,13 @@ export function markDelivered(id: number, date: CivilDate, actor: Actor): Promis
 }
 
 /** Its units wait to be sent again, its copies are free for another shipment (D35, D39). */
-export function markReturned(id: number, date: CivilDate, actor: Actor): Promise<ShipmentChange> {
-  return change(id, 'returned', actor, async (trx, shipment) => {
+export function markReturned(
+  id: number,
+  date: CivilDate,
+  actor: Actor,
+  outer?: Trx,
+): Promise<ShipmentChange> {
+  return change({ id, event: 'returned', actor, trx: outer }, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('shipments').set({ return_date: date }).where('id', '=', id).execute()
     await moveUnits(trx, { id, event: 'returned', actor }, { track_code: null, sent_on: null })
@@ -122,8 +137,11 @@ async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracki
 
 type Shipment = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
 
-function send(id: number, event: 'sent' | 'resent', dispatch: Dispatch, actor: Actor) {
-  return change(id, event, actor, async (trx, shipment) => {
+type Changing<Event> = { id: number; event: Event; actor: Actor; trx: Trx | undefined }
+
+function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
+  const { id, actor } = changing
+  return change(changing, async (trx, shipment) => {
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
     if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
     if (dispatch.date < (shipment.return_date ?? shipment.creation_date)) return 'date-wrong'
@@ -162,9 +180,7 @@ function judge({ type }: Shipment, { trackCode }: Dispatch) {
 
 /** Transition table, `follow` (writes, or returns what is wrong), history and effects in one transaction. */
 function change(
-  id: number,
-  event: ShipmentEvent,
-  actor: Actor,
+  { id, event, actor, trx: outer }: Changing<ShipmentEvent>,
   follow: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,
 ): Promise<ShipmentChange> {
   return withTransaction(async (trx) => {
@@ -180,7 +196,7 @@ function change(
     await addToOutbox(trx, transition.effects, dispatchSubject(id, shipment.times_sent + 1))
     if (transition.event) await announceEvent(trx, transition.event, () => describeShipment(trx, id))
     return 'changed'
-  })
+  }, outer)
 }
 
 const targets = {

@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ShipmentType } from '#app/domain/shipments/shipment.ts'
 import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
-import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
@@ -101,6 +101,7 @@ export function updateShipment(
   changes: ShipmentChanges,
   actor: Actor,
   seen?: number,
+  outer?: Trx,
 ): Promise<boolean> {
   return refusing(async (trx) => {
     const shipment = await lockShipment(trx, id)
@@ -128,7 +129,7 @@ export function updateShipment(
       after,
     })
     return true
-  })
+  }, outer)
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
@@ -143,12 +144,12 @@ function requireChangeable(shipment: Row, { type, contents }: ShipmentChanges) {
   if (contents && shipment.direct_shipping) throw new ShipmentRefused('nothing-to-send')
 }
 
-export async function findShipment(id: number) {
-  const shipment = await db.selectFrom('shipments').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findShipment(id: number, reader: DbOrTrx = db) {
+  const shipment = await reader.selectFrom('shipments').selectAll().where('id', '=', id).executeTakeFirst()
   if (!shipment) return undefined
   const [orders, lines] = await Promise.all([
-    db.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', id).execute(),
-    shippedLines(db, id).execute(),
+    reader.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', id).execute(),
+    shippedLines(reader, id).execute(),
   ])
   const isAhead = isAwaitingDispatch(shipment)
   return {
@@ -218,9 +219,9 @@ async function requireStaff(trx: Trx, userId: number) {
 }
 
 /** Turns a lost race for a copy into a refusal. */
-async function refusing<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+async function refusing<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   try {
-    return await withTransaction(work)
+    return await withTransaction(work, outer)
   } catch (error) {
     throw isDuplicate(error, 'shipment_lines_held') ? new ShipmentRefused('line-taken') : error
   }

@@ -32,11 +32,13 @@ export function OperationSection(call: Operation) {
           {labels.aliases} <code className="break">{aliases.join(', ')}</code>
         </p>
       ) : null}
-      {paragraphs.map((text) => (
-        <p key={text}>
-          <InWords text={text} />
-        </p>
-      ))}
+      <div className="prose">
+        {paragraphs.map((text) => (
+          <p key={text}>
+            <InWords text={text} />
+          </p>
+        ))}
+      </div>
       <Fields title={labels.parameters} of={summary} fields={parameters} />
       <Fields title={labels.body} of={summary} fields={body} />
       <h4>{labels.answers}</h4>

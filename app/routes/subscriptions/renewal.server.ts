@@ -8,6 +8,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
+import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
@@ -69,8 +70,10 @@ export async function redirectRenewal(confirmation: Confirmation): Promise<Respo
   const step = await startRenewal(viewer, ids, String(form.get('token') ?? ''))
   if ('orderId' in step) return seeOther(paths.payment(step.orderId))
   if ('faults' in step) return refused(submission.reply({ formErrors: step.faults }))
-  if ('inCart' in step)
+  if (step.detour) {
+    await addRenewalsToCart(viewer.userId, step.units)
     return redirectWithFlash(paths.checkout(), { tone: 'good', text: messages.renewalsInCart })
+  }
   return submission.status === 'success' ? place(confirmation, submission.value) : refused(submission.reply())
 }
 

@@ -17,6 +17,8 @@ export function apiGuide({ callsPerMinute, pageSize, maxPageSize }: Limits): Sec
       paragraphs: [
         'Corpos são JSON de até 1 MB, com `Content-Type: application/json` e tamanho informado; os envios de arquivo são formulários `multipart/form-data` de até 10 MB, com o arquivo em `file`. Textos são UTF-8 e vêm em português.',
         'Valores são números em reais; ao enviar valem também textos como `"128.90"` e `"1.234,56"`. Datas são `AAAA-MM-DD` no horário de São Paulo; momentos são em UTC. Todo endereço vale com e sem a barra no fim.',
+        'Números de registros podem ir como texto (`"12"`), e parâmetros vazios de uma consulta contam como ausentes.',
+        'Os endereços em `file` e `transaction_link` abrem com o mesmo `Authorization` das chamadas. Um arquivo que ainda está sendo feito responde 503: repita a chamada depois dos segundos de `Retry-After`.',
       ],
     },
     {
@@ -81,7 +83,7 @@ export const typeLabels = {
     string: 'texto',
     number: 'número',
     integer: 'inteiro',
-    boolean: 'true ou false',
+    boolean: 'booleano',
     object: 'objeto',
     array: 'lista',
     null: 'null',

@@ -153,8 +153,11 @@ describe('GET /api/users_admins/: staff list', () => {
   test('names active staff by their user', async () => {
     const userId = await makeStaff()
     await makeCustomer()
-    const { body } = await (await callAs({ userId })).get('/api/users_admins/')
-    expect(body).toEqual([{ id: userId, name: expect.any(String) }])
+    const client = await callAs({ userId })
+    const { body } = await client.get('/api/users_admins/')
+    expect(body).toEqual([{ id: userId, name: expect.any(String), profile: expect.any(Number) }])
+    const own = await client.get(`/profile/${body[0].profile}`)
+    expect(own.body).toMatchObject({ id: body[0].profile, name: body[0].name, user: { id: userId } })
   })
 })
 

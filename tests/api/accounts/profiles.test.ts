@@ -94,7 +94,41 @@ describe('GET /profile/{id}: get a profile', () => {
       temp_hash: null,
       billing_address: { country: 'Brasil', ...address },
       shipping_address: null,
-      user: { email: own.email, is_superuser: false, is_staff: false, is_active: true },
+      user: { id: own.userId, email: own.email, is_superuser: false, is_staff: false, is_active: true },
+    })
+  })
+
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ['makes a customer staff', { user: { is_staff: true, is_superuser: true } }, false],
+    ['makes a new account staff', { user: { is_staff: true, is_superuser: true, email: newEmail() } }, true],
+  ])('no key %s, an administrator’s neither; the administrator does (D50)', async (_, { user }, isNew) => {
+    const { userId, client } = await staffClient({ isSuperuser: true })
+    const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
+    const { profileId } = await makeCustomer()
+    const save = (caller: ApiClient, email: string) =>
+      isNew
+        ? caller.post('/profile/', newProfile({ user: { ...Object(user), email } }))
+        : caller.put(`/profile/${profileId}/`, { user })
+    const byKey = await save(new ApiClient(key), newEmail())
+    expect(byKey.body.user).toMatchObject({ is_staff: false, is_superuser: false })
+    const byPerson = await save(client, newEmail())
+    expect(byPerson.body.user).toMatchObject({ is_staff: true, is_superuser: true })
+  })
+
+  test('a key of an administrator leaves the accounts of staff as they are', async () => {
+    const { userId, client } = await staffClient({ isSuperuser: true })
+    const { key } = await createApiKey(userId, { name: 'ERP', scopes: ['people:read', 'people:write'] })
+    const program = new ApiClient(key)
+    const other = await makeCustomer()
+    const path = `/profile/${other.profileId}/`
+    await db.updateTable('users').set({ is_staff: true }).where('id', '=', other.userId).execute()
+    const changes = { user: { email: newEmail(), is_active: false, is_staff: false } }
+    expect((await program.put(path, changes)).body.user).toEqual((await client.get(path)).body.user)
+    expect((await program.delete(path)).status).toBe(403)
+    expect((await client.get(path)).body.user).toMatchObject({
+      email: other.email,
+      is_active: true,
+      is_staff: true,
     })
   })
 
@@ -127,7 +161,13 @@ describe('POST /profile/: create a profile', () => {
     const { status, body } = await anyone.post('/profile/', profile)
     expect([status, body.user]).toEqual([
       201,
-      { email: profile.user.email, is_superuser: false, is_staff: false, is_active: true },
+      {
+        id: expect.any(Number),
+        email: profile.user.email,
+        is_superuser: false,
+        is_staff: false,
+        is_active: true,
+      },
     ])
     const login = await anyone.post('/api/token/', { username: profile.user.email, password })
     expect(login.status).toBe(200)
@@ -277,13 +317,28 @@ describe('PUT /profile/{id}/: update a profile', () => {
     expect((await client.put(path, { shipping_address: null })).body.shipping_address).toBeNull()
   })
 
-  test('a wrong field changes nothing', async () => {
+  const wrongCep = { ...addressBody, zip_code: '1' }
+
+  test.each<[string, Record<string, unknown>, object]>([
+    [
+      'an address',
+      { phone: '(14) 98888-0000', billing_address: wrongCep },
+      { billing_address: { zip_code: [expect.any(String)] } },
+    ],
+    [
+      'both, told at once',
+      { phone: '12', billing_address: wrongCep, shipping_address: { ...addressBody, state: 'XX' } },
+      {
+        phone: [expect.stringContaining('Telefone incorreto')],
+        billing_address: { zip_code: [expect.any(String)] },
+        shipping_address: { state: [expect.any(String)] },
+      },
+    ],
+    ['a phone that is emptied', { phone: '' }, { phone: ['Campo obrigatório'] }],
+  ])('a wrong field changes nothing: %s', async (_, changes, errors) => {
     const own = await makeCustomer()
-    const answer = await (await callAs(own)).put(`/profile/${own.profileId}/`, {
-      phone: '(14) 98888-0000',
-      billing_address: { ...addressBody, zip_code: '1' },
-    })
-    expect([answer.status, Object.keys(answer.body.billing_address)]).toEqual([400, ['zip_code']])
+    const answer = await (await callAs(own)).put(`/profile/${own.profileId}/`, changes)
+    expect([answer.status, answer.body]).toEqual([400, errors])
     expect(await historyOf(own.userId)).toEqual([])
   })
 

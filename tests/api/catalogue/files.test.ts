@@ -122,9 +122,6 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
 
 describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
   test('users, publication: those of them who subscribe', async () => {
-    // Equal requests share a file within one minute, which begins here.
-    const now = new Date(new Date().setSeconds(0, 0))
-    vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true })
     const publication = await makePublication({ is_signature: true })
     await addSubscribers(publication, 2, civilDateIn(new Date()))
     const [first] = await db.selectFrom('subscriptions').select('profile_id').orderBy('id').execute()
@@ -141,6 +138,26 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
       format: 'pdf',
       query: `publication=${publication}&only=${first?.profile_id}`,
     })
+  })
+
+  test.each([
+    ['a minute later', 61_000, 1],
+    ['fourteen minutes later', 14 * 60_000, 1],
+    ['half an hour later, when the list may be another', 30 * 60_000, 2],
+  ])('who comes back %s gets the file asked for first, or a new one', async (_, later, files) => {
+    vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
+    const publication = await makePublication({ is_signature: true })
+    await addSubscribers(publication, 1, civilDateIn(new Date()))
+    const { profile_id: users } = await db
+      .selectFrom('subscriptions')
+      .select('profile_id')
+      .executeTakeFirstOrThrow()
+    const client = await staffClient()
+    const call = () => client.post('/api/get_users_from_publication/', { users: String(users), publication })
+    expect((await call()).status).toBe(503)
+    vi.setSystemTime(Date.now() + later)
+    expect((await call()).status).toBe(503)
+    expect(await db.selectFrom('prepared_files').select('id').execute()).toHaveLength(files)
   })
 
   test('is refused at the field, and for staff alone', async () => {

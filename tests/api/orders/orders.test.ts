@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
@@ -78,7 +79,12 @@ describe('GET /order/{id} – Get order', () => {
       reason: null,
       nfe: null,
       expeditions: [],
-      profile: { name: 'Ana Inventada da Silva', person_or_company: 0, phone: '14999990000' },
+      profile: {
+        name: 'Ana Inventada da Silva',
+        person_or_company: 0,
+        phone: '14999990000',
+        user: { email: expect.stringContaining('@') },
+      },
       billing_address: { country: 'Brasil', zip_code: '18600000', state: 'SP' },
       shipping_address: null,
     })
@@ -123,6 +129,25 @@ describe('GET /order/{id} – Get order', () => {
     await db.updateTable('publications').set({ version: 'Rev. 2', name: 'Outro' }).execute()
     const { body } = await (await callAs({ userId })).get(`/order/${orderId}`)
     expect(body.publications[0].publication).toMatchObject({ name: 'Boletim inventado', version: 'Rev. 1' })
+  })
+
+  test('its files are for staff, and for its customer once it is paid (D19)', async () => {
+    const { orderId, userId } = await newOrder()
+    const actor = { actorUserId: null, source: 'test' }
+    for (const name of ['pedido.pdf', 'danfe.pdf'])
+      await addOrderFile(
+        { orderId, kind: 'file', file: `orders/${name}`, name, type: 'application/pdf', bytes: 3 },
+        actor,
+      )
+    const [own, staff] = [await callAs({ userId }), await callAs({ userId: await makeStaff() })]
+    const { file, files } = (await staff.get(`/order/${orderId}`)).body
+    expect(files.map(({ name }: { name: string }) => name)).toEqual(['danfe.pdf', 'pedido.pdf'])
+    expect(file).toBe(files[0].file)
+    expect(file).toMatch(new RegExp(`/api/files/order/${orderId}/\\d+/$`))
+    expect((await own.get(`/order/${orderId}`)).body).toMatchObject({ file: null, files: [] })
+    await confirmPayment(orderId, byStaff, '2026-11-22')
+    expect((await own.get(`/order/${orderId}`)).body).toMatchObject({ file, files })
+    expect((await own.get('/order/')).body.results).toMatchObject([{ file }])
   })
 
   test('another’s is not found, staff find it with its note', async () => {

@@ -21,6 +21,7 @@ import { loginAs } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
 const idsOf = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
+const dispatched = { status: 2, send_date: '2026-11-05', track_code: trackCode }
 
 async function staff() {
   const userId = await makeStaff()
@@ -321,6 +322,25 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     const answer = await client.put(`/expedition/${one}/`, change)
     expect([answer.status, answer.body]).toEqual([400, errors])
     expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, track_code: null })
+  })
+
+  test.each<[string, object, object]>([
+    ['the form’s rules', { status: 2 }, { track_code: [expect.stringContaining('sempre tem um')] }],
+    [
+      'the model’s, after the edit',
+      { shipping_type: 'SIMPLES', status: 2, track_code: trackCode },
+      { track_code: [expect.anything()] },
+    ],
+    ['an order that is unpaid by now', dispatched, { non_field_errors: [expect.anything()] }],
+  ])('a refused act takes the edit beside it back: %s', async (_, act, errors) => {
+    const { one, client } = await pair()
+    if (act === dispatched) await db.updateTable('orders').set({ status: 1 }).execute()
+    const before = await tracesOf(one)
+    const { value, note } = (await client.get(`/expedition/${one}`)).body
+    const answer = await client.put(`/expedition/${one}/`, { value: 77, note: 'Não fica', ...act })
+    expect([answer.status, answer.body]).toEqual([400, errors])
+    expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, value, note })
+    expect(await tracesOf(one)).toEqual(before)
   })
 
   test('after the dispatch the note alone changes', async () => {

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action as subscriptionAction } from '#app/routes/admin/subscriptions/subscription.tsx'
 import { action as renewAction, loader as renewLoader } from '#app/routes/subscriptions/renew-one.tsx'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { makeCustomer } from '#tests/factories/people.ts'
+import { address, makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions, subscriptionRow } from '#tests/factories/subscriptions.ts'
@@ -227,8 +230,9 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     ]
     const client = await callAs(customer)
     const { status, body } = await client.post(`/signature/${one.id}/renew/`)
-    expect([status, body]).toEqual([201, { order: expect.any(Number), in_cart: false }])
+    expect([status, body]).toEqual([201, { order: expect.any(Number) }])
     expect((await client.post(`/api/renew_signature/${one.id}/`)).body).toEqual(body)
+    expect((await client.post('/api/renew_signature/', { signature: one.id })).body).toEqual(body)
     const visitor = await loginAs(customer)
     const id = String(other.id)
     const { token, renewable } = (await visitor.get(renewLoader, `/manage/${id}/renew`, { id })).data
@@ -256,14 +260,126 @@ describe('POST /signature/{id}/renew/ – renewal (D32)', () => {
     expect(called?.row).toMatchObject({ total: 60_00, airplane_registration: 'PT-ABC', status: 1 })
   })
 
-  test('of a printed one goes into the cart', async () => {
+  const printed = { due: soon, is_download: false, weight: 700, registration: 'PT-ABC' }
+
+  async function pac(client: ApiClient, peso: string) {
+    const quotes = await client.post('/api/get_shipping_price/', { cep: address.zip_code, peso })
+    const { service, Valor } = quotes.body.find((each: { service: string }) => each.service === 'PAC')
+    return { shipping_type: service, shipping_value: Valor }
+  }
+
+  test('of a printed one needs freight, and leaves the cart of the shop alone', async () => {
     const customer = await makeCustomer()
-    const { id } = await makeSubscription(customer, { due: soon, is_download: false, weight: 700 })
-    const { status, body } = await (await callAs(customer)).post(`/signature/${id}/renew/`)
-    expect([status, body]).toEqual([201, { order: null, in_cart: true }])
-    const items = await db.selectFrom('cart_items').select('renews_subscription_id').execute()
-    expect(items).toContainEqual({ renews_subscription_id: id })
+    const { id } = await makeSubscription(customer, printed)
+    await addRenewalsToCart(customer.userId, [
+      { id, publicationId: (await subscriptionRow(id)).publication_id },
+    ])
+    const client = await callAs(customer)
+    const bare = await client.post(`/signature/${id}/renew/`)
+    expect([bare.status, bare.body]).toEqual([400, { shipping_type: [expect.any(String)] }])
+    const freight = await pac(client, '1')
+    const wrong = await client.post(`/signature/${id}/renew/`, { ...freight, shipping_value: 1 })
+    expect([wrong.status, wrong.body]).toEqual([400, { shipping_value: [expect.any(String)] }])
+    expect(await db.selectFrom('cart_items').select('id').execute()).toHaveLength(1)
+    const { status, body } = await client.post(`/signature/${id}/renew/`, freight)
+    expect([status, body]).toEqual([201, { order: expect.any(Number) }])
+    expect((await client.post(`/signature/${id}/renew/`, freight)).body).toEqual(body)
+    expect((await client.get(`/order/${body.order}`)).body).toMatchObject({
+      total_publications: 60,
+      shipping_type: 'PAC',
+      publications: [{ airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', value: 60 }],
+    })
+    // What is ordered is in no cart any more.
+    expect(await db.selectFrom('cart_items').select('id').execute()).toEqual([])
+    await confirmPayment(body.order, byStaff, today)
+    expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })
   })
+
+  test('several with one freight, beside other purchases: lines of an order with `signature`', async () => {
+    const customer = await makeCustomer()
+    const [one, other] = [
+      await makeSubscription(customer, printed),
+      await makeSubscription(customer, { due: soon, registration: 'PT-XYZ' }),
+    ]
+    const publications = await Promise.all(
+      [one, other].map(async ({ id }) => (await subscriptionRow(id)).publication_id),
+    )
+    const manual = await makePublication({ price: 10_00, weight: 500 })
+    const client = await callAs(customer)
+    const body = {
+      profile: customer.profileId,
+      publications: [
+        { publication: publications[0], value: 60, signature: one.id },
+        { publication: manual, value: 10 },
+        { publication: publications[1], value: 60, signature: other.id },
+      ],
+      ...(await pac(client, '2')),
+    }
+    const { status, body: order } = await client.post('/order/', body)
+    expect(status).toBe(201)
+    const lines = await db
+      .selectFrom('order_lines')
+      .select(['renews_subscription_id', 'value', 'airplane_registration'])
+      .where('order_id', '=', order.id)
+      .orderBy('id')
+      .execute()
+    expect(lines).toEqual([
+      { renews_subscription_id: one.id, value: 60_00, airplane_registration: 'PT-ABC' },
+      { renews_subscription_id: null, value: 10_00, airplane_registration: null },
+      { renews_subscription_id: other.id, value: 60_00, airplane_registration: 'PT-XYZ' },
+    ])
+  })
+
+  test('asked for in both ways, many times at once: one order', async () => {
+    const customer = await makeCustomer()
+    const line = await lineOf(customer, soon)
+    const client = await callAs(customer)
+    const order = { profile: customer.profileId, publications: [line], shipping_type: 'Download' }
+    const before = await db.selectFrom('orders').select('id').execute()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        index % 2 === 0 ? client.post(`/signature/${line.signature}/renew/`) : client.post('/order/', order),
+      ),
+    )
+    expect(answers.filter(({ status }) => status !== 201 && status !== 400)).toEqual([])
+    const after = await db.selectFrom('orders').select('id').execute()
+    expect(after).toHaveLength(before.length + 1)
+  })
+
+  test.each<[string, (mine: Line, foreign: Line, early: Line) => Line[], object[]]>([
+    ['another’s', (_, foreign) => [foreign], [{ signature: [expect.stringContaining('Não há')] }]],
+    [
+      'of another publication',
+      (mine, { publication }) => [{ ...mine, publication }],
+      [{ signature: [expect.stringContaining('Não há')] }],
+    ],
+    ['too early', (_, __, early) => [early], [{ signature: [expect.stringContaining('30 dias')] }]],
+    ['twice', (mine) => [mine, mine], [{}, { signature: [expect.stringContaining('uma vez')] }]],
+    [
+      'at the price of a purchase',
+      (mine) => [{ ...mine, value: 80 }],
+      [{ value: [expect.stringContaining('R$ 60,00')] }],
+    ],
+  ])('a line that renews is refused at its field: %s', async (_, linesOf, errors) => {
+    const customer = await makeCustomer()
+    const [mine, foreign, early] = await Promise.all([
+      lineOf(customer, soon),
+      lineOf(await makeCustomer(), soon),
+      lineOf(customer, addDays(today, 90)),
+    ])
+    const publications = linesOf(mine, foreign, early)
+    const order = { profile: customer.profileId, publications, shipping_type: 'Download' }
+    const answer = await (await callAs(customer)).post('/order/', order)
+    expect([answer.status, answer.body]).toEqual([400, { publications: errors }])
+    expect(await db.selectFrom('orders').select('id').where('status', '=', 1).execute()).toEqual([])
+  })
+
+  type Line = { publication: number; value: number; signature: number }
+
+  async function lineOf(customer: Awaited<ReturnType<typeof makeCustomer>>, due: string): Promise<Line> {
+    const { id } = await makeSubscription(customer, { due })
+    return { publication: (await subscriptionRow(id)).publication_id, value: 60, signature: id }
+  }
 
   test('only in its window, and one’s own', async () => {
     const customer = await makeCustomer()

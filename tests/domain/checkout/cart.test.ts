@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { allowedQuantity, itemKey, mergedQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
+import {
+  allowedQuantity,
+  idsOfKey,
+  itemKey,
+  mergedQuantity,
+  unavailableReason,
+} from '#app/domain/checkout/cart.ts'
 
 test.each([
   [1, 1],
@@ -29,4 +35,17 @@ test('a renewal is blocked by its own reasons, and has a key of its own', () => 
   expect(unavailableReason({ active: true, renewal: { blocker: 'overdue' } })).toBe('overdue')
   expect(unavailableReason({ active: true, renewal: { blocker: null } })).toBeNull()
   expect([itemKey(62, null), itemKey(62, 7)]).toEqual(['62', 'r7'])
+})
+
+test.each([
+  ['62', { publicationId: 62 }],
+  ['r7', { renewsId: 7 }],
+  ['', {}],
+  ['r', {}],
+  ['7r', {}],
+  ['-1', {}],
+  ['1.5', {}],
+  ['x7', {}],
+])('the key %j was made of %j', (key, ids) => {
+  expect(idsOfKey(key)).toEqual(ids)
 })

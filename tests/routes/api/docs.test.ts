@@ -25,7 +25,13 @@ test('everybody can read how programs call the shop, with a way to every call', 
 
 test('an operation has its parameters, the fields of its body, its answers and a call to copy', () => {
   const [, list = ''] = page.html.split('id="listPublications"')
-  for (const words of ['>limit<', 'na consulta; Registros por página', '>inteiro<', '>200<', '>429<'])
+  for (const words of [
+    '>limit<',
+    'Registros por página, até 1000 (na consulta)',
+    '>inteiro<',
+    '>200<',
+    '>429<',
+  ])
     expect.soft(list.slice(0, 9_000)).toContain(words)
   expect(page.text).toContain("curl 'http://localhost:3000/publication/12/'")
   const [, report = ''] = page.text.split('POST /api/reports/month_count/ Quantas')

@@ -80,6 +80,7 @@ function requestFaults(known: Operation, { url, sent }: Exchange): string[] {
       : faultsOf(ajv, `${pointer}/requestBody/content/application~1json/schema`, sent)
   const parameters = operation.parameters ?? []
   const query = [...url.searchParams].flatMap(([name, value]) => {
+    if (value === '') return []
     const index = parameters.findIndex((each) => 'name' in each && each.in === 'query' && each.name === name)
     if (index < 0) return [`the query has ${name}, which is not listed`]
     return faultsOf(ajvOfAddress, `${pointer}/parameters/${index}/schema`, value).map(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { id } from '#app/api/wire/values.ts'
+import { idInput } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { findProfileIdByEmail } from '#app/models/accounts/user-list.server.ts'
@@ -22,14 +22,15 @@ export const getCertificate = operation({
   refuses: [404],
   body: z
     .object({
-      signature: id.optional(),
+      signature: idInput.optional(),
       email: z
         .string()
         .max(254)
         .optional()
         .meta({ description: 'Só para a equipe', example: 'ana@example.com' }),
     })
-    .optional(),
+    .optional()
+    .meta({ example: { signature: 12 } }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body }, call) {
     const { userId, profileId } = viewerOf(call)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
-import { id, instant } from '#app/api/wire/values.ts'
+import { id, idInput, instant } from '#app/api/wire/values.ts'
 import { findProfileOnWire } from '#app/models/accounts/user-list.server.ts'
 import { type Entity, listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { actionName } from '#app/text/backoffice/history-labels.ts'
@@ -31,7 +31,7 @@ export const listHistory = operation({
         error: 'Registro desconhecido',
       })
       .meta({ example: 'order' }),
-    target_id: id,
+    target_id: idInput,
   }),
   success: { status: 200, description: 'As 200 entradas mais novas', schema: z.array(historyEntry) },
   async handle({ body: { target, target_id } }) {

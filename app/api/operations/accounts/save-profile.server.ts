@@ -6,7 +6,7 @@ import { type ProfileBody, profileBody, profileOf, profileWire } from '#app/api/
 import { addressForm, identityForm, profileField, userForm } from '#app/api/wire/profile-form.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { mayChange } from '#app/domain/accounts/roles.ts'
-import { addressesSchema, phoneSchema } from '#app/forms/account.ts'
+import { contactChangesSchema } from '#app/forms/account.ts'
 import { accountSchema } from '#app/forms/checkout.ts'
 import { userSchema } from '#app/forms/user.ts'
 import { saveUser, userShape } from '#app/http/backoffice/user-form.server.ts'
@@ -38,7 +38,7 @@ export const createProfile = operation({
   async handle({ body }, call) {
     const viewer = call.caller?.viewer
     if (viewer && !viewer.isStaff) throw new ApiError(403)
-    const id = viewer ? await saveAsStaff(body, viewer) : await createOwn(body, call)
+    const id = viewer ? await saveAsStaff(body, actorOf(call)) : await createOwn(body, call)
     return answerOf(id)
   },
 })
@@ -50,7 +50,7 @@ export const updateProfile = operation({
   tag,
   summary: 'Alterar um perfil',
   description:
-    'O que não é enviado fica como está. Clientes alteram o próprio telefone e os próprios endereços; o resto é ignorado. A equipe altera tudo; is_staff e is_superuser só administradores.',
+    'O que não é enviado fica como está. Clientes alteram o próprio telefone e os próprios endereços; o resto é ignorado. A equipe altera tudo; is_staff e is_superuser só administradores, com o seu próprio token: a chave de um programa não muda papéis nem contas da equipe.',
   access: 'customer',
   scope: 'people:write',
   params: onePath,
@@ -59,7 +59,7 @@ export const updateProfile = operation({
   async handle({ params, body }, call) {
     const viewer = viewerOf(call)
     const stored = await visibleProfile(params.id, call)
-    if (viewer.isStaff) await saveAsStaff(body, viewer, stored)
+    if (viewer.isStaff) await saveAsStaff(body, actorOf(call), stored)
     else await saveOwn(body, stored)
     return answerOf(stored.id)
   },
@@ -72,13 +72,13 @@ export const deleteProfile = operation({
   tag,
   summary: 'Desativar um perfil',
   description:
-    'Como na tela de usuários: a conta fica inativa e suas sessões terminam; pedidos e assinaturas permanecem, e a equipe pode reativá-la. Contas da equipe, só administradores. Clientes pedem a exclusão em “Minha conta”.',
+    'Como na tela de usuários: a conta fica inativa e suas sessões terminam; pedidos e assinaturas permanecem, e a equipe pode reativá-la. Contas da equipe, só administradores com o seu próprio token. Clientes pedem a exclusão em “Minha conta”.',
   access: 'staff',
   scope: 'people:write',
   params: onePath,
   success: { status: 204, description: 'Desativado' },
   async handle({ params }, call) {
-    const actor = viewerOf(call)
+    const actor = actorOf(call)
     const { id } = await visibleProfile(params.id, call)
     const user = await findUserForStaff(id)
     if (!user || user.isRemoved) throw new ApiError(404)
@@ -97,6 +97,12 @@ export const deleteProfile = operation({
     await changeUser(id, { form, seen: user.lock_version, actor }).catch(roleRefusal)
   },
 })
+
+/** A program acts on accounts as staff do, whoever made its key: administrators give roles themselves (D50). */
+function actorOf(call: Call): Viewer {
+  const viewer = viewerOf(call)
+  return call.caller?.keyId === null ? viewer : { ...viewer, isSuperuser: false }
+}
 
 async function createOwn(body: ProfileBody, call: Call): Promise<number> {
   const { email, password } = body.user ?? {}
@@ -140,15 +146,15 @@ async function saveAsStaff(body: ProfileBody, actor: Viewer, stored?: ProfileRow
 
 async function saveOwn(body: ProfileBody, stored: ProfileRow): Promise<void> {
   const owner = { userId: stored.userId, profileId: stored.id }
-  const { phone, billing_address, shipping_address } = body
-  const contact = phone && parseForm(phoneSchema, formOf({ phone }), profileField)
-  const isMoving = billing_address || shipping_address !== undefined
-  const kept = userForm(body, stored)
-  const schema = addressesSchema({ shipsElsewhere: kept.ship_elsewhere === 'on' })
-  const addresses = isMoving ? parseForm(schema, formOf(kept), profileField) : undefined
-  if (contact) await changePhone(owner, contact.phone)
-  if (addresses)
-    await changeAddresses(owner, { billing: addresses.billing, shipping: addresses.shipping ?? null })
+  const form = userForm(body, stored)
+  const schema = contactChangesSchema({
+    hasPhone: typeof body.phone === 'string',
+    hasAddresses: Boolean(body.billing_address) || body.shipping_address !== undefined,
+    shipsElsewhere: form.ship_elsewhere === 'on',
+  })
+  const { phone, billing, shipping = null } = parseForm(schema, formOf(form), profileField)
+  if (phone !== undefined) await changePhone(owner, phone)
+  if (billing) await changeAddresses(owner, { billing, shipping })
 }
 
 async function answerOf(id: number) {

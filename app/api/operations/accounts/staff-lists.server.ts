@@ -15,13 +15,14 @@ export const listAdmins = operation({
   path: '/api/users_admins/',
   tag: 'Perfis',
   summary: 'Listar a equipe',
-  description: 'Quem pode ser responsável por uma expedição; id é o número do usuário, como em owner.',
+  description:
+    'Quem pode ser responsável por uma expedição; id é o número do usuário, como em owner e em user.id de um perfil.',
   access: 'staff',
   scope: 'people:read',
   success: {
     status: 200,
     description: 'A equipe ativa, por nome',
-    schema: z.array(z.object({ id, name: z.string() }).meta({ id: 'Admin' })),
+    schema: z.array(z.object({ id, name: z.string(), profile: id }).meta({ id: 'Admin' })),
   },
   handle: () => listStaff(),
 })

@@ -3,7 +3,7 @@ import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { listOf } from '#app/api/wire/lists.ts'
+import { listOf, searchText } from '#app/api/wire/lists.ts'
 import { civilDate, id, onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
@@ -28,7 +28,7 @@ export const listPartnership = operation({
   description: 'Todas as publicações à venda, por nome, em uma página.',
   access: 'partner',
   scope: 'catalogue:read',
-  query: z.object({ search: z.string().max(100).default('') }),
+  query: z.object({ search: searchText }),
   success: {
     status: 200,
     description: 'A lista',
@@ -46,7 +46,7 @@ export const listPartnership = operation({
     ),
   },
   async handle({ query }) {
-    const rows = await listForPartner(query.search.trim())
+    const rows = await listForPartner(query.search)
     const results = rows.map(({ file_version, file_date: _, ...row }) => ({
       ...row,
       file: file_version === null ? null : fileLinks.publication(row.id),

@@ -3,7 +3,7 @@ import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { idsText } from '#app/api/operations/accounts/staff-lists.server.ts'
 import { preparedFile } from '#app/api/prepared-file.server.ts'
 import { fieldError } from '#app/api/problem.server.ts'
-import { id } from '#app/api/wire/values.ts'
+import { idInput } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { requestReport } from '#app/models/platform/report-file.server.ts'
@@ -15,6 +15,9 @@ import {
 } from '#app/reports/publication-clients.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
+/** A program has no page that shows the file once it is made: it asks again. */
+const SHARED_MS = 15 * 60_000
+
 export const printSubscribers = operation({
   id: 'printSubscribers',
   method: 'POST',
@@ -22,10 +25,10 @@ export const printSubscribers = operation({
   tag: 'Publicações',
   summary: 'Lista de assinantes de uma publicação em PDF',
   description:
-    'Dos perfis em users, os que têm assinatura em vigor hoje. 503 enquanto o arquivo não está pronto: repita a chamada.',
+    'Dos perfis em users, os que têm assinatura em vigor hoje. 503 enquanto o arquivo não está pronto: repita a chamada, que por quinze minutos responde o mesmo arquivo.',
   access: 'staff',
   scope: 'people:read',
-  body: z.object({ users: idsText, publication: id }),
+  body: z.object({ users: idsText, publication: idInput }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body }, call) {
     const { userId } = viewerOf(call)
@@ -42,7 +45,13 @@ export const printSubscribers = operation({
     const query = new URLSearchParams({ publication: String(publication.id), ...chosen }).toString()
     const fileName = `${subscribersFile(publication.name, 'assinantes')}.pdf`
     return preparedFile(
-      await requestReport({ userId, slug: publicationClientsSheet.slug, query, fileName }),
+      await requestReport({
+        userId,
+        slug: publicationClientsSheet.slug,
+        query,
+        fileName,
+        sharedMs: SHARED_MS,
+      }),
       call,
     )
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { id, onePath } from '#app/api/wire/values.ts'
+import { idInput, onePath } from '#app/api/wire/values.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentState } from '#app/domain/payments/payment.ts'
 import { env } from '#app/env.server.ts'
@@ -26,7 +26,7 @@ export const makeBoleto = operation({
     'Responde o boleto que vale, e o mesmo a cada chamada; um vencido ou retirado é trocado por uma nova via. O que impede vem como `error`, também com 200.',
   access: 'customer',
   scope: 'orders:write',
-  body: z.object({ order: id }).meta({ id: 'OrderReference' }),
+  body: z.object({ order: idInput }).meta({ id: 'OrderReference' }),
   success: {
     status: 200,
     description: 'O endereço do PDF, ou por que não há boleto',

@@ -15,6 +15,7 @@ export const createOrder = operation({
   summary: 'Criar um pedido',
   description: [
     'O cliente compra para si, com os endereços do seu cadastro, e aceita com a chamada os termos de compra em vigor (`/terms`).',
+    'Uma linha por exemplar. Com `signature` a linha renova essa assinatura, que conserva a aeronave; downloads não levam frete (`shipping_type` Download).',
     'O servidor confere preços e frete: um `value` que não é o de hoje é recusado na sua linha, e o frete precisa ser o que `/api/get_shipping_price/` respondeu nas últimas 24 horas para o CEP de entrega e o peso destes exemplares.',
     'O pedido com foto nasce em análise, os outros com pagamento pendente; o boleto é feito em seguida.',
     'Um pedido igual a outro dos últimos dez minutos é recusado em `repeats`; com o número do outro ali, é feito. Quem já tem assinatura em vigor da publicação não é avisado aqui.',

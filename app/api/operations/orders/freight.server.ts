@@ -27,7 +27,10 @@ const body = z
     altura: measure.meta({ example: 5 }),
     diametro: measure.meta({ example: 36 }),
   })
-  .meta({ id: 'FreightRequest' })
+  .meta({
+    id: 'FreightRequest',
+    example: { cep: '18600000', peso: '2', comprimento: 36, largura: 26, altura: 5, diametro: 36 },
+  })
 
 const service = z
   .object({

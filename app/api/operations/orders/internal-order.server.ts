@@ -41,6 +41,7 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
     lines.flatMap((line, index) => {
       const offer = offerOf(line)
       if (!offer) return at(index, 'publication', messages.notOnSale)
+      if (line.signature) return at(index, 'signature', 'Um pedido interno não renova assinaturas')
       return prices[index] ? [] : at(index, 'value', messages.priceChanged(formatReais(offer.price)))
     }),
   )

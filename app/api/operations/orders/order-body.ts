@@ -1,16 +1,30 @@
 import { z } from 'zod'
 import { orderStatusInput } from '#app/api/wire/codes.ts'
 import { fuelInput } from '#app/api/wire/order-parts.ts'
-import { flagInput, id, reaisInput } from '#app/api/wire/values.ts'
+import { flagInput, idInput, noneOrReais, reaisInput, reference } from '#app/api/wire/values.ts'
+import { itemKey } from '#app/domain/checkout/cart.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 const MAX_LINES = 500
 
+const lineExample = {
+  publication: 12,
+  value: 128.9,
+  airplane_prefix: 'PT-ABC',
+  airplane_serial_number: '200512',
+  fuel_type: 2,
+  file: null,
+}
+
 /** One copy (D21); empty texts are the same as none. */
 export const lineBody = z
   .object({
-    publication: id,
+    publication: reference(),
     value: reaisInput.meta({ description: 'O preço visto, conferido com o de hoje', example: '128.90' }),
+    signature: idInput.nullish().meta({
+      description:
+        'A assinatura que a linha renova, por um ano e pelo preço de renovação; não em pedido interno',
+    }),
     airplane_prefix: z.string().max(40).nullish().meta({ example: 'PT-ABC' }),
     airplane_serial_number: z.string().max(200).nullish().meta({ example: '200512' }),
     fuel_type: fuelInput.nullish().meta({
@@ -24,13 +38,13 @@ export const lineBody = z
     foreign: flagInput.optional().meta({ description: 'Aeronave de matrícula estrangeira' }),
     again: flagInput.optional().meta({ description: 'Confirma outro exemplar para a mesma aeronave' }),
   })
-  .meta({ id: 'NewOrderLine' })
+  .meta({ id: 'NewOrderLine', example: lineExample })
 
 export type LineBody = z.output<typeof lineBody>
 
 export const orderBody = z
   .object({
-    profile: id.meta({ description: 'O próprio cliente; em pedido interno, qualquer um' }),
+    profile: reference().meta({ description: 'O próprio cliente; em pedido interno, qualquer um' }),
     status: orderStatusInput.optional().meta({ description: 'Aceito e não usado: o servidor o decide' }),
     publications: z
       .array(lineBody, { error: specified.fieldRequired })
@@ -42,16 +56,31 @@ export const orderBody = z
       .max(60)
       .nullish()
       .meta({ description: 'Um serviço do frete, À Combinar, Download ou Pedido Interno', example: 'PAC' }),
-    shipping_value: reaisInput
-      .nullish()
-      .meta({ description: 'O frete visto; 0.01 em À Combinar e Pedido Interno', example: 22.5 }),
-    repeats: id
+    shipping_value: noneOrReais.meta({
+      description: 'O frete visto; 0.01 em À Combinar e Pedido Interno',
+      example: 22.5,
+    }),
+    repeats: idInput
       .nullish()
       .meta({ description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito', example: 12 }),
   })
-  .meta({ id: 'NewOrder' })
+  .meta({
+    id: 'NewOrder',
+    example: {
+      profile: 12,
+      status: 1,
+      publications: [lineExample],
+      shipping_type: 'PAC',
+      shipping_value: 22.5,
+    },
+  })
 
 export type OrderBody = z.output<typeof orderBody>
+
+/** As the cart of the shop names it. */
+export function keyOfLine({ publication, signature }: Pick<LineBody, 'publication' | 'signature'>): string {
+  return itemKey(publication, signature ?? null)
+}
 
 /** Of a name or of the address under which a photo is shown. */
 export function photoNameOf({ file }: LineBody): string {

@@ -4,7 +4,7 @@ import { oneOrder } from '#app/api/operations/orders/orders.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { orderStatusInput, orderStatusText } from '#app/api/wire/codes.ts'
 import { orderWire } from '#app/api/wire/order.ts'
-import { id, onePath } from '#app/api/wire/values.ts'
+import { idInput, onePath } from '#app/api/wire/values.ts'
 import { type OrderStatus, orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
 import { orderFormSchema, rejectionSchema } from '#app/forms/staff-order.ts'
 import { optionalLines } from '#app/forms/text-field.ts'
@@ -53,7 +53,7 @@ export const updateOrderNfe = operation({
   method: 'POST',
   path: '/api/order_update_nfe/',
   summary: 'Registrar a NF-e de um pedido',
-  body: z.object({ order: id, nfe }).meta({ id: 'OrderNfe' }),
+  body: z.object({ order: idInput, nfe }).meta({ id: 'OrderNfe' }),
   success,
   async handle({ body: { order, nfe } }, call) {
     return save(order, { nfe: nfe ?? '' }, call)
@@ -84,7 +84,11 @@ export const updateOrderStatus = operation({
     'A chamada confirma o que deixa de valer quando o pedido deixa de estar pago. Reprovar é `/api/order_reject/`.',
   ].join('\n\n'),
   body: z
-    .object({ order: id, status: orderStatusInput, without_photo: optionalLines(500).meta({ example: '' }) })
+    .object({
+      order: idInput,
+      status: orderStatusInput,
+      without_photo: optionalLines(500).meta({ example: '' }),
+    })
     .meta({ id: 'OrderStatusChange' }),
   success,
   async handle({ body }, call) {
@@ -122,7 +126,10 @@ export const rejectOrder = operation({
   summary: 'Reprovar a foto de um pedido',
   description: 'O pedido em análise é cancelado e não volta; o cliente recebe o motivo por e-mail.',
   body: z
-    .object({ order: id, reason: rejectionSchema.shape.reason.meta({ example: 'A foto está ilegível.' }) })
+    .object({
+      order: idInput,
+      reason: rejectionSchema.shape.reason.meta({ example: 'A foto está ilegível.' }),
+    })
     .meta({ id: 'OrderRejection' }),
   success,
   async handle({ body }, call) {

@@ -3,7 +3,7 @@ import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { internalItems, internalRefusal } from '#app/api/operations/orders/internal-order.server.ts'
 import { lineBody } from '#app/api/operations/orders/order-body.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { id } from '#app/api/wire/values.ts'
+import { id, idInput } from '#app/api/wire/values.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { addInternalLine, type LineRefusal } from '#app/models/orders/internal-line.server.ts'
@@ -21,7 +21,9 @@ export const addOrderLine = operation({
   access: 'customer',
   scope: 'orders:write',
   isCreating: true,
-  body: lineBody.extend({ order: id }).meta({ id: 'AddedOrderLine' }),
+  body: lineBody
+    .extend({ order: idInput })
+    .meta({ id: 'AddedOrderLine', example: { order: 12, publication: 15, value: 128.9, fuel_type: 0 } }),
   success: { status: 201, description: 'O número da linha', schema: z.object({ id }) },
   async handle({ body: { order: orderId, ...line } }, call) {
     const { isStaff, userId: actorUserId, profileId } = viewerOf(call)

@@ -1,4 +1,5 @@
 import { fieldErrors } from '#app/api/field-errors.ts'
+import { keyOfLine, type LineBody } from '#app/api/operations/orders/order-body.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import type { OrderRefusalReason } from '#app/models/orders/order-placement.server.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -16,7 +17,7 @@ export function atLine(index: number, field: string, message: string): Issue {
   return { path: ['publications', index, field], message }
 }
 
-type Lines = readonly { publication: number; value: number; file?: string | null | undefined }[]
+type Lines = readonly Pick<LineBody, 'publication' | 'value' | 'signature' | 'file'>[]
 
 /** What the model refused, at the field it belongs to. */
 export function refusalOf(reason: OrderRefusalReason, lines: Lines): ApiError {
@@ -42,7 +43,9 @@ function issuesOf(reason: OrderRefusalReason, lines: Lines): Issue[] {
     case 'not-sellable':
       return at('publications', messages.notOnSale)
     case 'not-renewable':
-      return at('non_field_errors', renewalBlockerLabels[reason.blocker])
+      return linesWith(reason, lines).map(({ index }) =>
+        atLine(index, 'signature', renewalBlockerLabels[reason.blocker]),
+      )
     case 'total-too-high':
       return at('non_field_errors', messages.totalTooHigh)
     case 'nothing-to-pay':
@@ -56,10 +59,12 @@ function issuesOf(reason: OrderRefusalReason, lines: Lines): Issue[] {
 
 type PriceChanged = Extract<OrderRefusalReason, { code: 'price-changed' }>
 
-function priceIssues({ itemKey, price }: PriceChanged, lines: Lines): Issue[] {
-  return lines.flatMap(({ publication, value }, index) =>
-    String(publication) === itemKey && value !== price
-      ? atLine(index, 'value', messages.priceChanged(formatReais(price)))
-      : [],
+function priceIssues({ itemKey: key, price }: PriceChanged, lines: Lines): Issue[] {
+  return linesWith({ itemKey: key }, lines).flatMap(({ index, value }) =>
+    value === price ? [] : atLine(index, 'value', messages.priceChanged(formatReais(price))),
   )
+}
+
+function linesWith({ itemKey: key }: { itemKey: string }, lines: Lines) {
+  return lines.flatMap((line, index) => (keyOfLine(line) === key ? { index, value: line.value } : []))
 }

@@ -12,7 +12,7 @@ import {
   shipmentReportOf,
   shipmentReportWire,
 } from '#app/api/wire/report-rows.ts'
-import { id } from '#app/api/wire/values.ts'
+import { idInput } from '#app/api/wire/values.ts'
 import { clientsSheet } from '#app/reports/clients.server.ts'
 import { productsSheet } from '#app/reports/products.server.ts'
 import { publicationPricesSheet } from '#app/reports/publication-prices.server.ts'
@@ -29,7 +29,7 @@ export const reportShipments = operation({
   scope: 'reports:read',
   body: z.object({
     ...lastDays,
-    client: id.nullish().meta({ description: 'Número do perfil; null: todos', example: 12 }),
+    client: idInput.nullish().meta({ description: 'Número do perfil; null: todos', example: 12 }),
   }),
   success: { status: 200, description: 'O que saiu', schema: z.array(shipmentReportWire) },
   async handle({ body }) {

@@ -4,7 +4,9 @@ import { shipmentStatusText } from '#app/api/wire/codes.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type ShipmentEvent, shipmentStatus, shipmentTransition } from '#app/domain/shipments/shipment.ts'
 import { dayOfActSchema, dispatchSchema, trackingSchema } from '#app/forms/shipment.ts'
-import type { StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
+import type { PackedShipment } from '#app/models/shipments/shipment-detail.server.ts'
 import {
   correctDispatch,
   markDelivered,
@@ -21,7 +23,7 @@ export type Act = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
 
 /** Undefined when nothing is to happen. Throws ApiError 400 where the shipment cannot become what is wanted. */
-export function actOf(shipment: StaffShipment, sent: ChangedShipment): Act | undefined {
+export function actOf(shipment: PackedShipment, sent: ChangedShipment): Act | undefined {
   const { status } = shipment
   const wanted = sent.status ?? statusMeant(shipment, sent)
   if (wanted === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
@@ -32,7 +34,7 @@ export function actOf(shipment: StaffShipment, sent: ChangedShipment): Act | und
 }
 
 /** A date that is new says what happened. */
-function statusMeant(shipment: StaffShipment, sent: ChangedShipment): number {
+function statusMeant(shipment: PackedShipment, sent: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
   if (sent.return_date && sent.return_date !== return_date) return shipmentStatus.returned
   if (sent.complete_date && sent.complete_date !== complete_date) return shipmentStatus.delivered
@@ -40,15 +42,17 @@ function statusMeant(shipment: StaffShipment, sent: ChangedShipment): number {
   return isLeaving ? shipmentStatus.sent : status
 }
 
-function isCorrection({ status, track_code, send_date }: StaffShipment, sent: ChangedShipment): boolean {
+function isCorrection({ status, track_code, send_date }: PackedShipment, sent: ChangedShipment): boolean {
   if (status !== shipmentStatus.sent && status !== shipmentStatus.delivered) return false
   const { track_code: code = track_code, send_date: day = send_date } = sent
   return (code || null) !== track_code || (day || null) !== send_date
 }
 
+type By = { actor: Actor; trx: Trx }
+
 /** Throws ApiError 400 at the field, 409 where the shipment changed meanwhile. */
-export async function runAct(shipment: StaffShipment, act: Act, actorUserId: number): Promise<void> {
-  const change = await run(shipment, act, { actorUserId, source: 'staff' })
+export async function runAct(shipment: PackedShipment, act: Act, by: By): Promise<void> {
+  const change = await run(shipment, act, by)
   if (change === 'changed' || change === 'already') return
   if (change === 'unknown-shipment') throw new ApiError(404)
   if (change === 'not-possible') throw new ApiError(409, shipmentRefusal(change))
@@ -56,7 +60,7 @@ export async function runAct(shipment: StaffShipment, act: Act, actorUserId: num
   throw fieldError(fieldOf(change, act), shipmentRefusal(change))
 }
 
-function run(shipment: StaffShipment, { event, sent }: Act, actor: Parameters<typeof markSent>[2]) {
+function run(shipment: PackedShipment, { event, sent }: Act, { actor, trx }: By) {
   const { id, type, creation_date, send_date, complete_date } = shipment
   const today = civilDateIn(new Date())
   switch (event) {
@@ -64,23 +68,23 @@ function run(shipment: StaffShipment, { event, sent }: Act, actor: Parameters<ty
     case 'resent': {
       const days = { today, notBefore: shipment.return_date ?? creation_date }
       const dispatch = judged(dispatchSchema({ type, ...days }), dispatchForm(shipment, sent, today))
-      return event === 'sent' ? markSent(id, dispatch, actor) : resend(id, dispatch, actor)
+      return event === 'sent' ? markSent(id, dispatch, actor, trx) : resend(id, dispatch, actor, trx)
     }
     case 'corrected': {
       const days = { today: complete_date ?? today, notBefore: creation_date }
       const { track_code = shipment.track_code } = sent
       const form = { date: sent.send_date ?? send_date ?? today, track_code: track_code ?? '' }
-      return correctDispatch(id, judged(trackingSchema({ type, ...days }), form), actor)
+      return correctDispatch(id, judged(trackingSchema({ type, ...days }), form), actor, trx)
     }
     case 'delivered':
-      return markDelivered(id, dayOf(sent.complete_date, 'complete_date', send_date), actor)
+      return markDelivered(id, dayOf(sent.complete_date, 'complete_date', send_date), actor, trx)
     case 'returned':
-      return markReturned(id, dayOf(sent.return_date, 'return_date', send_date), actor)
+      return markReturned(id, dayOf(sent.return_date, 'return_date', send_date), actor, trx)
   }
 }
 
 function dispatchForm(
-  { box, return_date, send_date }: StaffShipment,
+  { box, return_date, send_date }: PackedShipment,
   sent: ChangedShipment,
   today: CivilDate,
 ) {

@@ -2,14 +2,10 @@ import { z } from 'zod'
 import { fieldErrors } from '#app/api/field-errors.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { shipmentStatusInput } from '#app/api/wire/codes.ts'
-import { flagInput, id, reaisInput } from '#app/api/wire/values.ts'
+import { flagInput, idInput, noneOrReais, reference } from '#app/api/wire/values.ts'
 import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-contents.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
-
-/** An id, or the record a client got. */
-const reference = (error: string) =>
-  z.union([id, z.object({ id }).transform((record) => record.id)], { error })
 
 const day = z.string().max(10).nullish().meta({ example: '2026-11-22' })
 
@@ -20,7 +16,7 @@ const details = {
     .optional()
     .meta({ description: 'Pedidos pagos do cliente', example: [12] }),
   lines: z
-    .array(id)
+    .array(idInput)
     .max(2_000)
     .optional()
     .meta({ description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio' }),
@@ -29,7 +25,7 @@ const details = {
     example: 'PAC',
   }),
   owner: reference('Escolha um funcionário').optional().meta({ description: 'Sem ele, quem chama' }),
-  value: reaisInput.nullish().meta({ description: 'Zero soma o frete dos pedidos', example: 22.5 }),
+  value: noneOrReais.meta({ description: 'Zero soma o frete dos pedidos', example: 22.5 }),
   note: z.string().max(2_000).nullish(),
 }
 
@@ -50,10 +46,13 @@ export const newShipmentBody = z
       })
       .nullish()
       .meta({ description: 'De um envio direto; sem ele, o do cliente' }),
-    signature: id.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
+    signature: idInput.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
     creation_date: day.meta({ description: 'Sem ela, hoje' }),
   })
-  .meta({ id: 'NewExpedition' })
+  .meta({
+    id: 'NewExpedition',
+    example: { client: 12, order: [1052], shipping_type: 'PAC', owner: 4, value: 22.5, note: '' },
+  })
 
 export const shipmentChanges = z
   .object({
@@ -70,7 +69,10 @@ export const shipmentChanges = z
       description: 'O que está na caixa quando a revisão mudou depois de embalada: a em vigor ou a embalada',
     }),
   })
-  .meta({ id: 'ExpeditionChanges' })
+  .meta({
+    id: 'ExpeditionChanges',
+    example: { status: 2, send_date: '2026-11-22', track_code: 'AA123456785BR' },
+  })
 
 export type ChangedShipment = z.output<typeof shipmentChanges>
 

@@ -3,9 +3,9 @@ import { operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { addressOf, addressWire } from '#app/api/wire/address.ts'
 import { shipmentStatusFilter } from '#app/api/wire/codes.ts'
-import { listOf, listQuery } from '#app/api/wire/lists.ts'
+import { listOf, listQuery, searchText } from '#app/api/wire/lists.ts'
 import { copyOf, quoteOf, shipmentOf, shipmentWire, waitingOrderWire } from '#app/api/wire/shipment.ts'
-import { id, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
+import { id, idInput, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { findClient, findClients } from '#app/models/shipments/shipment-client.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
@@ -70,7 +70,7 @@ export const getOrdersToSend = operation({
   path: '/api/get_orders/',
   summary: 'Listar os pedidos de um cliente que esperam envio',
   description: 'Pedidos pagos com exemplares que nenhuma expedição leva.',
-  body: z.object({ client_id: id }).meta({ id: 'ClientReference' }),
+  body: z.object({ client_id: idInput }).meta({ id: 'ClientReference' }),
   success: { status: 200, description: 'Os pedidos', schema: z.array(waitingOrderWire) },
   async handle({ body }) {
     if (!(await findClient(body.client_id))) throw new ApiError(404)
@@ -99,10 +99,10 @@ export const getClientsToSend = operation({
   path: '/api/get_clients_expedition/',
   summary: 'Procurar clientes para uma expedição',
   description: 'Os vinte mais novos que servem à procura, por nome, documento, contato ou número de pedido.',
-  query: z.object({ search: z.string().max(100).default('') }),
+  query: z.object({ search: searchText }),
   success: { status: 200, description: 'Os clientes', schema: z.array(clientWire) },
   async handle({ query: { search } }) {
-    const { rows } = await findClients(search.trim())
+    const { rows } = await findClients(search)
     const clients = await Promise.all(rows.map((row) => findClient(row.id)))
     return clients.flatMap((client) =>
       client

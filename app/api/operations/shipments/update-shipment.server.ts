@@ -1,4 +1,4 @@
-import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { operation, viewerOf } from '#app/api/operation.server.ts'
 import { actOf, runAct } from '#app/api/operations/shipments/shipment-acts.server.ts'
 import {
   type ChangedShipment,
@@ -15,10 +15,15 @@ import { isPending, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { editShipmentSchema, noteSchema } from '#app/forms/shipment.ts'
 import { changesTyped, pickableOrders } from '#app/http/backoffice/shipment-changes.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
-import { findLockVersion } from '#app/models/platform/optimistic-lock.server.ts'
-import { updateShipment as saveShipment } from '#app/models/shipments/shipment.server.ts'
+import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
+import { lockShipment, updateShipment as saveShipment } from '#app/models/shipments/shipment.server.ts'
 import { listLinesOf, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
-import { findShipmentForStaff, type StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
+import {
+  findPacked,
+  findShipmentForStaff,
+  type StaffShipment,
+} from '#app/models/shipments/shipment-detail.server.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
 import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
@@ -30,7 +35,7 @@ export const updateShipment = operation({
   summary: 'Alterar, enviar, entregar ou devolver uma expedição',
   description: [
     'Um campo ausente fica como está; o que é mandado de volta como era não muda nada. Conteúdo, tipo, responsável e valor mudam até o envio; a observação, sempre.',
-    'A situação muda como pelos botões: `status` 2 com `send_date` e `track_code` envia, ou envia outra vez o que voltou; 3 com `complete_date` entrega; 4 com `return_date` registra a devolução. Sem `status`, a data nova diz o que aconteceu; sem data, foi hoje. Depois do envio, outro código ou outra data de envio corrige os dois.',
+    'A situação muda como pelos botões: `status` 2 com `send_date` e `track_code` envia, ou envia outra vez o que voltou; 3 com `complete_date` entrega; 4 com `return_date` registra a devolução. Sem `status`, a data nova diz o que aconteceu; sem data, foi hoje. Depois do envio, outro código ou outra data de envio corrige os dois. O que uma chamada muda, muda junto: uma recusa deixa tudo como estava.',
   ].join('\n\n'),
   access: 'staff',
   scope: 'expeditions:write',
@@ -42,11 +47,20 @@ export const updateShipment = operation({
     if (body.client !== undefined && body.client !== shipment.profile_id)
       throw fieldError('client', 'Não muda depois de criada')
     const act = actOf(shipment, body)
-    if (isEdit(body)) await edit(shipment, body, call)
-    if (act) await runAct(await find(shipment.id), act, viewerOf(call).userId)
+    const changes = isEdit(body) ? await changesOf(shipment, body) : undefined
+    const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
+    await withTransaction(async (trx) => {
+      await lockShipment(trx, shipment.id)
+      if (changes) await save(shipment.id, changes, { actor, trx })
+      const packed = act && (await findPacked(shipment.id, trx))
+      if (packed) await runAct(packed, act, { actor, trx })
+    })
     return oneShipment(shipment.id)
   },
 })
+
+type By = { actor: Actor; trx: Trx }
+type Changes = Awaited<ReturnType<typeof changesOf>>
 
 async function find(shipmentId: number | undefined): Promise<StaffShipment> {
   const shipment = shipmentId === undefined ? undefined : await findShipmentForStaff(shipmentId)
@@ -58,12 +72,14 @@ function isEdit({ order, lines, shipping_type, owner, value, note }: ChangedShip
   return [order, lines, shipping_type, owner, value, note].some((each) => each !== undefined)
 }
 
-async function edit(shipment: StaffShipment, body: ChangedShipment, call: Call) {
+async function changesOf(shipment: StaffShipment, body: ChangedShipment) {
   const typed = isPending(shipment) ? await judgeAll(shipment, body) : judgeNote(shipment, body)
-  const actor = { actorUserId: viewerOf(call).userId, source: 'staff' }
-  const version = await findLockVersion('shipments', shipment.id)
+  return { ...changesTyped(shipment, typed), seen: shipment.lock_version }
+}
+
+async function save(id: number, { seen, ...changes }: Changes, { actor, trx }: By) {
   try {
-    await saveShipment(shipment.id, changesTyped(shipment, typed), actor, version)
+    await saveShipment(id, changes, actor, seen, trx)
   } catch (error) {
     throw error instanceof ShipmentRefused ? refusalOf(error.reason) : error
   }

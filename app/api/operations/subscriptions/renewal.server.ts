@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type Call, operation, viewerOf } from '#app/api/operation.server.ts'
+import { incompleteProfile, orderForOneself } from '#app/api/operations/orders/customer-order.server.ts'
+import { type LineBody, orderBody } from '#app/api/operations/orders/order-body.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { id, onePath } from '#app/api/wire/values.ts'
+import { id, idInput, onePath } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { limitOrder } from '#app/http/checkout/checkout-limits.server.ts'
 import { startRenewal } from '#app/http/checkout/renewal.server.ts'
@@ -13,37 +15,65 @@ import { termsVersion } from '#app/text/orders/terms.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
-export const renewSignature = operation({
-  id: 'renewSignature',
+const shipping = orderBody.pick({ shipping_type: true, shipping_value: true })
+
+const shared = {
   method: 'POST',
-  path: '/signature/{id}/renew/',
-  aliases: ['/api/renew_signature/{id}/'],
   tag: 'Assinaturas',
-  summary: 'Renovar uma assinatura',
-  description: [
-    'Nos 30 dias antes do vencimento, pelo preço de renovação de hoje; com a chamada o cliente aceita os termos de compra em vigor (`/terms`).',
-    'De um download nasce um pedido, e a repetição responde o mesmo pedido. A renovação de um impresso precisa de frete: ela fica no carrinho do cliente, que a termina na loja.',
-  ].join('\n\n'),
   access: 'customer',
   scope: 'signatures:write',
   isCreating: true,
-  params: onePath,
   success: {
     status: 201,
-    description: 'O pedido, ou que a renovação está no carrinho',
-    schema: z.object({ order: id.nullable(), in_cart: z.boolean() }).meta({ id: 'Renewal' }),
+    description: 'O pedido da renovação',
+    schema: z.object({ order: id }).meta({ id: 'Renewal' }),
   },
-  async handle({ params }, call) {
-    const signatureId = idFrom(params.id)
-    if (signatureId === undefined) throw new ApiError(404)
-    const token = call.idempotencyKey ?? newCheckoutToken()
-    const step = await startRenewal(viewerOf(call), [signatureId], token)
-    if ('orderId' in step) return { order: step.orderId, in_cart: false }
-    if ('faults' in step) throw fieldError('non_field_errors', step.faults.join(' '))
-    if ('inCart' in step) return { order: null, in_cart: true }
-    return { order: await place(step.units, token, call), in_cart: false }
-  },
+} as const
+
+export const renewSignature = operation({
+  ...shared,
+  id: 'renewSignature',
+  path: '/signature/{id}/renew/',
+  aliases: ['/api/renew_signature/{id}/'],
+  summary: 'Renovar uma assinatura',
+  description: [
+    'Nos 30 dias antes do vencimento, pelo preço de renovação de hoje; com a chamada o cliente aceita os termos de compra em vigor (`/terms`). A resposta é o pedido, e a repetição responde o mesmo pedido enquanto ele espera pagamento.',
+    'Um impresso leva frete: `shipping_type` e `shipping_value` como em `POST /order/`, para o peso da publicação. Para renovar várias com um só frete, ou junto de outras compras, faça um pedido com `signature` nas linhas. O carrinho da loja não muda.',
+  ].join('\n\n'),
+  params: onePath,
+  body: shipping.optional(),
+  refuses: [404],
+  handle: ({ params, body = {} }, call) => renew(idFrom(params.id), body, call),
 })
+
+export const renewNamedSignature = operation({
+  ...shared,
+  id: 'renewNamedSignature',
+  path: '/api/renew_signature/',
+  summary: 'Renovar a assinatura que o corpo diz',
+  description: 'Como `POST /signature/{id}/renew/`.',
+  body: shipping.extend({ signature: idInput }),
+  refuses: [404],
+  handle: ({ body: { signature, ...body } }, call) => renew(signature, body, call),
+})
+
+async function renew(signatureId: number | undefined, body: z.output<typeof shipping>, call: Call) {
+  if (signatureId === undefined) throw new ApiError(404)
+  const token = call.idempotencyKey ?? newCheckoutToken()
+  const step = await startRenewal(viewerOf(call), [signatureId], token)
+  if ('orderId' in step) return { order: step.orderId }
+  if ('faults' in step) throw fieldError('non_field_errors', step.faults.join(' '))
+  if (step.detour === 'no-address') throw incompleteProfile()
+  if (step.detour === null) return { order: await place(step.units, token, call) }
+  const { profileId } = viewerOf(call)
+  const order = { profile: profileId, publications: step.units.map(lineOf), ...body }
+  return { order: (await orderForOneself(order, call)).id }
+}
+
+/** At the price of today: the call names none. */
+function lineOf({ id: signature, publicationId: publication, renewalPrice }: RenewalUnit): LineBody {
+  return { publication, signature, value: renewalPrice ?? 0 }
+}
 
 async function place(units: readonly RenewalUnit[], token: string, call: Call): Promise<number> {
   const viewer = viewerOf(call)

@@ -5,7 +5,7 @@ import { oneSignature } from '#app/api/operations/subscriptions/signatures.serve
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { subscriptionStatusInput } from '#app/api/wire/codes.ts'
 import { signatureWire } from '#app/api/wire/signature.ts'
-import { id, onePath } from '#app/api/wire/values.ts'
+import { onePath, reference } from '#app/api/wire/values.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { statusToday } from '#app/domain/subscriptions/subscription.ts'
 import { subscriptionSchema } from '#app/forms/subscription.ts'
@@ -17,25 +17,25 @@ import {
 } from '#app/models/shipments/staff-subscription.server.ts'
 import { formatSubscriptionRefusal } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
-const reference = z
-  .union([id, z.object({ id }).transform((record) => record.id)])
-  .optional()
-  .meta({ description: 'Não muda: aceito se é o de agora' })
+const kept = reference().optional().meta({ description: 'Não muda: aceito se é o de agora' })
 
 const text = (max: number) => z.string().max(max).nullish()
 
 const body = z
   .object({
     status: subscriptionStatusInput.optional(),
-    publication: reference,
-    order: reference,
-    profile: reference,
+    publication: kept,
+    order: kept,
+    profile: kept,
     track_code: text(40).meta({ example: 'AA123456785BR' }),
     expedition_date: text(10).meta({ example: '2026-11-22' }),
     notes: text(4_000).meta({ description: 'Só a equipe vê' }),
     due: text(10).meta({ example: '2027-11-22' }),
   })
-  .meta({ id: 'SignatureChanges' })
+  .meta({
+    id: 'SignatureChanges',
+    example: { status: { id: 5 }, due: '2027-11-22', notes: 'Renova por telefone.' },
+  })
 
 export const updateSignature = operation({
   id: 'updateSignature',

@@ -1,0 +1,101 @@
+import { keyOfLine, type LineBody, photoNameOf } from '#app/api/operations/orders/order-body.ts'
+import { atLine, type Issue, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
+import { unavailableReason } from '#app/domain/checkout/cart.ts'
+import { blockKey, unitBlocks } from '#app/domain/platform/units.ts'
+import { type UnitData, unitsSchema } from '#app/forms/units.ts'
+import type { CartItem } from '#app/models/checkout/cart.server.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
+
+/** The lines as the blocks of the checkout's form. Throws ApiError 400 with what is wrong, each at its line. */
+export function unitsOf(lines: readonly LineBody[], items: readonly CartItem[]): Record<string, UnitData> {
+  const copies = copiesOf(lines, items)
+  rejectIssues(copies.flatMap(faultsOf))
+  // A renewal keeps the aircraft of its subscription.
+  const bought = copies.flatMap(({ item, ...copy }) =>
+    item && !item.renewal ? { ...copy, key: blockKey(item, copy.unit) } : [],
+  )
+  rejectIssues(otherPhotos(bought))
+  const typed: Record<string, Record<string, string>> = {}
+  for (const { key, line } of bought) typed[key] = { ...fieldsOf(line), ...typed[key] }
+  const judged = unitsSchema(unitBlocks(items)).safeParse(typed)
+  if (judged.success) return judged.data
+  const lineOf = (key: string) => bought.find((copy) => copy.key === key)?.index ?? 0
+  rejectIssues(
+    judged.error.issues.map(({ path: [key, field], message }) =>
+      atLine(lineOf(String(key)), wireNames[String(field)] ?? 'publication', message),
+    ),
+  )
+  return {}
+}
+
+/** `unit`: which copy of its item a line is, from 1. */
+type Copy = { index: number; line: LineBody; item: CartItem | undefined; unit: number }
+
+function copiesOf(lines: readonly LineBody[], items: readonly CartItem[]): Copy[] {
+  const counts = new Map<string, number>()
+  return lines.map((line, index) => {
+    const key = keyOfLine(line)
+    const unit = (counts.get(key) ?? 0) + 1
+    counts.set(key, unit)
+    return { index, line, unit, item: items.find((item) => item.key === key) }
+  })
+}
+
+function faultsOf({ index, line, item, unit }: Copy): Issue[] {
+  if (line.signature) {
+    const fault = renewalFault(line, item, unit)
+    return fault ? [atLine(index, 'signature', fault)] : []
+  }
+  const fault = item && !unavailableReason(item) ? tooMany(item, unit) : messages.notOnSale
+  return fault ? [atLine(index, 'publication', fault)] : []
+}
+
+function renewalFault(
+  { publication }: LineBody,
+  item: CartItem | undefined,
+  unit: number,
+): string | undefined {
+  if (item?.publicationId !== publication) return 'Não há assinatura sua desta publicação com este número'
+  const blocker = item.renewal?.blocker
+  if (blocker) return renewalBlockerLabels[blocker]
+  return unit > 1 ? 'Uma assinatura se renova uma vez por pedido' : undefined
+}
+
+function tooMany({ quantity, isDownload }: CartItem, unit: number): string | undefined {
+  if (unit <= quantity) return undefined
+  return isDownload ? 'Um download tem um só exemplar por pedido' : 'Exemplares demais em um pedido'
+}
+
+/** Copies without aircraft share one photo (D25). */
+function otherPhotos(copies: readonly (Pick<Copy, 'index' | 'line'> & { key: string })[]): Issue[] {
+  const photos = new Map<string, string>()
+  return copies.flatMap(({ key, index, line }) => {
+    const photo = photoNameOf(line)
+    if (photo === '') return []
+    const known = photos.get(key) ?? photo
+    photos.set(key, known)
+    return photo === known
+      ? []
+      : [atLine(index, 'file', 'Uma só foto vale para todos os exemplares desta publicação')]
+  })
+}
+
+const wireNames: Record<string, string> = {
+  prefix: 'airplane_prefix',
+  serial: 'airplane_serial_number',
+  fuel: 'fuel_type',
+  photo: 'file',
+}
+
+function fieldsOf(line: LineBody): Record<string, string> {
+  const texts = {
+    prefix: line.airplane_prefix ?? '',
+    serial: line.airplane_serial_number ?? '',
+    fuel: line.fuel_type ? String(line.fuel_type) : '',
+    photo: photoNameOf(line),
+    foreign: line.foreign ? 'on' : '',
+    again: line.again ? 'on' : '',
+  }
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+}

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sessionCookie } from '#app/http/cookies.server.ts'
+import { startSession } from '#app/models/accounts/session.server.ts'
+import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer, newEmail } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+
+beforeEach(openShop)
+
+const staffClient = async () => callAs({ userId: await makeStaff() })
+
+/** What a client would like to set itself, by the names of the wire and of the tables. */
+const wishes = {
+  id: 1,
+  status: 2,
+  status_code: 2,
+  total: 0.01,
+  total_publications: 0.01,
+  paid_on: '2026-11-01',
+  reason: 'x',
+  nfe: '1',
+  note: 'x',
+  profile_id: 1,
+  user_id: 1,
+  is_partner: true,
+  is_staff: true,
+  is_superuser: true,
+  lock_version: 99,
+  terms_version: 'x',
+  checkout_token: 'x',
+  suspended_at: null,
+  times_renewed: 9,
+}
+
+describe('fields nobody asked for change nothing', () => {
+  test('of a new order', async () => {
+    const customer = await makeCustomer()
+    const publication = await makeDownload()
+    const { status, body } = await (await callAs(customer)).post('/order/', {
+      ...wishes,
+      profile: customer.profileId,
+      publications: [{ publication, value: 80, price: 1, is_download: false, renews_subscription_id: 1 }],
+      shipping_type: 'Download',
+    })
+    expect(status).toBe(201)
+    const row = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ id: body.id, profile_id: customer.profileId, status: 1, total: 80_00 })
+    expect(row).toMatchObject({ reason: null, nfe: null, note: null, paid_on: null })
+    const line = await db.selectFrom('order_lines').selectAll().executeTakeFirstOrThrow()
+    expect(line).toMatchObject({ value: 80_00, renews_subscription_id: null })
+  })
+
+  test('of an order that staff change', async () => {
+    const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+    const rowOf = () =>
+      db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+    const { lock_version: _, ...before } = await rowOf()
+    const { nfe: __, ...others } = wishes
+    expect((await (await staffClient()).put(`/order/${orderId}/`, others)).status).toBe(200)
+    expect(await rowOf()).toMatchObject({ ...before, note: 'x' })
+  })
+
+  test('of a purchased unit', async () => {
+    const { id } = await makeSubscription(await makeCustomer(), { due: '2099-01-01' })
+    const { lock_version: _, ...before } = await subscriptionRow(id)
+    const { status: __, ...others } = wishes
+    const { status } = await (await staffClient()).put(`/signature/${id}/`, others)
+    expect(status).toBe(200)
+    expect(await subscriptionRow(id)).toMatchObject(before)
+  })
+
+  test('of one’s own profile', async () => {
+    const own = await makeCustomer()
+    const accountOf = () =>
+      db
+        .selectFrom('users')
+        .innerJoin('profiles', 'profiles.user_id', 'users.id')
+        .selectAll()
+        .where('users.id', '=', own.userId)
+        .executeTakeFirstOrThrow()
+    const before = await accountOf()
+    const sent = { ...wishes, name: 'Outra', user: { ...wishes, email: newEmail(), password: 'outra senha' } }
+    const answer = await (await callAs(own)).put(`/profile/${own.profileId}/`, sent)
+    expect(answer.status).toBe(200)
+    expect(await accountOf()).toEqual(before)
+  })
+})
+
+describe('a cookie counts for nothing', () => {
+  test.each(['/profile/', '/order/', '/signature/', '/expedition/', '/api/users_admins/'])(
+    'at %s, not even an administrator’s',
+    async (path) => {
+      const token = await startSession(await makeStaff())
+      const Cookie = await sessionCookie.serialize(token)
+      expect((await new ApiClient().get(path, { headers: { Cookie } })).status).toBe(401)
+    },
+  )
+
+  test('beside a token the token decides', async () => {
+    const Cookie = await sessionCookie.serialize(await startSession(await makeStaff()))
+    const customer = await callAs(await makeCustomer())
+    expect((await customer.get('/expedition/', { headers: { Cookie } })).status).toBe(403)
+  })
+})
+
+const texts = ['%', '_', '\\', "' or 1=1 -- ", '"', '+*~<>()@-', '\0', '\ud800', '💩', 'a'.repeat(5_000)]
+
+test.each([
+  '/order/',
+  '/profile/',
+  '/publication/',
+  '/signature/',
+  '/expedition/',
+  '/api/get_clients_expedition/',
+])('a search of %s takes signs of SQL as text', async (path) => {
+  await makeOrder({ [await makePublication()]: 1 })
+  const client = await staffClient()
+  for (const search of texts) {
+    const { status, body } = await client.get(`${path}?${new URLSearchParams({ search })}`)
+    expect.soft([search, status]).toEqual([search, 200])
+    const found = Array.isArray(body) ? body.length : body.count
+    if (/^[%_\\]$/.test(search)) expect.soft([search, found]).toEqual([search, 0])
+  }
+})
+
+test('what a key is called and may do is not for its bearer to say', async () => {
+  const { key } = await createApiKey(await makeStaff(), { name: 'ERP', scopes: ['catalogue:read'] })
+  const program = new ApiClient(key)
+  const headers = { 'X-Scopes': 'orders:read', 'X-User': '1' }
+  expect((await program.get('/order/', { headers })).status).toBe(403)
+  for (const other of [`${key}x`, key.slice(0, -1), key.toUpperCase(), 'aero_'])
+    expect((await new ApiClient(other).get('/publication/')).status).toBe(401)
+})

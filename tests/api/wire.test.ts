@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { fieldErrors } from '#app/api/field-errors.ts'
+import { idInput, noneOrReais, reaisInput, reference } from '#app/api/wire/values.ts'
+import { specified } from '#app/text/platform/messages.ts'
+
+const wrong = expect.stringContaining('Valor incorreto')
+
+test.each([
+  [128.9, 128_90],
+  [0, 0],
+  ['128.90', 128_90],
+  ['128,90', 128_90],
+  ['1.234,56', 1_234_56],
+  [99_999_999.99, 9_999_999_999],
+  [0.1 + 0.2, 30],
+  [-1, wrong],
+  [-0.01, wrong],
+  [1.005, wrong],
+  [1e-9, wrong],
+  [1e8, wrong],
+  [1e308, wrong],
+  [Number.NaN, wrong],
+  [Number.POSITIVE_INFINITY, wrong],
+  ['1e5', wrong],
+  ['0x10', wrong],
+  ['-1,00', wrong],
+  ['NaN', wrong],
+  ['١٢٨', wrong],
+  [' ', wrong],
+  [true, wrong],
+  [[128.9], wrong],
+  [{ value: 1 }, wrong],
+  [null, specified.fieldRequired],
+  [undefined, specified.fieldRequired],
+])('an amount of %o reais is %o', (sent, expected) => {
+  const parsed = reaisInput.safeParse(sent)
+  expect(parsed.success ? parsed.data : parsed.error.issues[0]?.message).toEqual(expected)
+})
+
+test.each([
+  ['', null],
+  [null, null],
+  [undefined, undefined],
+  ['12,50', 12_50],
+  [12.5, 12_50],
+  ['caro', wrong],
+  [-1, wrong],
+])('an amount that may be missing: %o is %o', (sent, expected) => {
+  const parsed = noneOrReais.safeParse(sent)
+  expect(parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message)[0]).toEqual(
+    expected,
+  )
+})
+
+test.each([
+  ['said twice', ['value'], { value: ['a'] }],
+  ['nested', ['billing_address', 'zip_code'], { billing_address: { zip_code: ['a'] } }],
+  ['in a list', ['publications', 1, 'value'], { publications: [{}, { value: ['a'] }] }],
+  ['of the whole', [], { non_field_errors: ['a'] }],
+])('one message %s stands once at its field', (_, path, expected) => {
+  expect(fieldErrors([0, 1].map(() => ({ path, message: 'a' })))).toEqual(expected)
+})
+
+test.each([
+  [12, 12],
+  ['12', 12],
+  [4_294_967_295, 4_294_967_295],
+])('an id that is sent as %o is %i', (sent, expected) => {
+  expect(idInput.parse(sent)).toBe(expected)
+})
+
+test.each([4_294_967_296, '9999999999', 0, -1, 1.5, '012', '1e3', ' 12', '', true, [12], null, undefined])(
+  '%o is no id',
+  (sent) => {
+    expect(idInput.safeParse(sent).success).toBe(false)
+  },
+)
+
+test.each([
+  [12, 12],
+  ['12', 12],
+  [{ id: 12, name: 'Ana' }, 12],
+  [{ id: '12' }, 12],
+  [{}, undefined],
+  [{ id: { id: 12 } }, undefined],
+  [null, undefined],
+])('a record that is sent as %o is number %o', (sent, expected) => {
+  expect(reference().safeParse(sent).data).toBe(expected)
+})
