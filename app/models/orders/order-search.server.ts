@@ -9,6 +9,7 @@ import {
 } from '#app/models/accounts/people-search.server.ts'
 import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { startingWith } from '#app/models/platform/like-pattern.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const within = expressionBuilder<Database>()
@@ -147,6 +148,3 @@ function idsOf(rows: readonly { id: number }[]): number[] {
 }
 
 /** A prefix pattern can use the index. */
-function startingWith(text: string): string {
-  return `${text.replace(/[\\%_]/g, '\\$&')}%`
-}

@@ -29,7 +29,7 @@ import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
 import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { formatWithoutBoleto, statusForStaff } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
@@ -71,7 +71,8 @@ export async function action(args: ActionFunctionArgs) {
     const typed = { nfe: nfe ?? stored.nfe, note }
     const record = { entity: 'order', id: order.id } as const
     const conflict = await conflictOf(record, { labels: orderLabels, stored, typed })
-    return data({ result: submission.reply(), conflict }, { status: 409 })
+    const result = submission.reply({ formErrors: [specified.orderNotUpdated] })
+    return data({ result, conflict }, { status: 409 })
   }
 }
 
@@ -108,7 +109,7 @@ export default function AdminOrder() {
         <Details loaded={loaded} />
         <Client order={order} />
       </div>
-      <StaffBoletos {...loaded.boletos} />
+      <StaffBoletos {...loaded.boletos} without={formatWithoutBoleto(order)} />
       <OrderPayments payments={loaded.payments} refunds={loaded.refunds} href={paths.admin.payment}>
         <p className="actions no-print">
           <LinkButton href={paths.admin.refund(order.id)}>Registrar devolução</LinkButton>
@@ -217,7 +218,17 @@ function Details({ loaded: { order, boletoLine } }: { loaded: Loaded }) {
               ? '-'
               : deliveryTime({ days: order.shippingDays }, order.handlingDays),
         },
-        { key: 'Boleto', value: <BoletoText line={boletoLine} due={order.boletoDue} href={boletoHref} /> },
+        {
+          key: 'Boleto',
+          value: (
+            <BoletoText
+              line={boletoLine}
+              due={order.boletoDue}
+              href={boletoHref}
+              without={formatWithoutBoleto(order)}
+            />
+          ),
+        },
         { key: 'Pago em', value: order.paidOn ? formatDate(order.paidOn) : '-' },
       ]}
     />
