@@ -3,7 +3,6 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { renewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import type { Database } from '#app/models/platform/schema.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
@@ -127,4 +126,3 @@ const unitColumns = [
   'order_lines.airplane_registration',
   'order_lines.airplane_serial_number',
 ] as const
-
