@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import enhanceUrl from '#app/enhance/enhance.js?url'
 import staffScriptUrl from '#app/enhance/staff.js?url'
+import { staffSections } from '#app/http/backoffice/staff-sections.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
 import { describePage, useAnswer } from '#app/http/page.ts'
@@ -96,7 +97,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <StaffShell
             user={shell.user}
             company={shell.company}
-            currentPath={pathname}
+            sections={staffSections(pathname)}
+            hrefs={staffHrefs}
             searched={searchedFor(pathname, search)}
             notice={notice}
           >
@@ -117,6 +119,15 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+const staffHrefs = {
+  home: paths.admin.home(),
+  search: paths.admin.search(),
+  account: paths.account(),
+  logout: paths.logout(),
+  shop: paths.home(),
+  terms: paths.terms(),
 }
 
 /** What the quick jump asked for, on the page that answers it. */

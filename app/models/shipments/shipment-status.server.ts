@@ -164,7 +164,7 @@ function judge({ type }: Shipment, { trackCode }: Dispatch) {
   return isShipmentType(type) ? validateTrackingCode(type, trackCode) : { code: trackCode }
 }
 
-/** A code is one parcel's; a shipment that was given up gives its code back. */
+/** A code is one shipment's; a cancelled one gives its code back. */
 async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<boolean> {
   if (code === null) return false
   const other = await trx

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
-import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import { Footer, type ShellCompany, type ShellUser, SkipLink } from '#app/ui/shell.tsx'
-import { sectionMark, staffSections } from './staff-sections.ts'
 
 type StaffShellProps = {
   user: Pick<ShellUser, 'displayName' | 'email'>
   /** Left out while the settings name no company. */
   company?: ShellCompany
-  currentPath: string
+  sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined }[]
+  hrefs: { home: string; search: string; account: string; logout: string; shop: string; terms: string }
   /** what was searched for last, on the page with the answers */
   searched: string
   /** A flash message, above everything else in the page. */
@@ -18,26 +17,27 @@ type StaffShellProps = {
 }
 
 /** The frame of the back-office: its own header with quick jump and sections, and no menu of the shop. */
-export function StaffShell({ user, company, currentPath, searched, notice, children }: StaffShellProps) {
+export function StaffShell(props: StaffShellProps) {
+  const { company, sections, hrefs, notice, children } = props
   return (
     <div className="page">
       <SkipLink />
       <header className="masthead staff-head">
         <div className="container staff-row">
-          <a className="brand" href={paths.admin.home()}>
+          <a className="brand" href={hrefs.home}>
             <Logo />
           </a>
-          <QuickJump searched={searched} />
-          <Person user={user} />
+          <QuickJump {...props} />
+          <Person {...props} />
           <details className="staff-drop staff-more">
             <summary>Menu</summary>
             <nav aria-label="Administração">
-              <SectionLinks currentPath={currentPath} />
+              <SectionLinks sections={sections} />
             </nav>
           </details>
         </div>
         <nav aria-label="Administração" className="container staff-sections">
-          <SectionLinks currentPath={currentPath} />
+          <SectionLinks sections={sections} />
         </nav>
       </header>
       <main className="main container" id="conteudo" tabIndex={-1}>
@@ -47,24 +47,26 @@ export function StaffShell({ user, company, currentPath, searched, notice, child
         <p className="visually-hidden" id="anuncio" role="status" />
         {children}
       </main>
-      {company ? <Footer company={company} links={footerLinks} /> : null}
+      {company ? <Footer company={company} links={footerLinks(hrefs)} /> : null}
     </div>
   )
 }
 
-const footerLinks = [
-  { href: paths.home(), label: 'Ver a loja' },
-  { href: paths.terms(), label: 'Termos de compra' },
-]
+function footerLinks({ shop, terms }: StaffShellProps['hrefs']) {
+  return [
+    { href: shop, label: 'Ver a loja' },
+    { href: terms, label: 'Termos de compra' },
+  ]
+}
 
 /** Twice on the page, for a wide and a narrow screen, of which the style sheet shows one. */
-function SectionLinks({ currentPath }: { currentPath: string }) {
+function SectionLinks({ sections }: Pick<StaffShellProps, 'sections'>) {
   return (
     <ul>
-      {staffSections.map((section) => (
-        <li key={section.href}>
-          <a href={section.href} aria-current={sectionMark(section, currentPath)}>
-            {section.label}
+      {sections.map(({ href, label, mark }) => (
+        <li key={href}>
+          <a href={href} aria-current={mark}>
+            {label}
           </a>
         </li>
       ))}
@@ -73,10 +75,10 @@ function SectionLinks({ currentPath }: { currentPath: string }) {
 }
 
 /** Ctrl+K goes to it where scripts run. */
-function QuickJump({ searched }: { searched: string }) {
+function QuickJump({ searched, hrefs }: Pick<StaffShellProps, 'searched' | 'hrefs'>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.
-    <form method="get" action={paths.admin.search()} role="search" className="quick">
+    <form method="get" action={hrefs.search} role="search" className="quick">
       <label htmlFor="ir-para">
         Ir para<span className="visually-hidden"> (nº, nome, e-mail, matrícula)</span>
       </label>
@@ -95,7 +97,7 @@ function QuickJump({ searched }: { searched: string }) {
   )
 }
 
-function Person({ user: { displayName, email } }: Pick<StaffShellProps, 'user'>) {
+function Person({ user: { displayName, email }, hrefs }: Pick<StaffShellProps, 'user' | 'hrefs'>) {
   return (
     <details className="staff-drop staff-person">
       <summary>
@@ -110,13 +112,13 @@ function Person({ user: { displayName, email } }: Pick<StaffShellProps, 'user'>)
           {email}
         </li>
         <li>
-          <a href={paths.account()}>Meus dados</a>
+          <a href={hrefs.account}>Meus dados</a>
         </li>
         <li>
-          <a href={paths.home()}>Ver a loja</a>
+          <a href={hrefs.shop}>Ver a loja</a>
         </li>
         <li>
-          <form method="post" action={paths.logout()}>
+          <form method="post" action={hrefs.logout}>
             <Button>Sair</Button>
           </form>
         </li>

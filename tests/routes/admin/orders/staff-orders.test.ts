@@ -292,7 +292,7 @@ test('the line of photos goes back as it goes on', async () => {
   expect(await previousOn(`/admin/review?after=${second}`)).toBe(`/admin/review?after=${first}`)
 })
 
-test('an order says where its parcel is, and why it has no boleto', async () => {
+test('an order says where its shipment is, and why it has no boleto', async () => {
   const order = await makePaidOrder()
   const visitor = await staff()
   const before = await pageFor(visitor, `/admin/order/${order.orderId}`)

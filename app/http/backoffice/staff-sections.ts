@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 /** A section of the back-office and what the addresses of its pages begin with after '/admin/'. */
 type Section = { href: string; label: string; begins: readonly string[] }
 
-export const staffSections: readonly Section[] = [
+const sections: readonly Section[] = [
   { href: paths.admin.home(), label: 'Gerenciar andamento', begins: ['', 'signature', 'signatures'] },
   { href: paths.admin.orders(), label: 'Pedidos', begins: ['orders', 'order', 'create_order', 'review'] },
   { href: paths.admin.shipments(), label: 'Expedições', begins: ['expeditions', 'expedition'] },
@@ -22,9 +22,14 @@ export const staffSections: readonly Section[] = [
 ]
 
 /** 'page' on the page a section opens with, 'true' on those below it; the router minds neither case nor a last slash. */
-export function sectionMark({ href, begins }: Section, currentPath: string): 'page' | 'true' | undefined {
+function markOf({ href, begins }: Section, currentPath: string): 'page' | 'true' | undefined {
   const path = currentPath.toLowerCase().replace(/\/+$/, '')
   if (path === href.replace(/\/$/, '')) return 'page'
   const [, , begin = ''] = path.split('/')
   return begins.includes(begin) ? 'true' : undefined
+}
+
+/** The sections with the mark of the one that is open. */
+export function staffSections(currentPath: string) {
+  return sections.map((section) => ({ ...section, mark: markOf(section, currentPath) }))
 }
