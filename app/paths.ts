@@ -3,6 +3,8 @@ import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 /** The addresses of the back-office (back-office §2); id 0 is a new record. */
 const admin = {
   home: () => '/admin/',
+  /** what waits for a person */
+  today: () => '/admin/today',
   signatures: (search = '') => `/admin/signatures${queryString({ search })}`,
   signaturesFile: () => '/admin/signatures.csv',
   signature: (id: number) => `/admin/signature/${id}`,

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts'
 type Section = { href: string; label: string; begins: readonly string[] }
 
 const sections: readonly Section[] = [
+  { href: paths.admin.today(), label: 'Hoje', begins: ['today'] },
   { href: paths.admin.home(), label: 'Gerenciar andamento', begins: ['', 'signature', 'signatures'] },
   { href: paths.admin.orders(), label: 'Pedidos', begins: ['orders', 'order', 'create_order', 'review'] },
   { href: paths.admin.shipments(), label: 'Expedições', begins: ['expeditions', 'expedition'] },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Logo } from '#app/ui/logo.tsx'
-import { Footer, type ShellCompany, type ShellUser, SkipLink } from '#app/ui/shell.tsx'
+import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
 
 type StaffShellProps = {
-  user: Pick<ShellUser, 'displayName' | 'email'>
+  user: { displayName: string; email: string }
   /** Left out while the settings name no company. */
   company?: ShellCompany
   sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined }[]

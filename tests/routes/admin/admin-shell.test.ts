@@ -180,6 +180,7 @@ test('the first administrator gets a link once; a shop that has one gets none', 
 })
 
 test.each([
+  ['/admin/today', 'Hoje', 'page'],
   ['/admin', 'Gerenciar andamento', 'page'],
   ['/admin/', 'Gerenciar andamento', 'page'],
   ['/admin/signatures', 'Gerenciar andamento', 'true'],
