@@ -24,6 +24,22 @@
     if (link) window.open(link.href, '_blank', 'noopener')
   })
 
+  /** The quoted freight of the orders that are ticked. */
+  var freights = document.querySelector('[data-freights]')
+  function showFreight() {
+    var cents = JSON.parse(freights.getAttribute('data-freights')).reduce(function (sum, order) {
+      var box = document.querySelector('input[name="order"][value="' + order[0] + '"]')
+      return sum + (box && box.checked ? order[1] : 0)
+    }, 0)
+    var reais = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, '.')
+    freights.querySelector('strong').textContent = 'R$ ' + reais + ',' + String(cents + 100).slice(-2)
+    freights.hidden = false
+  }
+  if (freights) {
+    document.addEventListener('change', showFreight)
+    window.addEventListener('pageshow', showFreight)
+  }
+
   var PLACE = 'review-keys-off'
   var keys = document.querySelector('[data-review-keys]')
   if (!keys) return
