@@ -1,7 +1,11 @@
 import { paths } from '#app/paths.ts'
 
-/** A section of the back-office and what the addresses of its pages begin with after '/admin/'. */
-type Section = { href: string; label: string; begins: readonly string[] }
+type Section = {
+  href: string
+  label: string
+  /** after '/admin/' */
+  begins: readonly string[]
+}
 
 const sections: readonly Section[] = [
   { href: paths.admin.today(), label: 'Hoje', begins: ['today'] },
@@ -30,7 +34,6 @@ function markOf({ href, begins }: Section, currentPath: string): 'page' | 'true'
   return begins.includes(begin) ? 'true' : undefined
 }
 
-/** The sections with the mark of the one that is open. */
 export function staffSections(currentPath: string) {
   return sections.map((section) => ({ ...section, mark: markOf(section, currentPath) }))
 }
