@@ -106,11 +106,14 @@ test('a row leads to its record from anywhere in it, unless text is marked', asy
   await page.goto('/admin/orders')
   const row = page.getByRole('row').nth(2)
   const id = ((await row.getByRole('rowheader').textContent()) ?? '').trim()
-  const cell = row.getByRole('cell').nth(1)
-  if (scripts) await cell.selectText()
-  await cell.click({ clickCount: scripts ? 3 : 1 })
-  await expect(page).toHaveURL(/\/admin\/orders$/)
-  if (scripts) await page.evaluate(() => window.getSelection()?.removeAllRanges())
+  if (scripts) {
+    const client = row.getByRole('cell').nth(1)
+    await client.selectText()
+    // As a press that ends a selection does; a real one would begin another.
+    await client.dispatchEvent('click')
+    await expect(page).toHaveURL(/\/admin\/orders$/)
+    await page.evaluate(() => window.getSelection()?.removeAllRanges())
+  }
   if (scripts) await row.getByRole('cell').nth(3).click()
   else await row.getByRole('rowheader').getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/admin/order/${id}$`))
