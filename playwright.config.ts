@@ -8,7 +8,12 @@ const userAgent =
 
 /** Looked at once; no page of theirs changes with the size of the window or without scripts. */
 const once = ['**/preview.spec.ts', '**/old-engine.spec.ts', '**/budgets.spec.ts', '**/spec-client.spec.ts']
-const needScripts = ['**/keyboard.spec.ts', '**/quick-clicks.spec.ts', '**/offline.spec.ts']
+const needScripts = [
+  '**/keyboard.spec.ts',
+  '**/review-keys.spec.ts',
+  '**/quick-clicks.spec.ts',
+  '**/offline.spec.ts',
+]
 /** What people do there depends on the width: walked at both, with and without scripts. */
 const changeWithWidth = ['**/admin-shell.spec.ts', '**/buy-a-manual.spec.ts', '**/payment-renewal.spec.ts']
 

@@ -3,12 +3,16 @@ import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 /** The addresses of the back-office (back-office §2); id 0 is a new record. */
 const admin = {
   home: () => '/admin/',
-  signatures: () => '/admin/signatures',
+  /** what waits for a person */
+  today: () => '/admin/today',
+  signatures: (search = '') => `/admin/signatures${queryString({ search })}`,
   signaturesFile: () => '/admin/signatures.csv',
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',
   user: (id: number) => `/admin/user/${id}`,
+  /** `order`: an internal order is made for the client then */
+  newUser: (next?: 'order') => `/admin/user/0${queryString({ next })}`,
   userCertificate: (id: number) => `/admin/user/${id}/certificate`,
   usersFile: () => '/admin/users.csv',
   userResetLink: (id: number) => `/admin/user/${id}/reset_link`,
@@ -25,7 +29,7 @@ const admin = {
     `/admin/report/publication_clients/${id}${queryString(query)}`,
   publicationClientsFiles: (id: number, files: readonly number[]) =>
     `/admin/report/publication_clients/${id}/files${queryOf(files.map((file) => ['f', String(file)]))}`,
-  orders: () => '/admin/orders',
+  orders: (search = '') => `/admin/orders${queryString({ search })}`,
   order: (id: number) => `/admin/order/${id}`,
   /** `review`: the queue goes on after this order, 0 from its start */
   approval: (id: number, review?: number) => `/admin/order/${id}/approval${reviewQuery(review)}`,
@@ -41,7 +45,7 @@ const admin = {
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
   ordersFile: () => '/admin/orders.csv',
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
-  createOrder: () => '/admin/create_order',
+  createOrder: (client?: number) => `/admin/create_order${queryString({ client })}`,
   shipments: () => '/admin/expeditions',
   shipmentsFile: () => '/admin/expeditions.csv',
   shipment: (id: number, signature?: number) =>
@@ -51,7 +55,8 @@ const admin = {
   dispatch: (id: number) => `/admin/expedition/${id}/dispatch`,
   delivery: (id: number) => `/admin/expedition/${id}/delivery`,
   return: (id: number) => `/admin/expedition/${id}/return`,
-  waiting: (page = 1) => `/admin/expeditions/waiting${queryString({ page })}`,
+  waiting: (page = 1, selected?: 'all') =>
+    `/admin/expeditions/waiting${queryString({ page, ...(selected ? { selected } : {}) })}`,
   trackingCodes: () => '/admin/expeditions/codes',
   shipmentsMade: (ids: readonly number[], refused: readonly string[] = []) =>
     `/admin/expeditions/made${queryOf([...ids.map((id) => ['e', String(id)]), ...refused.map((text) => ['r', text])])}`,

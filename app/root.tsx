@@ -9,6 +9,8 @@ import {
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import enhanceUrl from '#app/enhance/enhance.js?url'
+import staffScriptUrl from '#app/enhance/staff.js?url'
+import { staffSections } from '#app/http/backoffice/staff-sections.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
 import { describePage, useAnswer } from '#app/http/page.ts'
@@ -21,6 +23,7 @@ import staffStylesUrl from '#app/styles/staff.css?url'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
+import { StaffShell } from '#app/ui/backoffice/staff-shell.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -68,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
     ? { ...described, title: `${formatError(statusOf(error, status), { isStaff, isBusy }).title} · Aeropub` }
     : described
   const shell = useRouteLoaderData<typeof loader>('root')
+  const notice = shell?.flash ? <FlashNotice flash={shell.flash} /> : null
   return (
     <html lang="pt-BR">
       <head>
@@ -86,21 +90,49 @@ export function Layout({ children }: { children: ReactNode }) {
           </noscript>
         ) : null}
         <script src={enhanceUrl} defer nonce={nonce} suppressHydrationWarning />
+        {isStaff ? <script src={staffScriptUrl} defer nonce={nonce} suppressHydrationWarning /> : null}
       </head>
       <body data-density={isStaff ? 'dense' : undefined}>
-        <Shell
-          user={shell?.user}
-          cartCount={shell?.cartCount ?? 0}
-          company={shell?.company}
-          paths={shellPaths(`${pathname}${search}`)}
-          currentPath={pathname}
-          notice={shell?.flash ? <FlashNotice flash={shell.flash} /> : null}
-        >
-          {children}
-        </Shell>
+        {isStaff && shell?.user?.isStaff ? (
+          <StaffShell
+            user={shell.user}
+            company={shell.company}
+            sections={staffSections(pathname)}
+            hrefs={staffHrefs}
+            searched={searchedFor(pathname, search)}
+            notice={notice}
+          >
+            {children}
+          </StaffShell>
+        ) : (
+          <Shell
+            user={shell?.user}
+            cartCount={shell?.cartCount ?? 0}
+            company={shell?.company}
+            paths={shellPaths(`${pathname}${search}`)}
+            currentPath={pathname}
+            notice={notice}
+          >
+            {children}
+          </Shell>
+        )}
       </body>
     </html>
   )
+}
+
+const staffHrefs = {
+  home: paths.admin.home(),
+  search: paths.admin.search(),
+  account: paths.account(),
+  logout: paths.logout(),
+  shop: paths.home(),
+  terms: paths.terms(),
+}
+
+/** What the quick jump asked for, on the page that answers it. */
+function searchedFor(pathname: string, search: string): string {
+  return pathname === paths.admin.search() ? (new URLSearchParams(search).get('q') ?? '') : ''
 }
 
 function shellPaths(here: string) {

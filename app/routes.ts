@@ -84,6 +84,7 @@ export default [
   route('admin', 'routes/admin/layout.tsx', [
     index('routes/admin/dashboard.tsx'),
     route('search', 'routes/admin/search.tsx'),
+    route('today', 'routes/admin/today.tsx'),
 
     route('orders', 'routes/admin/orders/orders.tsx'),
     route('orders.csv', 'routes/admin/orders/orders-csv.ts'),

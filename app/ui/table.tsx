@@ -24,6 +24,8 @@ export type DataTableProps<Row> = {
   groupOf?: ((row: Row) => { key: string; label: string }) | undefined
   empty: EmptyStateProps
   totals?: readonly { label: string; value: ReactNode }[]
+  /** A click anywhere in a row follows its first link, where scripts run. */
+  rowsLead?: boolean
 }
 
 function cellClass(column: { align?: string }) {
@@ -100,10 +102,10 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: DataTableProps<Row>['group
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, showCaption, columns, rows, rowKey, groupOf, empty, totals = [] } = props
+  const { caption, showCaption, columns, rows, rowKey, groupOf, empty, totals = [], rowsLead } = props
   if (rows.length === 0) return <EmptyState {...empty} />
   return (
-    <table role="table" className="table">
+    <table role="table" className="table" data-rows-lead={rowsLead ? '' : undefined}>
       <caption className={showCaption ? undefined : 'visually-hidden'}>{caption}</caption>
       <thead role="rowgroup" className={columns.some(({ sort }) => sort) ? 'sorts' : undefined}>
         <tr role="row">

@@ -33,6 +33,7 @@ export const shopRules: ShopRules = {
   offersFreightToBeAgreed: true,
   ieMaxLength: 12,
   revealsUnknownEmail: true,
+  onlySuperusersChangePrices: false,
   boletoInstructions: [
     'Não receber após 30 dias do vencimento.',
     'Após o vencimento cobrar multa de 2,00% e juros de 1,00% ao mês.',

@@ -223,7 +223,12 @@ function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, bol
     actorUserId: null,
     details: { ourNumber: boleto.ourNumber, dueDate: boleto.dueDate },
   }
-  const events: Event[] = [placed, ...(issued ? [issued] : []), ...outcomeOf(order, plan)]
+  const isCourtesy = order.total === 0 && plan.status === 'confirmed'
+  const events: Event[] = [
+    ...(isCourtesy ? [] : [placed]),
+    ...(issued ? [issued] : []),
+    ...outcomeOf(order, plan),
+  ]
   return events.map(
     (event): Insertable<Database['history']> => ({
       entity: 'order',
@@ -240,12 +245,12 @@ function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, bol
 function outcomeOf(order: Order, plan: OrderPlan): Event[] {
   const nextDay = addBusinessDays(plan.date, 1)
   if (plan.reason) {
-    const details = { reason: plan.reason }
+    const details = { from: orderStatus.underReview, source: 'staff' }
     return [{ action: 'rejected', date: nextDay, time: '10:30', actorUserId: staffId(), details }]
   }
   if (plan.status === 'cancelled') {
     const date = addDays(dueDateOf(plan), unpaidAfterDays)
-    return [{ action: 'cancelled', date, time: '06:00', actorUserId: null, details: { cause: 'unpaid' } }]
+    return [{ action: 'cancelled', date, time: '06:00', actorUserId: null, details: { note: 'unpaid' } }]
   }
   return plan.status === 'confirmed' ? confirmationOf(order, plan, nextDay) : []
 }
@@ -257,12 +262,14 @@ function paidOn({ total }: Order, { date }: OrderPlan): CivilDate {
 
 function confirmationOf({ total }: Order, { date, time, units }: OrderPlan, nextDay: CivilDate): Event[] {
   if (total === 0) {
-    return [{ action: 'paid', date, time, actorUserId: staffId(), details: { cause: 'courtesy' } }]
+    const details = { source: 'internal-order' }
+    return [{ action: 'courtesy', date, time, actorUserId: staffId(), details }]
   }
   const needsPhoto = units.some(({ code }) => publicationByCode(code).has_photo_upload)
   const approved = { action: 'approved', date: nextDay, time: '10:30', actorUserId: staffId() }
+  const from = orderStatus.pendingPayment
   const paid = { action: 'paid', date: addBusinessDays(date, 2), time: '07:15', actorUserId: null }
-  return [...(needsPhoto ? [approved] : []), { ...paid, details: { cause: 'payment' } }]
+  return [...(needsPhoto ? [approved] : []), { ...paid, details: { from, source: 'bank-file' } }]
 }
 
 function staffId(): number {

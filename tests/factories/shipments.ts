@@ -7,6 +7,7 @@ import { address, makeCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
 
 export const trackCode = 'AA123456785BR'
+export const otherTrackCode = 'AA100000003BR'
 
 /** A paid order of a new customer: two copies of a one-off manual and one of a subscription, all printed. */
 export async function makePaidOrder(paidOn = '2026-11-02') {

@@ -93,6 +93,7 @@ const revision = {
   version: 'Rev. 13',
   date: '2026-11-20',
   isDownload: true,
+  hasFile: true,
   changes: 'Novo intervalo de 600 horas na seção 5.',
   manageUrl: `${shop}/manage`,
 }

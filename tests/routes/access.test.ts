@@ -392,6 +392,7 @@ const matrix: Record<string, Row> = {
   },
   'admin/reports/report/renews': { path: () => '/admin/report/renews/', get: staffOnly, post: notAllowed },
   'admin/reports/report/orders': { path: () => '/admin/report/orders/', get: staffOnly, post: notAllowed },
+  'admin/today': { path: () => '/admin/today', get: staffOnly, post: notAllowed },
   'admin/search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: notAllowed },
   'admin/payments/payments': {
     path: () => '/admin/payments',

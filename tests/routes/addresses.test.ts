@@ -113,6 +113,7 @@ const addresses = [
   '/admin/signature/:id',
   '/admin/signatures',
   '/admin/signatures.csv',
+  '/admin/today',
   '/admin/user/:id (index)',
   '/admin/user/:id/certificate',
   '/admin/user/:id/labels',

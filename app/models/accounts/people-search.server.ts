@@ -2,6 +2,7 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { isRecordNumber, type PeopleTerm, peopleTerms } from '#app/domain/accounts/people-terms.ts'
 import { maxTokenLength, partToken, shortestPart, wordToken } from '#app/domain/accounts/person-text.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { likeText } from '#app/models/platform/like-pattern.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -157,8 +158,4 @@ function fits(typed: string, how: PeopleTerm['how']): RawBuilder<boolean> {
   if (how === 'email') return inParts
   const inWords = sql<boolean>`words like ${`% ${text}%`}`
   return [...typed].length < shortestPart ? inWords : sql`(${inWords} or ${inParts})`
-}
-
-function likeText(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

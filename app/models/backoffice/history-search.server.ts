@@ -2,6 +2,7 @@ import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calenda
 import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { entryOf } from '#app/models/platform/history.server.ts'
+import { containing } from '#app/models/platform/like-pattern.ts'
 
 export const historyPerPage = 50
 /** Rows scanned per page for filters without an index; the page offers to continue. */
@@ -73,7 +74,9 @@ function matchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }
     .where('history.id', '>=', lowest)
     .$if(Boolean(filter.entity), (rows) => rows.where('history.entity', '=', filter.entity ?? ''))
     .$if(Boolean(filter.action), (rows) => rows.where('action', '=', filter.action ?? ''))
-    .$if(Boolean(filter.text), (rows) => rows.where('details', 'like', `%${asStored(filter.text ?? '')}%`))
+    .$if(Boolean(filter.text), (rows) =>
+      rows.where('details', 'like', containing(asStored(filter.text ?? ''))),
+    )
     .orderBy('history.id', 'desc')
     .limit(limit)
     .execute()
@@ -147,9 +150,7 @@ async function findActors(text: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Escaped as in JSON, and for LIKE. */
+/** Escaped as in JSON. */
 function asStored(text: string): string {
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[\\%_]/g, '\\$&')
+  return JSON.stringify(text).slice(1, -1)
 }

@@ -2,6 +2,7 @@ import type { Effect } from '#app/domain/reports/effect.ts'
 import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { likeText } from '#app/models/platform/like-pattern.ts'
 
 const PER_PAGE = 50
 /** Newest mails per way of searching. */
@@ -18,6 +19,14 @@ const orderJobs = [
   'mail-photo-rejected',
   'ask-staff-for-freight',
   'mail-staff-suspended-renewal',
+  'mail-order-unpaid',
+] as const satisfies Effect[]
+const boletoJobs = [
+  'mail-boleto-ready',
+  'mail-boleto-due',
+  'mail-boleto-expired',
+  'mail-boleto-renewed',
+  'mail-boleto-registered',
 ] as const satisfies Effect[]
 const withdrawalJobs = ['forward-withdrawal', 'acknowledge-withdrawal'] as const satisfies Effect[]
 
@@ -123,14 +132,13 @@ async function findMailsToPeople(search: string) {
 }
 
 async function findMailsOfOrder(orderId: number) {
-  const [photos, withdrawals, shipments] = await Promise.all([
-    db.selectFrom('photo_requests').select('id').where('order_id', '=', orderId).limit(MAX_FOUND).execute(),
-    db
-      .selectFrom('withdrawal_requests')
-      .select('id')
-      .where('order_id', '=', orderId)
-      .limit(MAX_FOUND)
-      .execute(),
+  const idsIn = (table: 'photo_requests' | 'withdrawal_requests' | 'boletos' | 'payments') =>
+    db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_FOUND).execute()
+  const [photos, withdrawals, boletos, payments, shipments] = await Promise.all([
+    idsIn('photo_requests'),
+    idsIn('withdrawal_requests'),
+    idsIn('boletos'),
+    idsIn('payments'),
     db
       .selectFrom('shipment_orders')
       .select('shipment_id as id')
@@ -143,6 +151,8 @@ async function findMailsOfOrder(orderId: number) {
     mailsAbout(orderJobs, [String(orderId)]),
     mailsAbout(['mail-photo-request'], textsOf(photos)),
     mailsAbout(withdrawalJobs, textsOf(withdrawals)),
+    mailsAbout(boletoJobs, textsOf(boletos)),
+    mailsAbout(['mail-staff-payment'], textsOf(payments)),
     ...shipments.map(({ id }) => mailsOfShipment(id)),
   ])
   return found.flat()
@@ -168,8 +178,4 @@ function mailsOfShipment(shipmentId: number) {
     .orderBy('id', 'desc')
     .limit(MAX_FOUND)
     .execute()
-}
-
-function likeText(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

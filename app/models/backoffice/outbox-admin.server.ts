@@ -4,17 +4,23 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 
 const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
+const isHeld = sql`(not_before is not null and not_before > now(3))`
 
-/** Unfinished effects by job. */
+/** Unfinished effects by job; `held` are not due yet and do not wait. */
 export async function summariseOpenEffects() {
   const rows = await db
     .selectFrom('outbox')
     .select('job')
     .select((eb) => [
-      sql<number>`sum(refused_at is null)`.as('open'),
+      sql<number>`sum(refused_at is null and not ${isHeld})`.as('open'),
+      sql<number>`sum(refused_at is null and ${isHeld})`.as('held'),
       sql<number>`sum(refused_at is null and last_error is not null)`.as('failing'),
       sql<number>`sum(refused_at is not null)`.as('refused'),
-      eb.fn.min<Date | null>(sql<Date>`if(refused_at is null, created_at, null)`).as('oldest'),
+      eb.fn
+        .min<Date | null>(
+          sql<Date>`if(refused_at is null and not ${isHeld}, coalesce(not_before, created_at), null)`,
+        )
+        .as('oldest'),
     ])
     .where('done_at', 'is', null)
     .groupBy('job')
@@ -24,6 +30,7 @@ export async function summariseOpenEffects() {
     job,
     oldest,
     open: Number(counts.open),
+    held: Number(counts.held),
     failing: Number(counts.failing),
     refused: Number(counts.refused),
   }))

@@ -1,6 +1,7 @@
 import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { startingWith } from '#app/models/platform/like-pattern.ts'
 
 export const maxInGroup = 10
 /** Matches read in index order, of which the newest are shown. */
@@ -53,7 +54,7 @@ export async function listByRegistration(starts: readonly string[]) {
   const lines = await db
     .selectFrom('order_lines')
     .select(['id', 'order_id as orderId'])
-    .where((eb) => eb.or(starts.map((start) => eb('airplane_registration', 'like', `${likeText(start)}%`))))
+    .where((eb) => eb.or(starts.map((start) => eb('airplane_registration', 'like', startingWith(start)))))
     .limit(MAX_LOOKED_AT)
     .execute()
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))]
@@ -117,8 +118,4 @@ export function listPublicationsByName({ id, text }: { id: number | undefined; t
     .orderBy('id', 'desc')
     .limit(maxInGroup)
     .execute()
-}
-
-function likeText(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -8,6 +8,7 @@ import {
 } from '#app/domain/catalogue/price-change.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
+import { getShopRules } from '#app/models/settings/setting.server.ts'
 
 /** Prices changed since the preview; nothing was written. */
 export class PricesMoved extends Error {
@@ -17,6 +18,11 @@ export class PricesMoved extends Error {
 /** Nothing would change, or one price cannot be changed; the preview tells which. */
 export class PriceChangeImpossible extends Error {
   override name = 'PriceChangeImpossible'
+}
+
+/** The shop leaves bulk price changes to superusers, and this is none (D50). */
+export class PriceChangeReserved extends PriceChangeImpossible {
+  override name = 'PriceChangeReserved'
 }
 
 /** Prices edited after the change to be undone; nothing was written. */
@@ -40,6 +46,18 @@ export type PricedTitle = {
 
 export type PreviewedTitle = PricedTitle & PriceStep
 
+/** Whether this account may change all prices at once (D50). */
+export async function mayChangePrices(userId: number, reader: DbOrTrx = db): Promise<boolean> {
+  const { onlySuperusersChangePrices } = await getShopRules(reader)
+  if (!onlySuperusersChangePrices) return true
+  const user = await reader
+    .selectFrom('users')
+    .select('is_superuser')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.is_superuser === true
+}
+
 /** All titles; `seen` is a digest of the present prices, which the confirmation must match (F108, D5). */
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
@@ -56,10 +74,11 @@ export type PriceChangeWish = { percentage: Percentage; reason: string; seen: st
 
 /**
  * Changes all prices with history and returns the change's id. Idempotent by `token`; a repeat after undoing throws
- * PricesMoved. Throws PricesMoved and PriceChangeImpossible. Existing orders keep their prices.
+ * PricesMoved. Throws PricesMoved, PriceChangeImpossible and PriceChangeReserved. Existing orders keep their prices.
  */
 export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
+    if (!(await mayChangePrices(actorUserId, trx))) throw new PriceChangeReserved()
     const titles = await readTitles(trx, 'for update')
     const first = await findByForm(trx, wish.token)
     if (first?.undone_at) throw new PricesMoved()

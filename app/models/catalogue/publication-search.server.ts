@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bareText } from '#app/domain/platform/folded-text.ts'
 import { nearMisses } from '#app/domain/platform/near-miss.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { containing } from '#app/models/platform/like-pattern.ts'
 
 const MAX_TERMS = 8
 const MAX_TITLES = 5_000
@@ -76,8 +77,4 @@ function withoutMarks(column: TitleColumn): RawBuilder<string> {
 
 function either(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return sql`(${sql.join(conditions, sql` or `)})`
-}
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

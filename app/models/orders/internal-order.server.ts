@@ -12,6 +12,7 @@ import {
   type NewLine,
   OrderRefused,
   type PlacedOrder,
+  rejectDuplicateOrder,
 } from '#app/models/orders/order-placement.server.ts'
 import { releaseOrder } from '#app/models/orders/order-status.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -40,6 +41,8 @@ export type InternalOrder = {
   token: string
   actorUserId: number
   today: CivilDate
+  /** the recent equal order knowingly repeated, null for none (D20); without it equal orders are not looked for */
+  repeats?: number | null
 }
 
 /** For a client (F94): no freight, photo or terms; a free one is released at once (D10). Throws OrderRefused. */
@@ -81,6 +84,8 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer)
   if (known) return known
   const { billing, shipping, userId } = buyer
   const lines = await linesOf(trx, order)
+  const { repeats } = order
+  if (repeats !== undefined) await rejectDuplicateOrder(trx, { profileId, repeats }, lines)
   const totals = totalsOf(
     lines.map(({ value }) => ({ price: value, quantity: 1 })),
     0,

@@ -211,7 +211,8 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   const totals = totalsOf(cart.items, option.value)
   checkTotal(totals.total)
   const lines = linesOf(cart, request.units, renewals)
-  await rejectDuplicateOrder(trx, request, lines)
+  if ('userId' in request.buyer)
+    await rejectDuplicateOrder(trx, { profileId: request.buyer.profileId, repeats: request.repeats }, lines)
   const { userId, profileId } = await writeBuyer(trx, request)
   const event = cart.items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
   const placed = await writeOrder(trx, { request, lines, event, option, totals, userId, profileId })
@@ -416,13 +417,16 @@ function checkTotal(total: number) {
 }
 
 /** An equal order within ten minutes needs the buyer's confirmation (D20). */
-async function rejectDuplicateOrder(trx: Trx, { buyer, repeats }: OrderRequest, lines: NewLine[]) {
-  if (!('userId' in buyer)) return
+export async function rejectDuplicateOrder(
+  trx: Trx,
+  { profileId, repeats }: { profileId: number; repeats: number | null },
+  lines: NewLine[],
+): Promise<void> {
   const recent = await trx
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
     .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_registration', 'value'])
-    .where('profile_id', '=', buyer.profileId)
+    .where('profile_id', '=', profileId)
     .where('orders.created_at', '>', new Date(Date.now() - DUPLICATE_WINDOW_MS))
     .where('status', '!=', orderStatus.cancelled)
     .orderBy('orders.id', 'desc')

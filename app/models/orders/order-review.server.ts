@@ -28,6 +28,22 @@ export async function findNextForReview(after?: number) {
   return { ...next, lines, sign: reviewSign({ since: next.since, requestId: null, lines }) }
 }
 
+/** After which order the one before this stands in the queue, 0 for its start; undefined when this is the first. */
+export async function findPlaceOfPrevious(id: number): Promise<number | undefined> {
+  const here = await findPlace(id)
+  if (!here) return undefined
+  const previous = await waiting()
+    .where((eb) =>
+      eb.or([eb(since, '<', here.since), eb.and([eb(since, '=', here.since), eb('orders.id', '<', id)])]),
+    )
+    .select('orders.id')
+    .orderBy(since, 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(2)
+    .execute()
+  return previous.length > 0 ? (previous[1]?.id ?? 0) : undefined
+}
+
 const HOUR_MS = 3_600_000
 
 const start = { id: 0, since: new Date(0) }

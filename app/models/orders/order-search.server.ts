@@ -9,6 +9,7 @@ import {
 } from '#app/models/accounts/people-search.server.ts'
 import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { startingWith } from '#app/models/platform/like-pattern.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -144,6 +145,3 @@ function idsOf(rows: readonly { id: number }[]): number[] {
 }
 
 /** A prefix pattern can use the index. */
-function startingWith(text: string): string {
-  return `${text.replace(/[\\%_]/g, '\\$&')}%`
-}

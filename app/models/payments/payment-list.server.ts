@@ -80,6 +80,16 @@ export function listOpenPayments() {
     .execute()
 }
 
+export async function countOpenPayments(): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .where('problem', 'is not', null)
+    .where('resolved_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** By payment id, "nosso número", or anything that finds the order. */
 export type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: FoundOrders }
 

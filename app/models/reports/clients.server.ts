@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import { containing } from '#app/models/reports/name-pattern.ts'
+import { containing } from '#app/models/platform/like-pattern.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
 /** `name`: words of the person's or company's name in any accents and case; null for all (D44). */

@@ -41,6 +41,8 @@ const shop = z.object({
   ieMaxLength: z.number().int().min(12).max(14).default(12),
   /** Recovery tells when no account has the e-mail (D51); else it answers as if a mail were sent. */
   revealsUnknownEmail: z.boolean().default(true),
+  /** Bulk price changes are the superusers' alone (D50). */
+  onlySuperusersChangePrices: z.boolean().default(false),
   /** Lines printed on the boleto under "Instruções". */
   boletoInstructions: z.array(z.string()).default([]),
 })
@@ -225,6 +227,8 @@ export function recordSettingChange(
   { before, after }: Versions,
 ): Promise<void> {
   const gone = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
+  // Where a file is stored is no matter of whoever reads the history.
+  if (name === 'statusFile') for (const facts of [before, after]) delete facts.file
   const change = { before: asTexts(before), after: asTexts({ ...gone, ...after }), actorUserId }
   return recordChange(trx, { entity: 'setting', entityId: settingIds[name], ...change })
 }

@@ -35,6 +35,7 @@ export type ShipmentChange =
   | 'copy-withdrawn'
   | 'line-taken'
   | 'contents-changed'
+  | 'code-taken'
   | CodeFault
 
 /** Tracking code as typed, null for none; `box` answers a question about its contents. */
@@ -112,6 +113,8 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   if (dispatch.date < creation_date || dispatch.date > (complete_date ?? dispatch.date)) return 'date-wrong'
   const judged = judge(shipment, dispatch)
   if ('fault' in judged) return judged.fault
+  if (shipment.send_date === dispatch.date && shipment.track_code === judged.code) return 'already'
+  if (await isCodeTaken(trx, id, judged.code)) return 'code-taken'
   await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
   await correctUnits(trx, shipment, { track_code: judged.code, sent_on: dispatch.date }, actor)
   await noteOnShipment(trx, shipment, 'dispatch-corrected', actor)
@@ -147,6 +150,7 @@ function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
     if (dispatch.date < (shipment.return_date ?? shipment.creation_date)) return 'date-wrong'
     const judged = judge(shipment, dispatch)
     if ('fault' in judged) return judged.fault
+    if (await isCodeTaken(trx, id, judged.code)) return 'code-taken'
     const older = await recordSentRevisions(trx, id, dispatch.box, actor)
     if (older === 'contents-changed') return older
     await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
@@ -176,6 +180,20 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
 
 function judge({ type }: Shipment, { trackCode }: Dispatch) {
   return isShipmentType(type) ? validateTrackingCode(type, trackCode) : { code: trackCode }
+}
+
+/** A code is one shipment's; a cancelled one gives its code back. */
+async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<boolean> {
+  if (code === null) return false
+  const other = await trx
+    .selectFrom('shipments')
+    .select('id')
+    .where('track_code', '=', code)
+    .where('id', '!=', id)
+    .where('cancelled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Transition table, `follow` (writes, or returns what is wrong), history and effects in one transaction. */

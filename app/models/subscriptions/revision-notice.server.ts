@@ -143,9 +143,16 @@ export async function findNoticeMail(noticeId: number, profileId: number) {
     .select(['recipient.sent_at', 'users.email', 'profiles.name as contactName'])
     .select(['users.is_active', 'users.is_demonstration'])
     .select(['publications.name', 'applicability', 'is_download as isDownload', 'revisions.version'])
-    .select(['revisions.date', 'changes'])
+    .select(['revisions.date', 'changes', 'revisions.file_name'])
     .executeTakeFirst()
-  return row && { ...row, isSent: row.sent_at !== null, isClosed: isDeactivated(row) }
+  return (
+    row && {
+      ...row,
+      hasFile: row.file_name !== null,
+      isSent: row.sent_at !== null,
+      isClosed: isDeactivated(row),
+    }
+  )
 }
 
 /** Clears an earlier failure. */

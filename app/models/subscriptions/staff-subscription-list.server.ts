@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import {
   belongsTo,
   type FoundPeople,
@@ -12,6 +11,7 @@ import { registrationPattern } from '#app/models/accounts/registration-search.se
 import { db } from '#app/models/platform/db.server.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
+import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export const staffSubscriptionsPerPage = 20
@@ -176,14 +176,8 @@ function clientName(column: 'name' | 'company_name') {
 function isWanted({ status, statuses = [], publicationId, today }: StaffSubscriptionQuery) {
   return (eb: Builder) =>
     eb.and([
-      ...(status === undefined ? [] : [isInStatus(eb, status, today)]),
-      ...(statuses.length === 0 ? [] : [eb.or(statuses.map((each) => isInStatus(eb, each, today)))]),
+      ...(status === undefined ? [] : [isInStatus(status, today)]),
+      ...(statuses.length === 0 ? [] : [eb.or(statuses.map((each) => isInStatus(each, today)))]),
       ...(publicationId === undefined ? [] : [eb('publication_id', '=', publicationId)]),
     ])
-}
-
-/** Past the due date everything is expired (D34). */
-function isInStatus(eb: Builder, status: number, today: CivilDate) {
-  if (status === subscriptionStatus.expired) return eb.or([eb('due', '<', today), eb('status', '=', status)])
-  return eb.and([eb('status', '=', status), eb.or([eb('due', 'is', null), eb('due', '>=', today)])])
 }

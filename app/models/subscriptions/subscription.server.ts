@@ -1,11 +1,11 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { renewalBlocker, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { renewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import type { Database } from '#app/models/platform/schema.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
+import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export const subscriptionsPerPage = 20
@@ -113,7 +113,7 @@ function ownUnits({ profileId, search, status, today, statuses = [], publication
     .where(fitsTitle(search, unitColumns))
     .$if(status !== undefined, (units) => units.where(isInStatus(status ?? 0, today)))
     .$if(statuses.length > 0, (units) =>
-      units.where((eb) => eb.or(statuses.map((each) => isInStatus(each, today)(eb)))),
+      units.where((eb) => eb.or(statuses.map((each) => isInStatus(each, today)))),
     )
     .$if(publicationId !== undefined, (units) =>
       units.where('subscriptions.publication_id', '=', publicationId ?? 0),
@@ -126,17 +126,3 @@ const unitColumns = [
   'order_lines.airplane_registration',
   'order_lines.airplane_serial_number',
 ] as const
-
-type Joined = Pick<Database, 'subscriptions' | 'order_lines' | 'publications'>
-
-/** Past the due date everything is expired (D34). */
-function isInStatus(status: number, today: CivilDate) {
-  return (eb: ExpressionBuilder<Joined, 'subscriptions'>) => {
-    if (status === subscriptionStatus.expired)
-      return eb.or([eb('due', '<', today), eb('subscriptions.status', '=', status)])
-    return eb.and([
-      eb('subscriptions.status', '=', status),
-      eb.or([eb('due', 'is', null), eb('due', '>=', today)]),
-    ])
-  }
-}

@@ -50,3 +50,14 @@ export function yesOrNo(value: boolean): string {
 export function formatPhoneText(phone: string | null): string {
   return phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '')
 }
+
+/** What a change between person and company took away, as an addition to "saved"; an empty text for nothing. */
+export function formatDroppedDocument(
+  before: Readonly<{ isCompany: boolean; cpf: string | null; cnpj: string | null }> | undefined,
+  isCompany: boolean,
+): string {
+  if (!before || before.isCompany === isCompany) return ''
+  if (isCompany && before.cpf) return '. O CPF foi retirado: o cadastro agora é de pessoa jurídica'
+  if (!isCompany && before.cnpj) return '. O CNPJ foi retirado: o cadastro agora é de pessoa física'
+  return ''
+}

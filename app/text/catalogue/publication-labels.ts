@@ -97,6 +97,7 @@ export const publicationMessages = {
   versionTaken: 'Esta publicação já tem uma revisão com esta versão',
   dateBefore: (latest: CivilDate) =>
     `A data não pode ser anterior à da revisão mais recente, ${formatDate(latest)}`,
+  dateInFuture: 'A data de uma revisão não pode estar no futuro: a revisão entra em vigor ao salvar',
   nowWaiting: (count: number) =>
     count === 1
       ? 'Uma assinatura impressa voltou a Aguardando envio.'

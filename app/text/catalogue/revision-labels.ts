@@ -7,6 +7,7 @@ export type AnnouncedRevision = {
   version: string
   date: CivilDate
   isDownload: boolean
+  hasFile: boolean
   /** staff's description of the changes */
   changes: string | null
 }
@@ -18,6 +19,7 @@ export function revisionNotice({
   version,
   date,
   isDownload,
+  hasFile,
   changes,
 }: AnnouncedRevision) {
   return {
@@ -31,7 +33,9 @@ export function revisionNotice({
     changesTitle: 'O que mudou',
     changes,
     wayOn: isDownload
-      ? 'O arquivo novo está em Suas publicações, incluído na sua assinatura.'
+      ? hasFile
+        ? 'O arquivo novo está em Suas publicações, incluído na sua assinatura.'
+        : 'O arquivo novo aparece em Suas publicações assim que estiver pronto, incluído na sua assinatura.'
       : 'O exemplar da nova revisão está incluído na sua assinatura. Avisamos quando ele for enviado.',
   }
 }

@@ -11,10 +11,11 @@ export const internalPriceLabels: Record<InternalPrice, string> = {
   free: 'Grátis',
 }
 
-type Refusal = { code: string; price?: number; blocker?: RenewalBlocker }
+type Refusal = { code: string; price?: number; blocker?: RenewalBlocker; orderId?: number | null }
 
 /** Why an internal order was not made. */
-export function formatInternalRefusal({ code, price, blocker }: Refusal): string {
+export function formatInternalRefusal({ code, price, blocker, orderId }: Refusal): string {
+  if (code === 'just-ordered' && orderId) return messages.justOrdered(orderId)
   if (code === 'price-changed' && price !== undefined) return messages.priceChanged(formatReais(price))
   if (code === 'not-renewable' && blocker) return renewalBlockerLabels[blocker]
   if (code === 'total-too-high') return messages.totalTooHigh

@@ -65,3 +65,12 @@ export function statusForCustomer(order: { status: number; reason: string | null
   const known = Object.entries(customerLabels).find(([status]) => Number(status) === order.status)
   return known ? known[1] : { text: '-', tone: 'neutral' }
 }
+
+/** Why staff find no boleto in an order. */
+export function formatWithoutBoleto({ status, total }: { status: number; total: number }): string {
+  if (status === orderStatus.confirmed)
+    return total === 0 ? 'Nenhum: nada há a pagar' : 'Nenhum: o pedido já está pago'
+  if (status === orderStatus.cancelled) return 'Nenhum: o pedido foi cancelado'
+  if (status === orderStatus.underReview) return 'Sai depois da aprovação da foto'
+  return 'Ainda não foi gerado'
+}

@@ -14,6 +14,11 @@ export function formatAmount(centavos: Centavos): string {
   return formatReais(centavos).replace('R$ ', '')
 }
 
+/** 123456 → '1234,56', as the number of a file. */
+export function fileAmount(centavos: Centavos): { number: string } {
+  return { number: formatAmount(centavos).replaceAll('.', '') }
+}
+
 /** '2026-11-21' → '21/11/2026'. */
 export function formatDate(date: CivilDate): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)

@@ -40,6 +40,7 @@ const stored: Readonly<Record<string, string>> = {
   offersFreightToBeAgreed: 'Oferecer frete “À Combinar”',
   ieMaxLength: 'Tamanho máximo da inscrição estadual',
   revealsUnknownEmail: 'Dizer quando o e-mail não tem conta',
+  onlySuperusersChangePrices: 'Reajuste de preços: só administradores',
 }
 
 const storedLabels: FieldLabels = { label: (field) => stored[field] ?? field, value: storedValue }

@@ -100,6 +100,7 @@ const refusalLabels: Readonly<Record<string, string>> = {
   'order-not-paid': 'Um dos pedidos não está mais pago: retire os exemplares dele ou desfaça a expedição',
   'copy-withdrawn': 'O cliente desistiu de um dos exemplares: retire-o ou desfaça a expedição',
   'contents-changed': 'A revisão mudou: confira o conteúdo da caixa na página da expedição',
+  'code-taken': 'Este código já está em outra expedição',
   'type-missing': 'Escolha o tipo de envio',
   'date-wrong': 'A data vem antes do passo anterior desta expedição',
   'not-possible': 'A expedição mudou enquanto isso. Confira a situação.',

@@ -6,6 +6,8 @@ type OpenEffects = {
   job: string
   name: string
   open: number
+  /** not due yet */
+  held: number
   failing: number
   refused: number
   oldest: string | null
@@ -60,6 +62,7 @@ export function StuckEffects({ stuck, action }: Pick<EffectTablesProps, 'stuck' 
 const openColumns: Column<OpenEffects>[] = [
   { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => row.name },
   { key: 'open', label: 'Aguardando', align: 'num', render: (row) => row.open },
+  { key: 'held', label: 'Para mais tarde', align: 'num', render: (row) => row.held },
   { key: 'oldest', label: 'Mais antiga', align: 'code', render: (row) => row.oldest ?? '-' },
   { key: 'failing', label: 'Já falharam', align: 'num', render: (row) => row.failing },
   { key: 'refused', label: 'Recusadas', align: 'num', render: (row) => row.refused },

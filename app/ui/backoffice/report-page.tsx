@@ -78,7 +78,7 @@ export function ReportPage(props: ReportPageProps) {
           {asks.as === 'modal' ? (
             <LinkButton href={hrefOf(base, { ...query, ask: '1' })}>{asks.label}</LinkButton>
           ) : null}
-          {result && result.count > 0 ? (
+          {result ? (
             <button type="button" className="button button-secondary" data-print="" hidden>
               Imprimir
             </button>

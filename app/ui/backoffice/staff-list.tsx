@@ -97,6 +97,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         columns={pageColumns(props.columns, props.sort)}
         rows={props.rows}
         rowKey={props.rowKey}
+        rowsLead
         empty={{
           text: props.empty ?? specified.noPublications,
           children: props.nearMisses,

@@ -13,6 +13,7 @@ import {
   makePaidOrder,
   makeShipment,
   makeStaff,
+  otherTrackCode,
   type PaidOrder,
   trackCode,
 } from '#tests/factories/shipments.ts'
@@ -26,6 +27,11 @@ const dispatched = { status: 2, send_date: '2026-11-05', track_code: trackCode }
 async function staff() {
   const userId = await makeStaff()
   return { userId, client: await callAs({ userId }) }
+}
+
+/** A code leaves once, so that two shipments differ in it. */
+function withoutCode(traces: Awaited<ReturnType<typeof tracesOf>>): unknown {
+  return JSON.parse(JSON.stringify(traces).replaceAll(trackCode, '').replaceAll(otherTrackCode, ''))
 }
 
 /** What a shipment leaves behind, without numbers of records. */
@@ -249,9 +255,9 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     const { body } = await client.put(`/expedition/${one}/`, sent)
     expect(body).toMatchObject({ status: 2, status_name: 'Enviado', shipping: true, track_code: trackCode })
     const id = String(other)
-    const form = { date: '2026-11-05', track_code: trackCode }
+    const form = { date: '2026-11-05', track_code: otherTrackCode }
     await visitor.post(dispatchAction, `/admin/expedition/${id}/dispatch`, form, { id })
-    expect(await tracesOf(one)).toEqual(await tracesOf(other))
+    expect(withoutCode(await tracesOf(one))).toEqual(withoutCode(await tracesOf(other)))
     expect((await tracesOf(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
   })
 
@@ -260,12 +266,13 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     ['return_date', 4, returnAction],
   ])('%s: leaves what the button leaves (D38)', async (field, status, action) => {
     const { one, other, client, visitor } = await pair()
-    for (const id of [one, other]) await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+    await markSent(one, { date: '2026-11-05', trackCode }, byStaff)
+    await markSent(other, { date: '2026-11-05', trackCode: otherTrackCode }, byStaff)
     const { body } = await client.put(`/expedition/${one}/`, { [field]: '2026-11-09' })
     expect(body).toMatchObject({ status, [field]: '2026-11-09' })
     const id = String(other)
     await visitor.post(action, `/admin/expedition/${id}/act`, { date: '2026-11-09' }, { id })
-    expect(await tracesOf(one)).toEqual(await tracesOf(other))
+    expect(withoutCode(await tracesOf(one))).toEqual(withoutCode(await tracesOf(other)))
   })
 
   test('what came back is sent again, with everything else sent back as it was', async () => {

@@ -79,3 +79,42 @@ test('Ctrl+K leads to the quick search from anywhere, and Enter on to the record
   await expect(page).toHaveURL(/\/admin\/search\?q=empresa/)
   await expect(page.getByText('empresa@aeropub.test')).toBeVisible()
 })
+
+test('every section is one press away, and the page begins on the first screen of a phone', async ({
+  page,
+  scripts,
+}) => {
+  await logIn(page, staff)
+  await page.goto('/admin/orders')
+  const menu = page.getByText('Menu', { exact: true })
+  if (await menu.isVisible()) await menu.click()
+  const sections = page.getByRole('navigation', { name: 'Administração' })
+  await expect(sections.getByRole('link', { name: 'Pedidos' })).toHaveAttribute('aria-current', 'page')
+  await sections.getByRole('link', { name: 'Expedições' }).click()
+  await expect(page).toHaveURL(/\/admin\/expeditions$/)
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(heading?.y).toBeLessThan(240)
+  if (!scripts) return
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+})
+
+test('a row leads to its record from anywhere in it, unless text is marked', async ({ page, scripts }) => {
+  await logIn(page, staff)
+  await page.goto('/admin/orders')
+  const row = page.getByRole('row').nth(2)
+  const id = ((await row.getByRole('rowheader').textContent()) ?? '').trim()
+  if (scripts) {
+    const client = row.getByRole('cell').nth(1)
+    await client.selectText()
+    // As a press that ends a selection does; a real one would begin another.
+    await client.dispatchEvent('click')
+    await expect(page).toHaveURL(/\/admin\/orders$/)
+    await page.evaluate(() => window.getSelection()?.removeAllRanges())
+  }
+  if (scripts) await row.getByRole('cell').nth(3).click()
+  else await row.getByRole('rowheader').getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/admin/order/${id}$`))
+})

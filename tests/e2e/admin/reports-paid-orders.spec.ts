@@ -11,6 +11,8 @@ test('staff choose a period of paid orders, take it to Excel and print it', asyn
 }) => {
   await logIn(page, seeded.staff)
   await page.goto('/admin/')
+  const opener = page.getByText('Menu', { exact: true })
+  if (await opener.isVisible()) await opener.click()
   const menu = page.getByRole('navigation', { name: 'Administração' })
   await menu.getByRole('link', { name: 'Relatórios' }).click()
   await checkPage('reports')

@@ -150,6 +150,19 @@ test('code and day are put right on the units too, and nobody is written to agai
   expect(await correctDispatch(id, right, byStaff)).toBe('changed')
   expect(await units()).toMatchObject(Array(3).fill({ track_code: otherCode, sent_on: '2026-11-06' }))
   expect(await queued()).toEqual([`${id}-1`])
+  const noted = await listHistory('shipment', id)
+  expect(await correctDispatch(id, right, byStaff)).toBe('already')
+  expect(await listHistory('shipment', id)).toEqual(noted)
+})
+
+test('a code leaves with one shipment, and is free again once that one is cancelled', async () => {
+  const [{ id }, { id: other }] = [await underWay(), await underWay()]
+  await markSent(id, dispatch, byStaff)
+  expect(await markSent(other, dispatch, byStaff)).toBe('code-taken')
+  expect(await markSent(other, { ...dispatch, trackCode: otherCode }, byStaff)).toBe('changed')
+  expect(await correctDispatch(other, dispatch, byStaff)).toBe('code-taken')
+  await db.updateTable('shipments').set({ cancelled_at: new Date() }).where('id', '=', id).execute()
+  expect(await correctDispatch(other, dispatch, byStaff)).toBe('changed')
 })
 
 test('the history of each unit has what its shipment and its order did to it', async () => {

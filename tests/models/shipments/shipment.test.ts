@@ -19,6 +19,7 @@ import {
   makePaidOrder,
   makeShipment,
   makeStaff,
+  otherTrackCode,
   trackCode,
 } from '#tests/factories/shipments.ts'
 
@@ -72,7 +73,7 @@ test('what came back can be chosen again, and a delivered copy when its next rev
   await markReturned(first, '2026-11-12', byStaff)
   expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
   const second = await makeShipment(order)
-  await markSent(second, { date: '2026-11-14', trackCode }, byStaff)
+  await markSent(second, { date: '2026-11-14', trackCode: otherTrackCode }, byStaff)
   await markDelivered(second, '2026-11-18', byStaff)
   expect(await selectable(order.profileId)).toEqual([])
   await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()

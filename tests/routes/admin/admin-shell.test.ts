@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { findLinkState } from '#app/models/accounts/password-reset.server.ts'
+import { listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
 import { replaceFreightSteps } from '#app/models/checkout/freight.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
 import { editSetting, getShopRules } from '#app/models/settings/setting.server.ts'
 import { action as jobsAction } from '#app/routes/admin/system/jobs.tsx'
@@ -12,6 +15,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
+import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
@@ -173,4 +177,74 @@ test('the first administrator gets a link once; a shop that has one gets none', 
   expect(typeof again).toBe('object')
   expect(await findLinkState(made.token)).toBe('over')
   expect(await makeFirstAdmin('outra@exemplo.test')).toBe('exists')
+})
+
+test.each([
+  ['/admin/today', 'Hoje', 'page'],
+  ['/admin', 'Gerenciar andamento', 'page'],
+  ['/admin/', 'Gerenciar andamento', 'page'],
+  ['/admin/signatures', 'Gerenciar andamento', 'true'],
+  ['/admin/orders', 'Pedidos', 'page'],
+  ['/admin/review', 'Pedidos', 'true'],
+  ['/admin/create_order', 'Pedidos', 'true'],
+  ['/admin/expeditions/waiting', 'Expedições', 'true'],
+  ['/admin/user/0', 'Usuários', 'true'],
+  ['/admin/remittances', 'Recebimentos', 'true'],
+  ['/admin/report/paid_orders/', 'Relatórios', 'true'],
+  ['/admin/settings/shop', 'Configurações', 'true'],
+])('%s marks the section "%s" as open (%s), and no other', async (path, label, mark) => {
+  const { html } = await pageFor(staff, path)
+  const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
+  const marked = [...header.matchAll(/aria-current="(\w+)"[^>]*>([^<]+)</g)].map(([, as, name]) => [as, name])
+  // Once for a wide screen and once for a phone.
+  expect(marked).toEqual([
+    [mark, label],
+    [mark, label],
+  ])
+})
+
+test('the back-office has a header of its own, whose menus stand before what the skip link leads to', async () => {
+  const { html } = await pageFor(staff, '/admin/orders')
+  for (const shop of ['Comprar publicação', 'Carrinho', 'Contato']) expect.soft(html).not.toContain(shop)
+  const main = html.indexOf('<main')
+  expect(main).toBeGreaterThan(html.lastIndexOf('aria-label="Administração"'))
+  expect(main).toBeGreaterThan(html.indexOf('id="ir-para"'))
+  expect(html).toContain('action="/logout"')
+  expect((await pageFor(staff, '/admin/order/999999')).html).toContain('aria-label="Administração"')
+  expect((await pageFor(staff, '/publications')).html).toContain('Comprar publicação')
+})
+
+test('what is not due yet does not wait', async () => {
+  await withTransaction(async (trx) => {
+    await addAllToOutbox(trx, 'deliver-webhook', ['1/1', '1/2'], new Date(Date.now() + 3_600_000))
+    await addAllToOutbox(trx, 'deliver-webhook', ['2/1'])
+  })
+  expect(await summariseOpenEffects()).toMatchObject([{ job: 'deliver-webhook', open: 1, held: 2 }])
+})
+
+test('the mails of an order are those of its boletos and payments too', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload({})]: 1 })
+  await giveBoleto(orderId)
+  const boleto = await db.selectFrom('boletos').select('id').executeTakeFirstOrThrow()
+  const about = [
+    ['mail-boleto-due', boleto.id],
+    ['mail-order-unpaid', orderId],
+    ['mail-boleto-due', boleto.id + 1],
+  ] as const
+  const to_address = 'a@exemplo.test'
+  const mails = about.map(([job, subject], index) => ({
+    outbox_id: index + 1,
+    job,
+    subject_ref: String(subject),
+    to_address,
+    subject: 'Assunto',
+    state: 'sent',
+    attempts: 1,
+  }))
+  await db.insertInto('mails').values(mails).execute()
+  const { rows } = await listMails({ page: 1, search: String(orderId) })
+  expect(rows.map(({ job, subject_ref }) => [job, Number(subject_ref)])).toEqual([
+    ['mail-order-unpaid', orderId],
+    ['mail-boleto-due', boleto.id],
+  ])
 })

@@ -2,7 +2,7 @@ import type { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { fileAmount, formatDate } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -34,7 +34,7 @@ export const orderColumns: readonly ListColumn<Row>[] = [
     label: 'Total',
     align: 'num',
     sort: 'total',
-    value: ({ total }) => formatReais(total),
+    value: ({ total }) => fileAmount(total),
     render: ({ total }) => <Money centavos={total} />,
   },
 ]

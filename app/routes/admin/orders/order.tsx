@@ -1,7 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { formatPhone } from '#app/domain/accounts/phone.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { orderFormSchema } from '#app/forms/staff-order.ts'
@@ -13,13 +12,12 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
+import { Client, Details } from '#app/routes/admin/orders/order-facts.tsx'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
 import { PhotoRequestNotice } from '#app/routes/admin/orders/review-photos.tsx'
 import { StaffBoletos } from '#app/routes/admin/orders/staff-boletos.tsx'
 import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import {
-  AddressLines,
-  BoletoText,
   FactsSection,
   FileLinks,
   ShipmentLinks,
@@ -28,9 +26,8 @@ import {
 import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
 import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { clientName } from '#app/text/accounts/client-labels.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
+import { formatWithoutBoleto, statusForStaff } from '#app/text/orders/order-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -71,7 +68,8 @@ export async function action(args: ActionFunctionArgs) {
     const typed = { nfe: nfe ?? stored.nfe, note }
     const record = { entity: 'order', id: order.id } as const
     const conflict = await conflictOf(record, { labels: orderLabels, stored, typed })
-    return data({ result: submission.reply(), conflict }, { status: 409 })
+    const result = submission.reply({ formErrors: [specified.orderNotUpdated] })
+    return data({ result, conflict }, { status: 409 })
   }
 }
 
@@ -105,10 +103,10 @@ export default function AdminOrder() {
         <StaffOrderLines lines={order.lines} totals={order} links={lineLinks} />
       </section>
       <div className="grid grid-2">
-        <Details loaded={loaded} />
+        <Details {...loaded} />
         <Client order={order} />
       </div>
-      <StaffBoletos {...loaded.boletos} />
+      <StaffBoletos {...loaded.boletos} without={formatWithoutBoleto(order)} />
       <OrderPayments payments={loaded.payments} refunds={loaded.refunds} href={paths.admin.payment}>
         <p className="actions no-print">
           <LinkButton href={paths.admin.refund(order.id)}>Registrar devolução</LinkButton>
@@ -196,47 +194,5 @@ function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
         </LinkButton>
       ) : null}
     </div>
-  )
-}
-
-function Details({ loaded: { order, boletoLine } }: { loaded: Loaded }) {
-  const boletoHref = order.boletoFile ? paths.admin.orderBoleto(order.id) : null
-  return (
-    <FactsSection
-      id="detalhes"
-      title="Detalhes"
-      rows={[
-        { key: 'Data', value: formatDate(order.date) },
-        { key: 'Termos aceitos', value: order.termsVersion ? formatDate(order.termsVersion) : '-' },
-        { key: 'Envio', value: shippingName(order.shippingType) },
-        { key: 'Valor do envio', value: formatReais(order.shippingValue) },
-        {
-          key: 'Prazo',
-          value:
-            order.shippingDays === null
-              ? '-'
-              : deliveryTime({ days: order.shippingDays }, order.handlingDays),
-        },
-        { key: 'Boleto', value: <BoletoText line={boletoLine} due={order.boletoDue} href={boletoHref} /> },
-        { key: 'Pago em', value: order.paidOn ? formatDate(order.paidOn) : '-' },
-      ]}
-    />
-  )
-}
-
-function Client({ order }: { order: Loaded['order'] }) {
-  return (
-    <FactsSection
-      id="cliente"
-      title="Cliente"
-      rows={[
-        { key: 'Cliente', value: <a href={paths.admin.user(order.profileId)}>{clientName(order)}</a> },
-        { key: 'Telefone', value: order.phone ? formatPhone(order.phone) : '-' },
-        { key: 'E-mail', value: <a href={`mailto:${order.email}`}>{order.email}</a> },
-        { key: 'Comprador', value: `${order.payerName}, ${formatDocument(order.payerDocument)}` },
-        { key: 'Cobrança', value: <AddressLines address={order.billing} /> },
-        { key: 'Entrega', value: <AddressLines address={order.shipping ?? order.billing} /> },
-      ]}
-    />
   )
 }

@@ -27,18 +27,24 @@ type Boleto = {
   registration: string | null
 }
 
+type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null; without: string }
+
 /** Every boleto of an order, the newest first, with what staff can do about it. */
-export function StaffBoletos({ boletos, renewal }: { boletos: readonly Boleto[]; renewal: string | null }) {
+export function StaffBoletos({ boletos, renewal, without }: StaffBoletosProps) {
   return (
     <section aria-labelledby="boletos" className="section">
       <h2 id="boletos">Boletos</h2>
-      <DataTable
-        caption="Boletos do pedido, do mais novo ao mais antigo"
-        columns={columns}
-        rows={boletos}
-        rowKey={(boleto) => boleto.id}
-        empty={{ text: 'Ainda não foi gerado' }}
-      />
+      {boletos.length === 0 ? (
+        <p>{without}</p>
+      ) : (
+        <DataTable
+          caption="Boletos do pedido, do mais novo ao mais antigo"
+          columns={columns}
+          rows={boletos}
+          rowKey={(boleto) => boleto.id}
+          empty={{ text: without }}
+        />
+      )}
       {renewal ? (
         <p className="actions">
           <LinkButton href={renewal}>Novo vencimento</LinkButton>

@@ -46,6 +46,7 @@ export async function staffOrderPage(text: unknown) {
       id: each.id,
       href: paths.admin.shipment(each.id),
       words: shipmentLine(each),
+      trackCode: each.trackCode,
     })),
     files: files.map((file) => fileFor(order, file)),
     photoRequest: photoRequest && { reason: photoRequest.reason, at: formatDateTime(photoRequest.createdAt) },

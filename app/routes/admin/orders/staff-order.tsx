@@ -5,6 +5,7 @@ import { fuelOf } from '#app/text/accounts/aircraft-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
+import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -155,16 +156,17 @@ export function AddressLines({ address }: { address: Address | null }) {
   )
 }
 
-export type StaffShipment = { id: number; href: string; words: string }
+export type StaffShipment = { id: number; href: string; words: string; trackCode: string | null }
 
 /** The shipments of an order with links to them. */
 export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment[] }) {
   if (shipments.length === 0) return <>Nenhuma</>
   return (
     <ul className="plain">
-      {shipments.map(({ id, href, words }) => (
+      {shipments.map(({ id, href, words, trackCode }) => (
         <li key={id}>
           <a href={href}>Expedição nº {id}</a>: {words}
+          {trackCode ? <TrackingForm code={trackCode} /> : null}
         </li>
       ))}
     </ul>
@@ -195,11 +197,11 @@ export function FileLinks({ files, add }: { files: readonly StaffFile[]; add: Re
   )
 }
 
-type Boleto = { line: string | null; due: CivilDate | null; href: string | null }
+type Boleto = { line: string | null; due: CivilDate | null; href: string | null; without: string }
 
-/** Line, due date and PDF of a boleto. */
-export function BoletoText({ line, due, href }: Boleto) {
-  if (line === null) return <>Ainda não foi gerado</>
+/** Line, due date and PDF of a boleto, or why there is none. */
+export function BoletoText({ line, due, href, without }: Boleto) {
+  if (line === null) return <>{without}</>
   return (
     <>
       <span className="code">{line}</span>{' '}

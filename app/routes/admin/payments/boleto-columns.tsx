@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { boletoStateOf, formatRejection } from '#app/text/payments/boleto-labels.ts'
-import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { fileAmount, formatDate } from '#app/text/platform/format.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -42,7 +42,7 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
       key: 'value',
       label: 'Valor',
       align: 'num',
-      value: ({ value }) => formatReais(value),
+      value: ({ value }) => fileAmount(value),
       render: ({ value }) => <Money centavos={value} />,
     },
   ]

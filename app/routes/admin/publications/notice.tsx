@@ -22,6 +22,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
+import { Notice as Warning } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
@@ -48,7 +49,8 @@ export async function loader(args: LoaderFunctionArgs) {
     revisionId,
     count,
     notices: rows,
-    mail: revisionNotice({ ...facts, isDownload }),
+    lacksFile: isDownload && facts.file_name === null,
+    mail: revisionNotice({ ...facts, isDownload, hasFile: facts.file_name !== null }),
   }
 }
 
@@ -80,7 +82,7 @@ const words = {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Notice() {
-  const { id, name, revisionId, count, notices, mail } = useLoaderData<typeof loader>()
+  const { id, name, revisionId, count, notices, mail, lacksFile } = useLoaderData<typeof loader>()
   const fault = useActionData<{ fault: string }>()?.fault
   const isRunning = notices.some(({ isOver }) => !isOver)
   return (
@@ -91,6 +93,14 @@ export default function Notice() {
         back={{ href: paths.admin.publication(id), label: 'Publicação' }}
       />
       {fault ? <ErrorSummary errors={{ again: [fault] }} /> : null}
+      {lacksFile ? (
+        <Warning tone="warn" title="Esta revisão ainda não tem arquivo">
+          <p>
+            <a href={paths.admin.publicationFile(id)}>Envie o arquivo</a> antes de notificar: até lá não há o
+            que baixar.
+          </p>
+        </Warning>
+      ) : null}
       <NoticeProgress notices={notices} tasksHref={paths.admin.jobs()} />
       <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : formatRecipient(count)}</p>
       {count > 0 && !isRunning ? (

@@ -1,7 +1,7 @@
 import type { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { publicationState } from '#app/text/catalogue/publication-labels.ts'
-import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { fileAmount, formatDate } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -43,7 +43,7 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
     label: 'Compra',
     align: 'num',
     sort: 'price',
-    value: ({ price }) => amount(price),
+    value: ({ price }) => fileAmount(price),
     render: ({ price }) => <Money centavos={price} />,
   },
   {
@@ -51,7 +51,7 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
     label: 'Renovação',
     align: 'num',
     sort: 'price_signature',
-    value: ({ price_signature: price }) => (price === null ? null : amount(price)),
+    value: ({ price_signature: price }) => (price === null ? null : fileAmount(price)),
     render: ({ price_signature: price }) => (price === null ? '-' : <Money centavos={price} />),
   },
   {
@@ -61,7 +61,3 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
     render: (row) => <StatusTag tone={row.active ? 'good' : 'neutral'}>{publicationState(row)}</StatusTag>,
   },
 ]
-
-function amount(centavos: number): string {
-  return formatReais(centavos).replace('R$ ', '')
-}

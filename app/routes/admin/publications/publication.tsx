@@ -79,6 +79,11 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: publicationSchema })
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
   const { facts, lock_version, token, notify } = submission.value
+  const today = civilDateIn(new Date())
+  if (facts.date > today) {
+    const fieldErrors = { date: [publicationMessages.dateInFuture] }
+    return data({ reply: submission.reply({ fieldErrors }) }, { status: 400 })
+  }
   if (id === 0) {
     const made = await tryToCreate(facts, { actorUserId, token })
     if (made !== undefined) return saved(paths.admin.publication(made))
@@ -86,7 +91,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const target = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
   try {
-    const saving = { actorUserId, seen: lock_version, today: civilDateIn(new Date()) }
+    const saving = { actorUserId, seen: lock_version, today }
     const { waiting } = (await savePublication(id, facts, saving)) ?? notFound()
     return saved(target, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
   } catch (error) {

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
-import { type BankAgreement, banks } from '#app/domain/charges/banks/banks.ts'
+import { type BankAgreement, bankCodes, banks } from '#app/domain/charges/banks/banks.ts'
 import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -51,10 +51,12 @@ const optionalHints: Partial<Record<keyof typeof words, string>> = {
     'O primeiro que ninguém usou, se o convênio já teve boletos de outro programa. Vazio: continua de onde está.',
 }
 /** What is asked of an agreement with each bank, in this order. */
-const asked = Object.values(banks).map(({ code, agreementFields }) => ({
-  code,
-  names: [...fieldNames(agreementFields), 'nextRemittance' as const, 'nextNumber' as const],
-}))
+const asked = bankCodes
+  .map((each) => banks[each])
+  .map(({ code, agreementFields }) => ({
+    code,
+    names: [...fieldNames(agreementFields), 'nextRemittance' as const, 'nextNumber' as const],
+  }))
 const bankFields = asked.flatMap(({ code, names }) =>
   names.map((name): [string, string] => [`b${code}.${name}`, words[name]]),
 )

@@ -126,6 +126,7 @@ export const shopSchema = z.object({
   freight_to_be_agreed: ticked,
   ie_max_length: wholeNumber(12, 14),
   reveals_unknown_email: ticked,
+  only_superusers_change_prices: ticked,
   boleto_instructions: optionalLines(1000)
     .transform((text) => text.split('\n').filter((line) => line.trim() !== ''))
     .refine((lines) => lines.length <= maxInstructions, `Use no máximo ${maxInstructions} linhas`)

@@ -41,12 +41,16 @@ export async function loader(args: LoaderFunctionArgs) {
     company: company?.name ?? null,
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
     issuer: issuerLabels[issuer.issuer],
-    rules: `boleto em ${rules.boletoDueDays} dias úteis, +${rules.handlingDays} dias no prazo de entrega`,
+    rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
     webhooks: formatEndpoints(endpoints),
   }
+}
+
+function workingDays(count: number): string {
+  return count === 1 ? '1 dia útil' : `${count} dias úteis`
 }
 
 type Endpoints = Awaited<ReturnType<typeof listEndpoints>>

@@ -22,12 +22,13 @@ const labels = {
   freight_to_be_agreed: 'Oferecer frete “À Combinar”',
   ie_max_length: 'Tamanho máximo da inscrição estadual',
   reveals_unknown_email: 'Dizer quando o e-mail não tem conta',
+  only_superusers_change_prices: 'Reajuste de preços: só administradores',
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const { isSuperuser } = await requireStaff(args)
   const [saved, frame] = await Promise.all([storedTexts(), settingFrame('shop')])
-  return { saved, ...frame }
+  return { saved, isSuperuser, ...frame }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,6 +43,9 @@ export async function action(args: ActionFunctionArgs) {
     offersFreightToBeAgreed: form.freight_to_be_agreed,
     ieMaxLength: form.ie_max_length,
     revealsUnknownEmail: form.reveals_unknown_email,
+    onlySuperusersChangePrices: viewer.isSuperuser
+      ? form.only_superusers_change_prices
+      : (await getShopRules()).onlySuperusersChangePrices,
   }
   return saveOrConflict(
     editSetting('shop', rules, { seen: lock_version, actorUserId: viewer.userId }),
@@ -62,14 +66,15 @@ function textsOf(rules: ShopRules): Record<string, string> {
     freight_to_be_agreed: rules.offersFreightToBeAgreed ? 'on' : '',
     ie_max_length: String(rules.ieMaxLength),
     reveals_unknown_email: rules.revealsUnknownEmail ? 'on' : '',
+    only_superusers_change_prices: rules.onlySuperusersChangePrices ? 'on' : '',
   }
 }
 
 export default function ShopSetting() {
-  const { saved, lock_version, history } = useLoaderData<typeof loader>()
+  const { saved, isSuperuser, lock_version, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
-  const box = (name: 'freight_to_be_agreed' | 'reveals_unknown_email') => {
+  const box = (name: 'freight_to_be_agreed' | 'reveals_unknown_email' | 'only_superusers_change_prices') => {
     const { defaultValue, ...rest } = field.of(name)
     return { ...rest, label: labels[name], defaultChecked: defaultValue === 'on' }
   }
@@ -112,6 +117,12 @@ export default function ShopSetting() {
       />
       <TextField {...number('ie_max_length')} suffix="números" hint="De 12 a 14." />
       <CheckboxField {...box('reveals_unknown_email')} hint="Na recuperação de senha." />
+      {isSuperuser ? (
+        <CheckboxField
+          {...box('only_superusers_change_prices')}
+          hint="Sem isso, toda a equipe reajusta todos os preços de uma vez."
+        />
+      ) : null}
     </SettingForm>
   )
 }

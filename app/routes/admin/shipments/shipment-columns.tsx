@@ -1,6 +1,6 @@
 import type { listShipmentRows } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatAmount, formatDate } from '#app/text/platform/format.ts'
+import { fileAmount, formatAmount, formatDate } from '#app/text/platform/format.ts'
 import { clientName, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -46,7 +46,13 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
     value: ({ status }) => statusOfShipment(status).text,
     render: (row) => <StatusCell {...row} />,
   },
-  { key: 'value', label: 'Valor (R$)', align: 'num', value: ({ value }) => formatAmount(value) },
+  {
+    key: 'value',
+    label: 'Valor (R$)',
+    align: 'num',
+    value: ({ value }) => fileAmount(value),
+    render: ({ value }) => formatAmount(value),
+  },
   {
     key: 'code',
     label: 'Código de rastreamento',

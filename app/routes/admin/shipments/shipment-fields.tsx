@@ -51,6 +51,13 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
           panel={<LineBoxes order={order} chosen={chosen} />}
         />
       ))}
+      <p
+        className="hint"
+        hidden
+        data-freights={JSON.stringify(orders.map((order) => [order.id, order.shipping_value]))}
+      >
+        Frete cotado dos pedidos escolhidos: <strong />
+      </p>
     </fieldset>
   )
 }

@@ -42,9 +42,10 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
   if (clientId !== undefined && !client) return notFound()
   const orderId = shipment?.orderId ?? idFrom(searchParams.get('order'))
   const isOrderFree = orders.some((order) => order.id === orderId)
-  const chosen = orders.filter((order) => (isOrderFree ? order.id === orderId : orders.length === 1))
   const address = orderAddress ?? client?.address ?? null
   const isNothingOfUnit = shipment !== undefined && !isOrderFree
+  const isOnly = orders.length === 1 && !isNothingOfUnit
+  const chosen = orders.filter((order) => (isOrderFree ? order.id === orderId : isOnly))
   return {
     kind: 'new' as const,
     signature: signature ?? null,

@@ -136,16 +136,16 @@ async function edit(id: number, form: FormData, userId: number) {
     if (!isKnown) return notFound()
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
   } catch (error) {
+    // The specification has one text for the update of a publication and of a shipment (back-office §8).
     if (error instanceof StaleRecordError) {
       const newer = await findLockVersion('shipments', id)
       const conflict = await shipmentConflict(id, typed)
-      const result = { ...submission.reply(), status: undefined }
+      const result = submission.reply({ formErrors: [specified.publicationNotUpdated] })
       return data<Shown>(
         { result, conflict, ...(newer === undefined ? {} : { lock_version: newer }) },
         { status: 409 },
       )
     }
-    // The specification has one text for the update of a publication and of a shipment (back-office §8).
     if (error instanceof ShipmentRefused) {
       const result = submission.reply(refusal(error, specified.publicationNotUpdated))
       return data<Shown>({ result }, { status: 400 })

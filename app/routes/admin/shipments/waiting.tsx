@@ -27,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page } = listParams(args.request)
   const waiting = await waitingPage(page)
   redirectPastEnd(args.request, { page, pages: waiting.pages })
-  return waiting
+  const isMarked = new URL(args.request.url).searchParams.get('selected') === 'all'
+  return { ...waiting, isMarked }
 }
 
 /** Makes the shipments that were ticked; sent a second time, the form says that nothing is left. */
@@ -46,7 +47,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 type Row = Loaded['rows'][number]
 
 export default function Waiting() {
-  const { rows, count, hasMore, page, pages } = useLoaderData<typeof loader>()
+  const { rows, count, hasMore, page, pages, isMarked } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -60,9 +61,10 @@ export default function Waiting() {
         </Notice>
       ) : null}
       <form method="post" action={paths.admin.waiting()} data-once="">
+        {rows.length > 1 ? <Marks page={page} isMarked={isMarked} /> : null}
         <DataTable
           caption="Volumes que aguardam envio"
-          columns={columns}
+          columns={columnsOf(isMarked)}
           rows={rows}
           rowKey={(row) => row.key}
           empty={{ text: 'Nada aguarda envio' }}
@@ -73,12 +75,27 @@ export default function Waiting() {
           </div>
         ) : null}
       </form>
-      <Pagination page={page} pages={pages} hrefFor={paths.admin.waiting} />
+      <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.waiting(to)} />
     </>
   )
 }
 
-const columns: Column<Row>[] = [
+/** A box where scripts run, else two links (F88). */
+function Marks({ page, isMarked }: { page: number; isMarked: boolean }) {
+  return (
+    <div className="marks no-print">
+      <div data-mark-all="shipment" hidden>
+        <CheckboxField name="mark_all" label="Selecionar todos" defaultChecked={isMarked} />
+      </div>
+      <p data-mark-links="">
+        <a href={paths.admin.waiting(page, 'all')}>Marcar todos</a>{' '}
+        <a href={paths.admin.waiting(page)}>Desmarcar todos</a>
+      </p>
+    </div>
+  )
+}
+
+const columnsOf = (isMarked: boolean): Column<Row>[] => [
   {
     key: 'choose',
     label: 'Escolher',
@@ -88,6 +105,7 @@ const columns: Column<Row>[] = [
           id={`volume-${row.key}`}
           name="shipment"
           value={row.key}
+          defaultChecked={isMarked}
           label={`Escolher ${clientName(row.client)}`}
           labelHidden
         />

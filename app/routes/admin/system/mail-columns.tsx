@@ -51,7 +51,7 @@ export const mailColumns: readonly ListColumn<Row>[] = [
     align: 'actions',
     render: (row) => (
       <a href={paths.admin.mailResend(row.id)}>
-        Reenviar<span className="visually-hidden">{` ${row.subject}`}</span>
+        Reenviar<span className="visually-hidden">{` ${row.subject} para ${row.to_address}`}</span>
       </a>
     ),
   },

@@ -23,6 +23,7 @@ const addressees: Partial<Record<Effect, string>> = {
   'forward-contact-message': company,
   'forward-withdrawal': company,
   'mail-staff-undispatched': company,
+  'mail-staff-payment': company,
   'mail-staff-suspended-renewal': company,
 }
 

@@ -1,6 +1,7 @@
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -11,7 +12,14 @@ type ClientRecordsProps = {
   orders: { rows: readonly Order[]; count: number }
   units: { rows: readonly Unit[]; count: number }
   today: string
-  links: { order: (id: number) => string; unit: (id: number) => string }
+  links: {
+    order: (id: number) => string
+    unit: (id: number) => string
+    allOrders: string
+    allUnits: string
+    newOrder: string
+    newShipment: string
+  }
 }
 
 /** The newest orders and subscriptions of a client, each leading to its own page. */
@@ -27,6 +35,12 @@ export function ClientRecords({ orders, units, today, links }: ClientRecordsProp
           rowKey={(row) => row.id}
           empty={{ text: 'Nenhum pedido encontrado' }}
         />
+        <p className="actions no-print">
+          <LinkButton href={links.newOrder}>Novo pedido</LinkButton>
+          {orders.count > orders.rows.length ? (
+            <a href={links.allOrders}>{`Ver todos os ${orders.count} pedidos`}</a>
+          ) : null}
+        </p>
       </section>
       <section className="section" aria-labelledby="assinaturas">
         <h2 id="assinaturas">Assinaturas e compras ({units.count})</h2>
@@ -37,6 +51,12 @@ export function ClientRecords({ orders, units, today, links }: ClientRecordsProp
           rowKey={(row) => row.id}
           empty={{ text: 'Nenhuma publicação encontrada' }}
         />
+        <p className="actions no-print">
+          <LinkButton href={links.newShipment}>Nova expedição</LinkButton>
+          {units.count > units.rows.length ? (
+            <a href={links.allUnits}>{`Ver todas as ${units.count} assinaturas e compras`}</a>
+          ) : null}
+        </p>
       </section>
     </>
   )

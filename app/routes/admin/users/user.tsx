@@ -27,7 +27,7 @@ import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
 import { ClientRecords } from '#app/routes/admin/users/client-records.tsx'
 import { UserForm } from '#app/routes/admin/users/user-form.tsx'
-import { userLabels } from '#app/text/accounts/user-labels.ts'
+import { formatDroppedDocument, userLabels } from '#app/text/accounts/user-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -47,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const user = await userFrom(args.params.id)
   return {
     id: user?.id ?? 0,
+    next: nextIn(args.request),
     title: user ? (user.shownName ?? user.name) : 'Novo usuário',
     isActive: user?.isActive ?? true,
     isRemoved: user?.isRemoved ?? false,
@@ -76,10 +77,22 @@ export async function action(args: ActionFunctionArgs) {
   const outcome =
     (await saveUser({ user, fields: submission.value, isCompany, seen, actor: viewer })) ?? notFound()
   if (typeof outcome === 'number')
-    return redirectWithFlash(paths.admin.user(outcome), { tone: 'good', text: specified.saved })
+    return redirectWithFlash(nextPage(args.request, { user, saved: outcome }), {
+      tone: 'good',
+      text: `${specified.saved}${formatDroppedDocument(user, isCompany)}`,
+    })
   const { status, fieldErrors = {}, formErrors = [], ...rest } = outcome
   const result = submission.reply({ fieldErrors, formErrors })
   return data<Shown>({ filled, result, ...rest }, { status })
+}
+
+/** A client made for an internal order is chosen there. */
+function nextPage(request: Request, { user, saved }: { user: object | undefined; saved: number }): string {
+  return !user && nextIn(request) === 'order' ? paths.admin.createOrder(saved) : paths.admin.user(saved)
+}
+
+function nextIn(request: Request): 'order' | undefined {
+  return new URL(request.url).searchParams.get('next') === 'order' ? 'order' : undefined
 }
 
 /** The user of an address; undefined for a new one, whose id is 0. */
@@ -110,12 +123,25 @@ export default function UserPage() {
       {isRemoved ? null : <EditForm {...loaded} />}
       {facts ? (
         <>
-          <ClientRecords {...facts} links={{ order: paths.admin.order, unit: paths.admin.signature }} />
+          <ClientRecords {...facts} links={recordLinks(loaded)} />
           <HistoryList lines={facts.history} />
         </>
       ) : null}
     </div>
   )
+}
+
+/** Where the records of a client lead: a search by the e-mail finds this account alone. */
+function recordLinks({ id, saved }: Pick<Loaded, 'id' | 'saved'>) {
+  const search = saved.email ?? ''
+  return {
+    order: paths.admin.order,
+    unit: paths.admin.signature,
+    allOrders: paths.admin.orders(search),
+    allUnits: paths.admin.signatures(search),
+    newOrder: paths.admin.createOrder(id),
+    newShipment: paths.admin.newShipment({ client: id }),
+  }
 }
 
 type Facts = { facts: NonNullable<Loaded['facts']> }
@@ -161,7 +187,7 @@ function Notices({ id, isRemoved, maySeeLink, facts }: Loaded & Facts) {
   )
 }
 
-function EditForm({ id, lock_version, saved, lacks, may, isSelf }: Loaded) {
+function EditForm({ id, next, lock_version, saved, lacks, may, isSelf }: Loaded) {
   const { filled, result, conflict, lock_version: newer } = useActionData<typeof action>() ?? {}
   const sent = fieldText(result, filled?.fields ?? saved)
   const isLocked = (name: string) => (name === 'email' && !may.email) || (name === 'is_active' && !may.active)
@@ -174,7 +200,7 @@ function EditForm({ id, lock_version, saved, lacks, may, isSelf }: Loaded) {
       ) : null}
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
       <UserForm
-        action={paths.admin.user(id)}
+        action={id === 0 ? paths.admin.newUser(next) : paths.admin.user(id)}
         back={paths.admin.users()}
         lock_version={newer ?? sent.value('lock_version') ?? lock_version}
         may={may}

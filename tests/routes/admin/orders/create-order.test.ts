@@ -25,10 +25,15 @@ async function press(query: string, act: string) {
   return new URL(location ?? '', 'http://shop.test').search.slice(1)
 }
 
-async function confirm(query: string, more: Record<string, string> = {}) {
+/** What the form of the review sends. */
+async function reviewed(query: string) {
   const { token, judged } = await open(query)
   const seen = judged.items.map(({ value }, index): [string, number] => [`seen.${index}`, value])
-  return staff.post(action, `${base}?${query}`, { token, ...Object.fromEntries(seen), ...more })
+  return { token, ...Object.fromEntries(seen) }
+}
+
+async function confirm(query: string, more: Record<string, string> = {}) {
+  return staff.post(action, `${base}?${query}`, { ...(await reviewed(query)), ...more })
 }
 
 test('a client is searched for and chosen; who is not found is said', async () => {
@@ -90,6 +95,20 @@ test('the review says all of it, and confirmed once or twice it is one order', a
   const [order] = await orders()
   expect(await orders()).toMatchObject([{ total: 80_00, status: 1 }])
   for (const answer of answers) expect(answer.location).toBe(`/admin/order/${order?.id}`)
+})
+
+test('an equal order within ten minutes is asked about, and made once it is wanted (D20)', async () => {
+  const { profileId } = await makeCustomer()
+  const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
+  await confirm(query)
+  const [first] = await orders()
+  const page = await pageFor(staff, `${base}?${query}`, await reviewed(query))
+  expect(page.status).toBe(400)
+  expect(page.text).toContain(`Você já fez o pedido nº ${first?.id}. Criar outro?`)
+  expect(page.html).toContain(`name="repeats" value="${first?.id}"`)
+  expect(await orders()).toHaveLength(1)
+  expect((await confirm(query, { repeats: String(first?.id) })).status).toBe(303)
+  expect(await orders()).toHaveLength(2)
 })
 
 test('a courtesy says that it is one', async () => {

@@ -18,12 +18,13 @@ import {
 } from '#app/models/orders/photo-request.server.ts'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action as addFile } from '#app/routes/admin/orders/files/files.tsx'
 import { action as sendPhoto } from '#app/routes/orders/new-photo.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
 import { pageFor } from '#tests/support/app-client.ts'
@@ -100,6 +101,8 @@ test('NF-e and note are saved; the second to save sees both versions, and saves 
   expect([saved.status, saved.location]).toEqual([303, path])
   const second = await pageFor(visitor, path, { nfe: '78', note: 'Outra', lock_version: 0 })
   expect(second.status).toBe(409)
+  expect(second.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar o pedido!')
   expect(second.text).toContain('gravado “77”, digitado “78”')
   expect(second.html).toContain('value="78"')
   expect(second.html).toMatch(/name="lock_version" value="1"/)
@@ -276,6 +279,30 @@ test('the line of photos goes from one to the next, and back to where it was lef
   expect((await pageFor(visitor, `/admin/review?after=${first.orderId}`)).text).toContain('Fim da fila')
   await pageFor(visitor, `/admin/order/${first.orderId}/approval?review=0`, signIn(page.html))
   expect((await pageFor(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
+})
+
+test('the line of photos goes back as it goes on', async () => {
+  const made = [await makeOrderUnderReview(), await makeOrderUnderReview(), await makeOrderUnderReview()]
+  const [first = 0, second = 0] = made.map(({ orderId }) => orderId)
+  const visitor = await staff()
+  const previousOn = async (path: string) =>
+    /<a[^>]*href="([^"]*)"[^>]*data-review-key="k"/.exec((await pageFor(visitor, path)).html)?.[1]
+  expect(await previousOn('/admin/review')).toBeUndefined()
+  expect(await previousOn(`/admin/review?after=${first}`)).toBe('/admin/review')
+  expect(await previousOn(`/admin/review?after=${second}`)).toBe(`/admin/review?after=${first}`)
+})
+
+test('an order says where its shipment is, and why it has no boleto', async () => {
+  const order = await makePaidOrder()
+  const visitor = await staff()
+  const before = await pageFor(visitor, `/admin/order/${order.orderId}`)
+  expect(before.text).toContain('Nenhum: o pedido já está pago')
+  expect(before.text).not.toContain('Ainda não foi gerado')
+  await markSent(await makeShipment(order), { date: '2026-11-05', trackCode }, byStaff)
+  const page = await pageFor(visitor, `/admin/order/${order.orderId}`)
+  expect(page.text).toContain(`Rastrear ${trackCode}`)
+  await cancelOrder(order.orderId, byStaff)
+  expect((await pageFor(visitor, `/admin/order/${order.orderId}`)).text).not.toContain('Ainda não foi gerado')
 })
 
 test('the customer is asked for another photo, sends it, and sees what is wrong with one that is none', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -255,7 +256,34 @@ describe('the file', () => {
   })
 })
 
+test('a revision of the future is refused at its field', async () => {
+  const id = await printed()
+  const tomorrow = addDays(civilDateIn(new Date()), 1)
+  const refused = await pageFor(staff, `/admin/publication/${id}`, {
+    ...typed,
+    version: 'Rev. 2',
+    date: tomorrow,
+  })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('A data de uma revisão não pode estar no futuro')
+  const today = addDays(tomorrow, -1)
+  expect(
+    (await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2', date: today })).status,
+  ).toBe(303)
+})
+
 describe('the notice', () => {
+  test('does not promise a file that is not there yet', async () => {
+    const id = await makeDownload({ is_signature: true })
+    const before = await pageFor(staff, `/admin/publication/${id}/notice`)
+    expect(before.text).toContain('Esta revisão ainda não tem arquivo')
+    expect(before.text).not.toContain('O arquivo novo está em')
+    await giveFile(id)
+    const after = await pageFor(staff, `/admin/publication/${id}/notice`)
+    expect(after.text).toContain('O arquivo novo está em Suas publicações')
+    expect(after.text).not.toContain('ainda não tem arquivo')
+  })
+
   const notices = () => db.selectFrom('revision_notices').select('round').execute()
 
   test('is sent once, and again only when that is asked for', async () => {
@@ -300,7 +328,7 @@ test('the list and its file show the same', async () => {
   expect(page.text).toContain('v.Rev. 1')
   expect(page.html).toContain('/admin/publications.csv?search=alfa&amp;status=1&amp;sort=name')
   const file = await pageFor(staff, '/admin/publications.csv?search=alfa&status=1&sort=name')
-  expect(file.html).toMatch(/;Alfa;.*;v?Rev\. 1;15\/01\/2026;1\.234,56;;Ativa\r\n$/)
+  expect(file.html).toMatch(/;Alfa;.*;v?Rev\. 1;15\/01\/2026;1234,56;;Ativa\r\n$/)
   expect((await pageFor(staff, '/admin/publications?search=nada')).text).toContain(
     'Nenhum resultado pode ser encontrado',
   )

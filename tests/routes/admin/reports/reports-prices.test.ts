@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { changePrices, PriceChangeReserved } from '#app/models/catalogue/price-change.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { getShopRules, saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
@@ -290,6 +292,22 @@ describe('changing all prices', () => {
     expect(second.text).not.toContain('Motivo 2.')
     expect((await pageFor(staff, `${base}?page=3`)).location).toBe(`${base}?page=2`)
     expect((await look(staff)).page.text).toContain('Último reajuste: para 110%')
+  })
+
+  test('is the administrators’ alone where the shop says so (D50)', async () => {
+    const { fields } = await look(staff)
+    const rules = { ...(await getShopRules()), onlySuperusersChangePrices: true }
+    await saveSetting('shop', rules)
+    for (const path of [base, `${base}/review?percentage=110`])
+      expect((await pageFor(staff, path)).status).toBe(403)
+    expect((await confirm(staff, fields)).status).toBe(403)
+    const seen = { percentage: 110_00, reason: 'x', seen: String(fields.seen), token: String(fields.token) }
+    const { user_id: plain } = await db.selectFrom('profiles').select('user_id').executeTakeFirstOrThrow()
+    await expect(changePrices(seen, plain)).rejects.toThrow(PriceChangeReserved)
+    expect(await price()).toBe(80_05)
+    await db.updateTable('users').set({ is_superuser: true }).execute()
+    expect((await confirm(staff, fields)).status).toBe(303)
+    expect(await price()).toBe(88_06)
   })
 
   test('wants to know why, and keeps everything else', async () => {

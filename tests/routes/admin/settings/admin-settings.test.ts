@@ -204,11 +204,36 @@ test('the rules of the shop: days, switches and lines of the boleto', async () =
     handlingDays: 7,
     ieMaxLength: 14,
     offersFreightToBeAgreed: false,
+    onlySuperusersChangePrices: false,
     revealsUnknownEmail: false,
     boletoInstructions: ['Um', 'Dois'],
   })
   const page = await pageFor(admin, '/admin/settings/shop', { ...shop, handling_days: '61', lock_version: 1 })
   expect(page.text).toContain('Digite um número de 0 a 60')
+})
+
+test('who may change all prices is a superuser’s choice, and others’ saving leaves it', async () => {
+  const send = (visitor: Visitor, fields: Fields) =>
+    visitor.post(shopAction, '/admin/settings/shop', { ...shop, ...fields })
+  await send(admin, { lock_version: 0, only_superusers_change_prices: 'on' })
+  expect((await getShopRules()).onlySuperusersChangePrices).toBe(true)
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  const staff = await loginAs({ userId })
+  expect((await pageFor(staff, '/admin/settings/shop')).html).not.toContain('only_superusers_change_prices')
+  expect((await send(staff, { lock_version: 1, handling_days: '9' })).status).toBe(303)
+  expect(await getShopRules()).toMatchObject({ handlingDays: 9, onlySuperusersChangePrices: true })
+  await send(admin, { lock_version: 2 })
+  expect((await getShopRules()).onlySuperusersChangePrices).toBe(false)
+})
+
+test('one working day is one, and the banks stand as everywhere', async () => {
+  await admin.post(shopAction, '/admin/settings/shop', { ...shop, boleto_due_days: '1', lock_version: 0 })
+  expect((await pageFor(admin, '/admin/settings')).text).toContain('boleto em 1 dia útil, +7 dias úteis')
+  const { html } = await pageFor(admin, '/admin/settings/bank')
+  const places = ['b001.', 'b341.', 'b237.'].map((name) => html.indexOf(`name="${name}`))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  expect(places).not.toContain(-1)
 })
 
 test('the steps of a service in a region are replaced together; a weight is listed once', async () => {
@@ -278,6 +303,8 @@ test('a status file keeps its name; what is no PDF is refused; taking it away br
   expect((await send(0, '%PDF-1.7 invented')).location).toBe(path)
   expect(await findStatusFile()).toMatchObject({ name: 'Índice nº 5.pdf', bytes: 17 })
   expect((await pageFor(admin, '/status')).text).toContain('Índice nº 5.pdf')
+  const [noted] = await listHistoryForStaff('setting', settingIds.statusFile)
+  expect(noted?.changes.map(({ field }) => field).toSorted()).toEqual(['bytes', 'name', 'type', 'uploadedOn'])
   expect((await send(0, '%PDF-1.7 other')).status).toBe(409)
   expect((await admin.post(fileAction, path, { lock_version: 1, intent: 'remove' })).location).toBe(path)
   expect(await findStatusFile()).toBeUndefined()

@@ -251,6 +251,8 @@ test('who saves second sees both versions and can save again', async () => {
   }
   const second = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, lock_version: 0 })
   expect(second.status).toBe(409)
+  expect(second.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
   expect(second.text).toContain('Observação: gravado “De outra pessoa”, digitado “Minha”')
   expect(second.html).toContain('name="lock_version" value="1"')
   const again = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, lock_version: 1 })
@@ -389,6 +391,35 @@ test('many are made by one act, and a second time nothing is made twice', async 
   expect(second.text).toContain('Não foram criadas')
   expect(second.text).toContain('já estão em outra expedição')
   expect((await pageFor(staff, '/admin/expeditions/waiting', {})).location).toBe('/admin/expeditions/waiting')
+})
+
+test('all that waits on a page is ticked by one link, or by none', async () => {
+  await makePaidOrder()
+  await makePaidOrder()
+  const ticked = async (path: string) =>
+    ((await pageFor(staff, path)).html.match(/<input[^>]*name="shipment"[^>]*checked/g) ?? []).length
+  const page = await pageFor(staff, '/admin/expeditions/waiting')
+  expect(page.html).toContain('data-mark-all="shipment"')
+  expect(page.html).toContain('href="/admin/expeditions/waiting?selected=all"')
+  expect(await ticked('/admin/expeditions/waiting')).toBe(0)
+  expect(await ticked('/admin/expeditions/waiting?selected=all')).toBe(2)
+})
+
+test('a unit with nothing to send ticks no other order', async () => {
+  const order = await makePaidOrder()
+  await makeShipment(order)
+  const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const other = await makePaidOrder()
+  await db
+    .updateTable('orders')
+    .set({ profile_id: order.profileId })
+    .where('id', '=', other.orderId)
+    .execute()
+  const page = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
+  expect(page.text).toContain('Nada desta assinatura aguarda envio')
+  const box = new RegExp(`<input[^>]*name="order"[^>]*value="${other.orderId}"[^>]*>`).exec(page.html)?.[0]
+  expect(box).toBeDefined()
+  expect(box).not.toContain('checked')
 })
 
 test('a pasted list is looked at first, then sent once, and what is left stays in the form', async () => {

@@ -11,6 +11,7 @@ import { action as restorationAction } from '#app/routes/admin/users/restoration
 import { action } from '#app/routes/admin/users/user.tsx'
 import { loader as fileLoader } from '#app/routes/admin/users/users-csv.ts'
 import { address, company, makeCustomer, newEmail, person } from '#tests/factories/people.ts'
+import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
@@ -175,6 +176,45 @@ test('a new user is made at number 0 and needs no password', async () => {
   const { status, location } = await save(staff, 0, fieldsFor({ email, ...company0 }))
   expect(status).toBe(303)
   expect((await pageFor(staff, location ?? '')).text).toContain('Nova Ltda.')
+})
+
+test('a client made for an internal order is chosen there', async () => {
+  const { html } = await pageFor(staff, '/admin/user/0?next=order')
+  expect(html).toContain('action="/admin/user/0?next=order"')
+  const answer = await staff.post(action, '/admin/user/0?next=order', fieldsFor(), { id: '0' })
+  const made = await db.selectFrom('profiles').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(answer.location).toBe(`/admin/create_order?client=${made.id}`)
+})
+
+test.each([
+  ['1', '0', 'O CNPJ foi retirado: o cadastro agora é de pessoa física'],
+  ['0', '1', 'O CPF foi retirado: o cadastro agora é de pessoa jurídica'],
+])('a document that goes with a change from %s to %s is named', async (_, to, words) => {
+  const { profileId, email } = await makeCustomer({ identity: to === '0' ? company : person })
+  const asCompany = {
+    person_or_company: '1',
+    company_name: 'Nova Ltda.',
+    cnpj: '12ABC34501DE35',
+    ie: 'isento',
+  }
+  const location = (await save(staff, profileId, fieldsFor({ email, ...(to === '1' ? asCompany : {}) })))
+    .location
+  expect((await pageFor(staff, location ?? '')).text).toContain(words)
+})
+
+test('a client with more than is shown leads to all of it, to a new order and a new shipment', async () => {
+  const { profileId, email } = await makeCustomer()
+  const path = `/admin/user/${profileId}`
+  const few = await pageFor(staff, path)
+  expect(few.html).toContain(`href="/admin/create_order?client=${profileId}"`)
+  expect(few.html).toContain(`href="/admin/expedition/0?client=${profileId}"`)
+  expect(few.text).not.toContain('Ver todos os')
+  for (let made = 0; made < 6; made++) await makePaidOrder()
+  await db.updateTable('orders').set({ profile_id: profileId }).execute()
+  const many = await pageFor(staff, path)
+  expect(many.html).toContain(
+    `href="/admin/orders?search=${encodeURIComponent(email)}">Ver todos os 6 pedidos`,
+  )
 })
 
 test('an account with a name alone is demoted and deactivated; what is typed has to be right and whole', async () => {

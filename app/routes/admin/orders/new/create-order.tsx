@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { itemField, judgeItems } from '#app/forms/internal-order.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -48,22 +49,27 @@ export async function action(args: ActionFunctionArgs) {
   const { client, offers } = await loadInternalOrder(state)
   const { items, errors } = judgeItems(state.items, offers)
   const isWhole = client && items.length > 0 && Object.keys(errors).length === 0
-  if (!isWhole || typeof token !== 'string' || !/^[0-9a-f]{32}$/.test(token)) return refused('form-stale')
+  if (!isWhole || typeof token !== 'string' || !/^[0-9a-f]{32}$/.test(token))
+    return refused({ code: 'form-stale' })
   const seen = items.map((item, index) => ({ ...item, seenValue: seenValue(form, index) }))
   const today = civilDateIn(new Date())
   try {
-    const order = { profileId: client.id, items: seen, token, actorUserId, today }
+    const repeats = idFrom(form.get('repeats')) ?? null
+    const order = { profileId: client.id, items: seen, token, actorUserId, today, repeats }
     const { orderId } = await placeInternalOrder(order)
     return redirectWithFlash(paths.admin.order(orderId), { tone: 'good', text: made(orderId, items) })
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return refused(error.reason.code, formatInternalRefusal(error.reason))
+    return refused(error.reason, formatInternalRefusal(error.reason))
   }
 }
 
-function refused(code: string, text: string = messages.pageStale) {
+type Reason = { code: string; orderId?: number | null }
+
+function refused({ code, orderId }: Reason, text: string = messages.pageStale) {
+  const repeated = code === 'just-ordered' ? orderId : null
   return data(
-    { texts: [specified.orderNotCreated, text], isIncomplete: isClientIncomplete(code) },
+    { texts: [specified.orderNotCreated, text], isIncomplete: isClientIncomplete(code), repeated },
     { status: 400 },
   )
 }
@@ -94,7 +100,7 @@ export default function CreateOrder() {
         <>
           <ItemErrors {...page} />
           <ChosenClient client={client} change={base} href={paths.admin.user(client.id)} />
-          <Items {...page} />
+          <Items {...page} repeated={answer?.repeated ?? null} />
         </>
       ) : (
         <ClientStep
@@ -102,7 +108,7 @@ export default function CreateOrder() {
           search={state.search}
           clients={page.clients}
           choose={(id) => orderHref({ ...state, client: id, search: '' })}
-          newClient={paths.admin.user(0)}
+          newClient={paths.admin.newUser('order')}
         />
       )}
     </>
@@ -112,7 +118,7 @@ export default function CreateOrder() {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** The items to fill in, or, once nothing is wrong with them, all of it to confirm. */
-function Items(page: Loaded) {
+function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
   const { state, judged, offers, found, near, token } = page
   const errors = errorsOf(page)
   if (state.isReview && Object.keys(errors).length === 0)
@@ -121,6 +127,7 @@ function Items(page: Loaded) {
         action={orderHref(state)}
         back={orderHref({ ...state, isReview: false }, 'itens')}
         token={token}
+        repeated={repeated}
         items={judged.items}
         offers={offers}
       />

@@ -5,6 +5,7 @@ import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { internalPriceLabels } from '#app/text/orders/internal-order-labels.ts'
 import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { DataTable } from '#app/ui/table.tsx'
@@ -25,12 +26,14 @@ type ReviewStepProps = {
   action: string
   back: string
   token: string
+  /** the equal order just made, which is asked about (D20) */
+  repeated: number | null
   items: readonly Item[]
   offers: readonly Offer[]
 }
 
 /** Review step: items, total, terms (F94, D10). */
-export function ReviewStep({ action, back, token, items, offers }: ReviewStepProps) {
+export function ReviewStep({ action, back, token, repeated, items, offers }: ReviewStepProps) {
   const total = items.reduce((sum, { value }) => sum + value, 0)
   const rows = items.map((item, index) => ({ ...item, index }))
   return (
@@ -62,6 +65,13 @@ export function ReviewStep({ action, back, token, items, offers }: ReviewStepPro
           // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the value belongs to.
           <input key={index} type="hidden" name={`seen.${index}`} value={item.value} />
         ))}
+        {repeated === null ? null : (
+          <CheckboxField
+            label={`Sim, criar outro pedido igual ao nº ${repeated}`}
+            name="repeats"
+            value={repeated}
+          />
+        )}
         <p className="actions">
           <Button variant="main">{total === 0 ? 'Confirmar cortesia' : 'Confirmar pedido'}</Button>
           <LinkButton href={back}>Alterar itens</LinkButton>

@@ -5,7 +5,11 @@ import { lacksPhoto, reviewWait } from '#app/domain/orders/photo-review.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
+import {
+  countForReview,
+  findNextForReview,
+  findPlaceOfPrevious,
+} from '#app/models/orders/order-review.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatLeft, formatWait } from '#app/routes/admin/orders/review/review-labels.ts'
 import { ReviewPhotos } from '#app/routes/admin/orders/review-photos.tsx'
@@ -24,14 +28,16 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const after = idFrom(new URL(args.request.url).searchParams.get('after'))
   const [order, left] = await Promise.all([findNextForReview(after), countForReview()])
-  return { order, left, after: after ?? 0, wait: order ? reviewWait(order.since, new Date()) : undefined }
+  const previous = order ? await findPlaceOfPrevious(order.id) : undefined
+  const wait = order ? reviewWait(order.since, new Date()) : undefined
+  return { order, left, after: after ?? 0, previous: previous ?? null, wait }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Order = NonNullable<Loaded['order']>
 
 export default function Review() {
-  const { order, left, after, wait } = useLoaderData<typeof loader>()
+  const { order, left, after, previous, wait } = useLoaderData<typeof loader>()
   if (!order || !wait) return <QueueEnd left={left} />
   const { text, tone } = formatWait(wait)
   const isMissing = lacksPhoto(order.lines)
@@ -46,23 +52,52 @@ export default function Review() {
       </PageHeading>
       <form method="post" action={paths.admin.approval(order.id, after)} className="actions" data-once="">
         <input type="hidden" name="seen" value={order.sign} />
-        {isMissing ? null : <Button variant="main">Aprovar</Button>}
-        <LinkButton href={paths.admin.newPhoto(order.id, after)} variant={isMissing ? 'main' : 'secondary'}>
+        {isMissing ? null : (
+          <Button variant="main" data-review-key="a">
+            Aprovar
+          </Button>
+        )}
+        <LinkButton
+          href={paths.admin.newPhoto(order.id, after)}
+          variant={isMissing ? 'main' : 'secondary'}
+          data-review-key="p"
+        >
           {isMissing ? 'Pedir a foto' : 'Pedir nova foto'}
         </LinkButton>
         {isMissing ? (
           <LinkButton href={paths.admin.approval(order.id, after)}>Aprovar sem foto</LinkButton>
         ) : null}
-        <LinkButton href={paths.admin.rejection(order.id, after)} variant="danger">
+        <LinkButton href={paths.admin.rejection(order.id, after)} variant="danger" data-review-key="r">
           Reprovar
         </LinkButton>
-        <LinkButton href={paths.admin.review(order.id)} variant="quiet">
+        <LinkButton href={paths.admin.review(order.id)} variant="quiet" data-review-key="j">
           Pular
         </LinkButton>
+        {previous === null ? null : (
+          <LinkButton href={paths.admin.review(previous)} variant="quiet" data-review-key="k">
+            Anterior
+          </LinkButton>
+        )}
       </form>
+      <Keys />
       <ReviewPhotos lines={order.lines} photoPath={paths.photo} />
       <OrderFacts order={order} />
     </>
+  )
+}
+
+/** Single keys can be turned off (WCAG 2.1.4); without scripts there are none. */
+function Keys() {
+  return (
+    <p className="hint no-print" data-review-keys="" hidden>
+      <span data-keys-list="">
+        Teclas: <kbd>a</kbd> aprovar, <kbd>p</kbd> pedir foto, <kbd>r</kbd> reprovar, <kbd>j</kbd> pular,{' '}
+        <kbd>k</kbd> voltar.{' '}
+      </span>
+      <Button type="button" variant="quiet">
+        Desligar os atalhos
+      </Button>
+    </p>
   )
 }
 

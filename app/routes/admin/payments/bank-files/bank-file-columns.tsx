@@ -3,7 +3,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { paths } from '#app/paths.ts'
 import type { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { meaningLabels } from '#app/text/payments/bank-return-labels.ts'
-import { formatAmount, formatDate, formatReais } from '#app/text/platform/format.ts'
+import { fileAmount, formatDate, formatReais } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -86,5 +86,5 @@ function dateOf(date: CivilDate | null): string | null {
 }
 
 function amountOf(value: Centavos | null): { number: string } | null {
-  return value === null ? null : { number: formatAmount(value).replaceAll('.', '') }
+  return value === null ? null : fileAmount(value)
 }

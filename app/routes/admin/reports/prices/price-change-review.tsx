@@ -7,7 +7,6 @@ import { priceChangeSchema, pricePreviewSchema } from '#app/forms/price-change.t
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
 import {
   changePrices,
   PriceChangeImpossible,
@@ -17,7 +16,11 @@ import {
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { paths } from '#app/paths.ts'
 import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form.tsx'
-import { lastPriceChange, previewRow } from '#app/routes/admin/reports/prices/price-change.server.ts'
+import {
+  lastPriceChange,
+  previewRow,
+  requirePriceChanger,
+} from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
 import {
   formatPercentage,
@@ -36,7 +39,7 @@ export const handle: PageHandle = { title: 'Conferir os novos preços' }
 
 /** Every title's prices, old → new, before they are changed (F108, D5). */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  await requirePriceChanger(args)
   const { searchParams } = new URL(args.request.url)
   const typed = searchParams.get('percentage') ?? ''
   const submission = parseWithZod(searchParams, { schema: pricePreviewSchema })
@@ -61,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Changes all prices; who confirms prices that are no longer so is told and looks again. */
 export async function action(args: ActionFunctionArgs) {
-  const { userId } = await requireStaff(args)
+  const { userId } = await requirePriceChanger(args)
   const submission = parseWithZod(await readForm(args.request), { schema: priceChangeSchema })
   if (submission.status !== 'success')
     return data({ reply: submission.reply(), isMoved: false }, { status: 400 })

@@ -1,10 +1,14 @@
+import type { RequestArgs } from '#app/http/context.server.ts'
 import { listParams } from '#app/http/list-params.ts'
-import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { forbidden, redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
 import {
   countPriceChanges,
   type findPriceChange,
   findPriceChangeInForce,
   listPriceChanges,
+  mayChangePrices,
   type PreviewedTitle,
   priceChangesPerPage,
 } from '#app/models/catalogue/price-change.server.ts'
@@ -12,6 +16,12 @@ import { paths } from '#app/paths.ts'
 import { formatPercentage, formatPriceFault } from '#app/text/catalogue/price-change-labels.ts'
 import { publicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
+
+/** Call first in loaders and actions about changing all prices; staff without that right get a 403 (D50). */
+export async function requirePriceChanger(args: RequestArgs): Promise<Viewer> {
+  const viewer = await requireStaff(args)
+  return (await mayChangePrices(viewer.userId)) ? viewer : forbidden()
+}
 
 type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
 type Line = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]

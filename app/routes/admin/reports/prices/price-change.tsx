@@ -4,7 +4,6 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
 import {
   EditedSince,
   findPriceChange,
@@ -12,7 +11,11 @@ import {
   undoPriceChange,
 } from '#app/models/catalogue/price-change.server.ts'
 import { paths } from '#app/paths.ts'
-import { priceChangeRow, priceRow } from '#app/routes/admin/reports/prices/price-change.server.ts'
+import {
+  priceChangeRow,
+  priceRow,
+  requirePriceChanger,
+} from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { UndoPriceChange } from '#app/routes/admin/reports/prices/price-change-table.tsx'
 import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
 import { formatPrices, priceChangeMessages } from '#app/text/catalogue/price-change-labels.ts'
@@ -26,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
 
 /** A change of all prices: who, when, why, and every old and new price (F108). */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  await requirePriceChanger(args)
   const id = idFrom(args.params.id) ?? notFound()
   const { lines, ...change } = (await findPriceChange(id)) ?? notFound()
   return { change: priceChangeRow(change), steps: lines.map(priceRow) }
@@ -34,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Undoes it, all titles or none (D5). */
 export async function action(args: ActionFunctionArgs) {
-  const { userId } = await requireStaff(args)
+  const { userId } = await requirePriceChanger(args)
   const id = idFrom(args.params.id) ?? notFound()
   try {
     const flash = undoFlash[await undoPriceChange(id, userId)] ?? notFound()

@@ -5,10 +5,12 @@ import { wholePercentage } from '#app/domain/catalogue/price-change.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { priceSampleSchema } from '#app/forms/price-change.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
 import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form.tsx'
-import { priceChangesPage } from '#app/routes/admin/reports/prices/price-change.server.ts'
+import {
+  priceChangesPage,
+  requirePriceChanger,
+} from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { PriceChanges } from '#app/routes/admin/reports/prices/price-change-table.tsx'
 import { formatSample, percentageText } from '#app/text/catalogue/price-change-labels.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -18,7 +20,7 @@ export const handle: PageHandle = { title: 'Reajustar preços' }
 
 /** By how much all prices are to change, tried on a sample (F108, D5), and what was changed before. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  await requirePriceChanger(args)
   const { searchParams } = new URL(args.request.url)
   const sent = new URLSearchParams({
     percentage: searchParams.get('percentage') ?? percentageText(wholePercentage),

@@ -1,0 +1,82 @@
+/* For the back-office: whole rows lead to their record, and the review queue has keys. Every page works without it. */
+;(function () {
+  var table = document.querySelector('[data-rows-lead]')
+  if (table) document.documentElement.classList.add('rows-lead')
+
+  function linkOf(event) {
+    var target = event.target
+    if (!target.closest || target.closest('a, button, input, select, textarea, label, summary')) return null
+    var row = target.closest('[data-rows-lead] tbody tr')
+    // Whoever marks text to copy it does not want to leave.
+    if (!row || String(window.getSelection())) return null
+    return row.querySelector('th a[href]') || row.querySelector('td a[href]')
+  }
+
+  document.addEventListener('click', function (event) {
+    var link = event.defaultPrevented ? null : linkOf(event)
+    if (!link) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey) window.open(link.href, '_blank', 'noopener')
+    else link.click()
+  })
+
+  document.addEventListener('auxclick', function (event) {
+    var link = event.button === 1 ? linkOf(event) : null
+    if (link) window.open(link.href, '_blank', 'noopener')
+  })
+
+  /** The quoted freight of the orders that are ticked. */
+  var freights = document.querySelector('[data-freights]')
+  function showFreight() {
+    var cents = JSON.parse(freights.getAttribute('data-freights')).reduce(function (sum, order) {
+      var box = document.querySelector('input[name="order"][value="' + order[0] + '"]')
+      return sum + (box && box.checked ? order[1] : 0)
+    }, 0)
+    var reais = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, '.')
+    freights.querySelector('strong').textContent = 'R$ ' + reais + ',' + String(cents + 100).slice(-2)
+    freights.hidden = false
+  }
+  if (freights) {
+    document.addEventListener('change', showFreight)
+    window.addEventListener('pageshow', showFreight)
+  }
+
+  var PLACE = 'review-keys-off'
+  var keys = document.querySelector('[data-review-keys]')
+  if (!keys) return
+  var button = keys.querySelector('button')
+
+  function areOff() {
+    try {
+      return localStorage.getItem(PLACE) === '1'
+    } catch (_) {
+      return false
+    }
+  }
+
+  function show() {
+    keys.hidden = false
+    keys.querySelector('[data-keys-list]').hidden = areOff()
+    button.textContent = areOff() ? 'Ligar os atalhos' : 'Desligar os atalhos'
+  }
+
+  button.addEventListener('click', function () {
+    try {
+      if (areOff()) localStorage.removeItem(PLACE)
+      else localStorage.setItem(PLACE, '1')
+    } catch (_) {
+      // Without a place to keep the choice the keys stay on.
+    }
+    show()
+  })
+  show()
+
+  document.addEventListener('keydown', function (event) {
+    var at = event.target
+    var isTyping = at.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)
+    if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || areOff()) return
+    var wanted = /^[a-z]$/.test(event.key) && document.querySelector('[data-review-key="' + event.key + '"]')
+    if (!wanted) return
+    event.preventDefault()
+    wanted.click()
+  })
+})()

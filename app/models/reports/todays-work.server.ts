@@ -1,0 +1,78 @@
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { countForReview, countLateForReview } from '#app/models/orders/order-review.server.ts'
+import { countOpenPayments } from '#app/models/payments/payment-list.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
+import { countEndingByDay } from '#app/models/reports/ending-subscriptions.server.ts'
+import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+
+const DAY_MS = 86_400_000
+/** A worker says every 15 s that it is there. */
+const SILENT_MS = 60_000
+
+/** Today and the six days after it. */
+export function weekFrom(today: CivilDate): Period {
+  return { start: today, end: addDays(today, 6) }
+}
+
+/** What waits for a person, in numbers; mails are those of the last seven days. `today` in São Paulo. */
+export async function findTodaysWork(now: Date, today: CivilDate) {
+  const lastWeek = new Date(now.getTime() - 7 * DAY_MS)
+  const [photos, latePhotos, withdrawals, waiting, payments, ending, mails, tasks, heartbeats] =
+    await Promise.all([
+      countForReview(),
+      countLateForReview(now),
+      findOpenWithdrawals(),
+      listWaiting(),
+      countOpenPayments(),
+      countEndingByDay(weekFrom(today)),
+      countUndeliveredMails(lastWeek),
+      countStuckTasks(),
+      listHeartbeats(new Date(now.getTime() - SILENT_MS)),
+    ])
+  return {
+    photos: { count: photos, late: latePhotos },
+    withdrawals,
+    shipments: {
+      count: waiting.shipments.length,
+      copies: waiting.shipments.reduce((sum, { lines }) => sum + lines.length, 0),
+      hasMore: waiting.hasMore,
+    },
+    payments,
+    ending: [...ending.values()].reduce((sum, count) => sum + Number(count), 0),
+    mails,
+    tasks,
+    isWorkerSilent: heartbeats.length === 0,
+  }
+}
+
+/** With the order of the oldest, where it is answered. */
+async function findOpenWithdrawals() {
+  const open = db.selectFrom('withdrawal_requests').where('is_open', '=', 1)
+  const [oldest, { count }] = await Promise.all([
+    open.select(['id', 'order_id as orderId']).orderBy('id').limit(1).executeTakeFirst(),
+    open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { count: Number(count), oldest: oldest ?? null }
+}
+
+async function countUndeliveredMails(since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('mails')
+    .where('state', '=', 'refused')
+    .where('created_at', '>=', since)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function countStuckTasks(): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .where('done_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

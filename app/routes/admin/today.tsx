@@ -1,0 +1,53 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findTodaysWork, weekFrom } from '#app/models/reports/todays-work.server.ts'
+import { paths } from '#app/paths.ts'
+import { todaysTasks } from '#app/routes/admin/todays-tasks.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle = { title: 'Hoje' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const now = new Date()
+  const today = civilDateIn(now)
+  const work = await findTodaysWork(now, today)
+  return { today, tasks: todaysTasks(work, { week: weekFrom(today), reviewHours }) }
+}
+
+/** What waits for a person, each with the way to it; what nobody has to do is not there. */
+export default function Today() {
+  const { today, tasks } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title={`Hoje, ${formatDate(today).slice(0, 5)}`}
+        lead={tasks.length === 0 ? undefined : formatTasks(tasks.length)}
+      />
+      {tasks.length === 0 ? (
+        <EmptyState
+          text="Nada espera por você."
+          action={{ href: paths.admin.home(), label: 'Ver o andamento' }}
+        />
+      ) : (
+        <ul className="plain todo">
+          {tasks.map(({ key, text, act, isUrgent }) => (
+            <li key={key} className={isUrgent ? 'todo-urgent' : undefined}>
+              <span>{text}</span> <a href={act.href}>{act.label}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function formatTasks(count: number): string {
+  return count === 1 ? '1 assunto para você' : `${count} assuntos para você`
+}

@@ -1,0 +1,70 @@
+import type { Period } from '#app/domain/platform/period.ts'
+import { paths } from '#app/paths.ts'
+
+type Work = {
+  photos: { count: number; late: number }
+  withdrawals: { count: number; oldest: { id: number; orderId: number } | null }
+  shipments: { count: number; copies: number; hasMore: boolean }
+  payments: number
+  ending: number
+  mails: number
+  tasks: number
+  isWorkerSilent: boolean
+}
+type Rules = { week: Period; reviewHours: number }
+type Task = { key: string; text: string; act: { href: string; label: string }; isUrgent: boolean }
+
+/** In the order they are to be done: what is broken, who waits longest, then the usual work. */
+export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
+  const { photos, withdrawals, shipments, payments, ending, mails, tasks, isWorkerSilent } = work
+  const { oldest } = withdrawals
+  const ask = (key: string, count: number, task: Omit<Task, 'key' | 'isUrgent'>, isUrgent = false) =>
+    count > 0 ? [{ key, ...task, isUrgent }] : []
+  const worker = {
+    text: 'Nenhum trabalhador responde: boletos e e-mails não saem',
+    act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
+  }
+  return [
+    ...ask('worker', Number(isWorkerSilent), worker, true),
+    ...ask(
+      'photos',
+      photos.count,
+      {
+        text: `${counted(photos.count, 'pedido', 'pedidos')} com foto em análise${photos.late > 0 ? `, ${photos.late} há mais de ${reviewHours} h` : ''}`,
+        act: { href: paths.admin.review(), label: 'Analisar' },
+      },
+      photos.late > 0,
+    ),
+    ...ask('withdrawals', oldest ? withdrawals.count : 0, {
+      text: counted(withdrawals.count, 'desistência sem resposta', 'desistências sem resposta'),
+      act: {
+        href: oldest ? paths.admin.orderWithdrawal(oldest.orderId, oldest.id) : paths.admin.orders(),
+        label: 'Responder à mais antiga',
+      },
+    }),
+    ...ask('payments', payments, {
+      text: counted(payments, 'recebimento a conferir', 'recebimentos a conferir'),
+      act: { href: paths.admin.payments(), label: 'Conferir' },
+    }),
+    ...ask('shipments', shipments.count, {
+      text: `${shipments.hasMore ? 'Mais de ' : ''}${counted(shipments.copies, 'exemplar aguarda envio', 'exemplares aguardam envio')}, em ${counted(shipments.count, 'volume', 'volumes')}`,
+      act: { href: paths.admin.waiting(), label: 'Preparar expedições' },
+    }),
+    ...ask('ending', ending, {
+      text: counted(ending, 'assinatura vence nesta semana', 'assinaturas vencem nesta semana'),
+      act: { href: paths.admin.report('expired_signatures', { ...week }), label: 'Ver quais' },
+    }),
+    ...ask('mails', mails, {
+      text: `${counted(mails, 'e-mail recusado', 'e-mails recusados')} nos últimos 7 dias`,
+      act: { href: `${paths.admin.mails()}?status=2`, label: 'Ver os e-mails' },
+    }),
+    ...ask('tasks', tasks, {
+      text: counted(tasks, 'tarefa com problema', 'tarefas com problema'),
+      act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
+    }),
+  ]
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
+}

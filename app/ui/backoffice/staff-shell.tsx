@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Logo } from '#app/ui/logo.tsx'
+import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
+
+type StaffShellProps = {
+  user: { displayName: string; email: string }
+  /** Left out while the settings name no company. */
+  company?: ShellCompany
+  sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined }[]
+  hrefs: { home: string; search: string; account: string; logout: string; shop: string; terms: string }
+  /** what was searched for last, on the page with the answers */
+  searched: string
+  /** A flash message, above everything else in the page. */
+  notice?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of the back-office: its own header with quick jump and sections, and no menu of the shop. */
+export function StaffShell(props: StaffShellProps) {
+  const { company, sections, hrefs, notice, children } = props
+  return (
+    <div className="page">
+      <SkipLink />
+      <header className="masthead staff-head">
+        <div className="container staff-row">
+          <a className="brand" href={hrefs.home}>
+            <Logo />
+          </a>
+          <QuickJump {...props} />
+          <Person {...props} />
+          <details className="staff-drop staff-more">
+            <summary>Menu</summary>
+            <nav aria-label="Administração">
+              <SectionLinks sections={sections} />
+            </nav>
+          </details>
+        </div>
+        <nav aria-label="Administração" className="container staff-sections">
+          <SectionLinks sections={sections} />
+        </nav>
+      </header>
+      <main className="main container" id="conteudo" tabIndex={-1}>
+        <div id="avisos" data-region="">
+          {notice}
+        </div>
+        <p className="visually-hidden" id="anuncio" role="status" />
+        {children}
+      </main>
+      {company ? <Footer company={company} links={footerLinks(hrefs)} /> : null}
+    </div>
+  )
+}
+
+function footerLinks({ shop, terms }: StaffShellProps['hrefs']) {
+  return [
+    { href: shop, label: 'Ver a loja' },
+    { href: terms, label: 'Termos de compra' },
+  ]
+}
+
+/** Twice on the page, for a wide and a narrow screen, of which the style sheet shows one. */
+function SectionLinks({ sections }: Pick<StaffShellProps, 'sections'>) {
+  return (
+    <ul>
+      {sections.map(({ href, label, mark }) => (
+        <li key={href}>
+          <a href={href} aria-current={mark}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Ctrl+K goes to it where scripts run. */
+function QuickJump({ searched, hrefs }: Pick<StaffShellProps, 'searched' | 'hrefs'>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.
+    <form method="get" action={hrefs.search} role="search" className="quick">
+      <label htmlFor="ir-para">
+        Ir para<span className="visually-hidden"> (nº, nome, e-mail, matrícula)</span>
+      </label>
+      <input
+        className="input"
+        id="ir-para"
+        type="search"
+        name="q"
+        defaultValue={searched}
+        autoComplete="off"
+        data-hotkey="k"
+        title="Número, nome, empresa, e-mail, telefone, CPF, CNPJ, NF-e, nosso número, matrícula ou rastreamento (Ctrl+K)"
+      />
+      <Button>Ir</Button>
+    </form>
+  )
+}
+
+function Person({ user: { displayName, email }, hrefs }: Pick<StaffShellProps, 'user' | 'hrefs'>) {
+  return (
+    <details className="staff-drop staff-person">
+      <summary>
+        <span className="staff-name">{displayName}</span>
+        <span className="staff-short" aria-hidden="true">
+          Conta
+        </span>
+      </summary>
+      <ul>
+        <li className="staff-email">
+          <span className="staff-own-name">{displayName}</span>
+          {email}
+        </li>
+        <li>
+          <a href={hrefs.account}>Meus dados</a>
+        </li>
+        <li>
+          <a href={hrefs.shop}>Ver a loja</a>
+        </li>
+        <li>
+          <form method="post" action={hrefs.logout}>
+            <Button>Sair</Button>
+          </form>
+        </li>
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,23 @@
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
+import { seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('the review has keys where scripts run, but not while somebody writes', async ({ page }) => {
+  await logIn(page, seeded.staff)
+  await page.goto('/admin/review')
+  const first = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(/after=/)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first)
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first)
+  await page.getByLabel('Ir para (nº, nome, e-mail, matrícula)').focus()
+  await page.keyboard.press('r')
+  await expect(page).toHaveURL(/\/admin\/review/)
+  await page.getByRole('button', { name: 'Desligar os atalhos' }).click()
+  await page.keyboard.press('r')
+  await expect(page).toHaveURL(/\/admin\/review/)
+  await page.getByRole('button', { name: 'Ligar os atalhos' }).click()
+  await page.keyboard.press('r')
+  await expect(page).toHaveURL(/\/admin\/order\/\d+\/rejection/)
+})

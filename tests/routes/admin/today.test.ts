@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
+import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await loginAs({ userId: await makeStaff() })
+  const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: null, schedules: [] }
+  await recordHeartbeat(worker)
+})
+
+/** The tasks with where they lead. */
+async function tasks() {
+  const { html } = await pageFor(staff, '/admin/today')
+  const rows = html.matchAll(/<li[^>]*><span>([^<]+)<\/span>\s*<a href="([^"]+)"/g)
+  return [...rows].map(([, text, href]) => [text, href?.replaceAll('&amp;', '&')])
+}
+
+test('where nothing waits the page says so', async () => {
+  expect(await tasks()).toEqual([])
+  expect((await pageFor(staff, '/admin/today')).text).toContain('Nada espera por você.')
+})
+
+test('a worker that is silent comes first', async () => {
+  await db.deleteFrom('worker_heartbeats').execute()
+  await makePaidOrder()
+  expect(await tasks()).toMatchObject([
+    ['Nenhum trabalhador responde: boletos e e-mails não saem', '/admin/jobs'],
+    ['3 exemplares aguardam envio, em 1 volume', '/admin/expeditions/waiting'],
+  ])
+})
+
+test('photos say how many have waited too long', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await makeOrderUnderReview()
+  expect(await tasks()).toEqual([['2 pedidos com foto em análise', '/admin/review']])
+  const since = new Date(Date.now() - 25 * 3_600_000)
+  await db.updateTable('orders').set({ review_since: since }).where('id', '=', orderId).execute()
+  expect(await tasks()).toEqual([['2 pedidos com foto em análise, 1 há mais de 24 h', '/admin/review']])
+})
+
+test('a withdrawal leads to the oldest', async () => {
+  const { orderId, profileId, lineIds } = await makePaidOrder()
+  const wish = { orderId, profileId, lineIds, reason: null, refundTo: null }
+  await requestWithdrawal(wish, { actorUserId: null, source: 'customer' }, '2026-11-06')
+  const { id } = await db.selectFrom('withdrawal_requests').select('id').executeTakeFirstOrThrow()
+  const href = `/admin/order/${orderId}/withdrawal?request=${id}`
+  expect(await tasks()).toContainEqual(['1 desistência sem resposta', href])
+})
+
+test.each([
+  [-1, false],
+  [0, true],
+  [6, true],
+  [7, false],
+])('a subscription due in %i days is in this week: %s', async (days, isIn) => {
+  await makePaidOrder()
+  const today = civilDateIn(new Date())
+  const due = addDays(today, days)
+  await db.updateTable('subscriptions').set({ due }).where('due', 'is not', null).execute()
+  const range = new URLSearchParams({ start: today, end: addDays(today, 6) })
+  const expected = ['1 assinatura vence nesta semana', `/admin/report/expired_signatures/?${range}`]
+  if (isIn) expect(await tasks()).toContainEqual(expected)
+  else expect(await tasks()).not.toContainEqual(expected)
+})
+
+test('mails that were refused lately and tasks that failed are named', async () => {
+  const mail = { job: 'mail-order-received', subject_ref: '1', state: 'refused', to_address: 'a@b.test' }
+  const old = new Date(Date.now() - 8 * 86_400_000)
+  await db
+    .insertInto('mails')
+    .values([
+      { ...mail, subject: 'Novo', outbox_id: 1 },
+      { ...mail, subject: 'Antigo', outbox_id: 2, created_at: old },
+    ])
+    .execute()
+  await db.insertInto('outbox').values({ job: 'issue-boleto', subject: '1', last_error: 'x' }).execute()
+  expect(await tasks()).toEqual([
+    ['1 e-mail recusado nos últimos 7 dias', '/admin/mails?status=2'],
+    ['1 tarefa com problema', '/admin/jobs'],
+  ])
+})
