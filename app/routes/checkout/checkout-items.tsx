@@ -68,7 +68,11 @@ function ItemHead({ item, index, field }: ItemProps) {
         {item.renewal ? <span className="hint">{formatRenewal(item.renewal)}</span> : null}
         <span className="hint">Versão {item.version}</span>
       </span>
-      {item.isDownload || item.renewal ? <span>1 × </span> : <Copies item={item} />}
+      {item.isDownload || item.renewal ? (
+        <span className="order-item-count">1 × </span>
+      ) : (
+        <Copies item={item} />
+      )}
       <Money centavos={item.price * item.quantity} />
       <FieldErrors id={fieldId(price)} errors={field.errors[price]} />
     </div>

@@ -19,9 +19,10 @@ import { paths } from '#app/paths.ts'
 import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { fuelOf } from '#app/text/accounts/aircraft-labels.ts'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
@@ -169,7 +170,10 @@ function Lines({ order, marks }: { order: Order; marks: Map<number, string> }) {
       empty={{ text: 'Nenhuma publicação' }}
       totals={[
         { label: 'Publicações', value: <Money centavos={order.total_publications} /> },
-        { label: 'Frete', value: <Money centavos={order.shipping_value} /> },
+        {
+          label: 'Frete',
+          value: formatFreight({ type: order.shipping_type, value: order.shipping_value }),
+        },
         { label: 'Total', value: <Money centavos={order.total} /> },
       ]}
     />
@@ -201,6 +205,7 @@ function Aircraft({ line }: { line: Line }) {
     <>
       {line.registration}
       {line.serialNumber ? <span className="hint"> nº de série {line.serialNumber}</span> : null}
+      {line.fuel ? <span className="hint"> {fuelOf(line.fuel)}</span> : null}
       {line.photo ? (
         <a href={paths.photo(line.photo)} target="_blank" rel="noopener">
           Ver a foto<span className="visually-hidden">{` de ${line.name}`}</span>

@@ -47,7 +47,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof loader>>>['rows'][number]
 
 export default function Orders() {
   const list = useLoaderData<typeof loader>()
-  if (!list) return <LoginWall title="Meus pedidos" loginPath={paths.login({ redirectTo: paths.orders() })} />
+  if (!list) return <LoginWall title="Meus pedidos" />
   return (
     <>
       <PageHeading title="Meus pedidos" />

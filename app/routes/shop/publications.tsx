@@ -9,7 +9,7 @@ import { listPublications } from '#app/models/catalogue/publication.server.ts'
 import { listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 import { CartToggle } from '#app/routes/shop/cart-toggle.tsx'
-import { kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatYearly, kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -86,7 +86,7 @@ function columns(inCart: number[], here: string): Column<Row>[] {
     { key: 'applicability', label: 'Aplicabilidade', render: (row) => row.applicability },
     { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
     { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
-    { key: 'price', label: 'Preço', align: 'num', render: (row) => <Money centavos={row.price} /> },
+    { key: 'price', label: 'Preço', align: 'num', render: (row) => <PriceCell row={row} /> },
     {
       key: 'cart',
       label: 'Carrinho',
@@ -101,6 +101,16 @@ function columns(inCart: number[], here: string): Column<Row>[] {
       ),
     },
   ]
+}
+
+/** A subscription costs less from its second year on (D4, F34). */
+function PriceCell({ row: { price, price_signature: renewal } }: { row: Row }) {
+  return (
+    <>
+      <Money centavos={price} />
+      {renewal ? <span className="hint">{formatYearly(renewal)}</span> : null}
+    </>
+  )
 }
 
 function NameCell({ row }: { row: Row }) {

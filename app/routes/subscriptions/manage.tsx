@@ -64,8 +64,7 @@ type Row = List['rows'][number]
 
 export default function Manage() {
   const list = useLoaderData<typeof loader>()
-  const login = paths.login({ redirectTo: paths.manage() })
-  if (!list) return <LoginWall title="Gerenciar publicações" loginPath={login} />
+  if (!list) return <LoginWall title="Gerenciar publicações" />
   const { page, pages, search, status, order, count } = list
   return (
     <>
