@@ -33,6 +33,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
 
@@ -188,7 +189,7 @@ function columns(marks: Map<number, string>): Column<Line>[] {
       rowHeader: true,
       render: (line) => (
         <>
-          {lineName(line)}
+          <Unbroken text={lineName(line)} />
           {marks.has(line.id) ? <span className="hint">{marks.get(line.id)}</span> : null}
         </>
       ),

@@ -24,8 +24,12 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
-export const handle: PageHandle = { title: 'Meus pedidos' }
+export const handle: PageHandle<{ page: number }> = {
+  title: 'Meus pedidos',
+  list: ({ page }) => ({ page }),
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
@@ -84,7 +88,7 @@ function LinesCell({ row }: { row: Row }) {
     <ul className="plain">
       {row.lines.map((line) => (
         <li key={line.firstId}>
-          {line.quantity} × {lineName(line)}
+          {line.quantity} × <Unbroken text={lineName(line)} />
         </li>
       ))}
     </ul>

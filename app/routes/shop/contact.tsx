@@ -22,7 +22,11 @@ import { HoneypotField } from '#app/ui/forms/honeypot-field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle = { title: 'Contato' }
+export const handle: PageHandle = {
+  title: 'Contato',
+  description: 'Telefone, e-mail, endereço e um formulário para falar com quem entende das publicações.',
+  canonical: paths.contact(),
+}
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 

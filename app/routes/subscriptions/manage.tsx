@@ -32,8 +32,12 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
-export const handle: PageHandle = { title: 'Gerenciar publicações' }
+export const handle: PageHandle<{ search: string; page: number }> = {
+  title: 'Gerenciar publicações',
+  list: ({ search, page }) => ({ search, page }),
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
@@ -190,9 +194,10 @@ function columns(list: List): Column<Row>[] {
 }
 
 function NameCell({ row }: { row: Row }) {
+  const name = <Unbroken text={row.name} />
   return (
     <>
-      {row.active ? <a href={paths.publication(row.publication_id)}>{row.name}</a> : row.name}
+      {row.active ? <a href={paths.publication(row.publication_id)}>{name}</a> : name}
       {row.airplane_serial_number ? (
         <span className="hint">Nº de série {row.airplane_serial_number}</span>
       ) : null}
@@ -212,6 +217,11 @@ function StatusCell({ row, today }: { row: Row; today: string }) {
   )
 }
 
+/** Several aircraft may have the same publication. */
+function unitName({ name, airplane_registration: registration }: Row) {
+  return registration ? `${name} (${registration})` : name
+}
+
 /** What can be done with a unit today: fetch its file, follow its shipment, have it certified (F63, F65, F66). */
 function Acts({ row, today }: { row: Row; today: string }) {
   const isOver = statusToday(row, today) === subscriptionStatus.expired || row.closed_by !== null
@@ -220,7 +230,7 @@ function Acts({ row, today }: { row: Row; today: string }) {
       {row.is_download && !isOver ? (
         <form method="post" action={paths.download(row.id)}>
           <Button>
-            Baixar<span className="visually-hidden">{` ${row.name}`}</span>
+            Baixar<span className="visually-hidden">{` ${unitName(row)}`}</span>
           </Button>
         </form>
       ) : null}
@@ -230,7 +240,7 @@ function Acts({ row, today }: { row: Row; today: string }) {
         <form method="post" action={paths.certificate()}>
           <input type="hidden" name="signature" value={row.id} />
           <Button variant="quiet">
-            Certificado<span className="visually-hidden">{` de ${row.name}`}</span>
+            Certificado<span className="visually-hidden">{` de ${unitName(row)}`}</span>
           </Button>
         </form>
       ) : null}
