@@ -28,7 +28,7 @@ export function ManageFilter({ action, search, status, order, aside }: ManageFil
       <SelectField
         label="Situação"
         name="status"
-        width="short"
+        width="half"
         placeholder="Todas"
         options={statusOptions}
         defaultValue={status === undefined ? '' : String(status)}
@@ -36,7 +36,7 @@ export function ManageFilter({ action, search, status, order, aside }: ManageFil
       <SelectField
         label="Ordem"
         name="order"
-        width="short"
+        width="half"
         options={[
           { value: 'newest', label: 'Mais novas primeiro' },
           { value: 'aircraft', label: 'Por aeronave' },

@@ -1,10 +1,4 @@
-import {
-  confirmOrder,
-  logIn,
-  logInHere,
-  orderOnPaymentPage,
-  startCheckout,
-} from '#tests/e2e/support/checkout-steps.ts'
+import { confirmOrder, logIn, logInHere, openMenu, orderOnPaymentPage, startCheckout } from '#tests/e2e/support/checkout-steps.ts'
 import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -17,6 +11,7 @@ test('a customer puts phone and addresses right, with the postal code doing the 
   checkPage,
 }) => {
   await logIn(page, await copyOfCustomer('cliente'))
+  await openMenu(page)
   await page.getByRole('banner').getByRole('link', { name: 'Meus dados' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus dados')
   await expect(page.getByText(/CPF terminado em \d\d/)).toBeVisible()

@@ -17,6 +17,13 @@ export function cartLink(page: Page, count?: number) {
     .getByRole('link', { name: new RegExp(`^Carrinho${words}`) })
 }
 
+/** Unfolds the menu where it is folded, as on a phone. */
+export async function openMenu(page: Page) {
+  const fold = page.getByRole('banner').locator('summary')
+  if ((await fold.isVisible()) && !(await fold.locator('..').evaluate((menu) => menu.hasAttribute('open'))))
+    await fold.click()
+}
+
 export async function addToCart(page: Page, publication: Publication) {
   await page.goto(`/publications/${publication.id}`)
   await page.getByRole('button', { name: `Adicionar ao carrinho ${publication.name}`, exact: true }).click()
@@ -100,7 +107,7 @@ export async function logInHere(page: Page, login: Login) {
   await page.getByLabel('E-mail', { exact: true }).fill(login.email)
   await page.getByLabel('Senha').fill(login.password)
   await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible()
+  await expect(page.getByRole('banner').getByText(login.email).first()).toBeAttached()
 }
 
 export async function logIn(page: Page, login: Login) {
@@ -109,6 +116,7 @@ export async function logIn(page: Page, login: Login) {
 }
 
 export async function logOut(page: Page) {
+  await openMenu(page)
   await page.getByRole('button', { name: 'Sair' }).click()
   await expect(page.locator('#avisos').getByText('Você saiu da sua conta.')).toBeVisible()
 }
