@@ -1,4 +1,4 @@
-import type { UIMatch } from '@remix-run/react'
+import { type UIMatch, useLocation } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 
 export type Answer = {
@@ -13,12 +13,16 @@ const AnswerContext = createContext<Answer>({ status: 200, nonce: '', requestId:
 export const AnswerProvider = AnswerContext.Provider
 export const useAnswer = () => useContext(AnswerContext)
 
+export function useHere(): string {
+  const { pathname, search } = useLocation()
+  return `${pathname}${search}`
+}
+
 type ListPlace = { search?: string; page?: number }
 
 /** Route `handle`; the title may depend on loader data. */
 export type PageHandle<Data = unknown> = {
   title: string | ((data: Data) => string)
-  /** Of a list: the search and page that tell it from the others of its title. */
   list?: (data: Data) => ListPlace
   description?: string | ((data: Data) => string)
   /** Path under which search engines shall know the page; pages without one are not for them. */
@@ -48,7 +52,6 @@ function wordsOf(words: PageHandle['title'] | undefined, data: unknown): string 
   return data ? words(data) : undefined
 }
 
-/** 'Publicações: busca por “hélice”, página 2' */
 function listTitle(title: string, { search, page = 1 }: ListPlace = {}): string {
   const searched = search ? `${title}: busca por “${search}”` : title
   return page > 1 ? `${searched}, página ${page}` : searched

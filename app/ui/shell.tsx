@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Masthead, type MastheadPaths, type ShellUser } from './masthead.tsx'
+import { Masthead, type MastheadPaths, type ShellUser } from './frame/masthead.tsx'
 
-export { currentMark } from './masthead.tsx'
+export { currentMark } from './frame/masthead.tsx'
 
 export type ShellCompany = {
   name: string

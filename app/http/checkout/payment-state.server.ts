@@ -3,7 +3,6 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { effectState, isEffectOpenFor } from '#app/models/platform/outbox.server.ts'
 
-/** From then on the page says that nobody has to wait on it; half of the time until a mail does (D70). */
 const SLOW_MS = 30_000
 
 /** How an own order can be paid now: its boleto while it can be, and whether its PDF is still to come (D14, D19). */

@@ -16,10 +16,10 @@ import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
+import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
 import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { fuelOf } from '#app/text/accounts/aircraft-labels.ts'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
@@ -195,25 +195,9 @@ function columns(marks: Map<number, string>): Column<Line>[] {
       ),
     },
     { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
-    { key: 'aircraft', label: 'Aeronave', render: (line) => <Aircraft line={line} /> },
+    { key: 'aircraft', label: 'Aeronave', render: (line) => <LineAircraft line={line} /> },
     { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
   ]
-}
-
-function Aircraft({ line }: { line: Line }) {
-  if (!line.registration && !line.photo) return <>-</>
-  return (
-    <>
-      {line.registration}
-      {line.serialNumber ? <span className="hint"> nº de série {line.serialNumber}</span> : null}
-      {line.fuel ? <span className="hint"> {fuelOf(line.fuel)}</span> : null}
-      {line.photo ? (
-        <a href={paths.photo(line.photo)} target="_blank" rel="noopener">
-          Ver a foto<span className="visually-hidden">{` de ${line.name}`}</span>
-        </a>
-      ) : null}
-    </>
-  )
 }
 
 function Facts({ order, files }: { order: Order; files: Loaded['files'] }) {

@@ -4,7 +4,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { paymentState } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listParams } from '#app/http/list-params.ts'
-import type { PageHandle } from '#app/http/page.ts'
+import { type PageHandle, useHere } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import { listOrders } from '#app/models/orders/order.server.ts'
@@ -51,7 +51,8 @@ type Row = NonNullable<Awaited<ReturnType<typeof loader>>>['rows'][number]
 
 export default function Orders() {
   const list = useLoaderData<typeof loader>()
-  if (!list) return <LoginWall title="Meus pedidos" />
+  const here = useHere()
+  if (!list) return <LoginWall title="Meus pedidos" loginPath={paths.login({ redirectTo: here })} />
   return (
     <>
       <PageHeading title="Meus pedidos" />

@@ -5,10 +5,9 @@ import { contactSchema } from '#app/forms/contact.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { readForm } from '#app/http/responses.server.ts'
+import { loggedFailure, readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
-import { log } from '#app/log.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
 import { newSecret } from '#app/models/accounts/session.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
@@ -43,10 +42,8 @@ export async function action(args: ActionFunctionArgs) {
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
   const viewer = await getViewer(args)
   const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
-  const protocol = await receiveContactMessage({ ...message, phone }, from).catch((error: unknown) => {
-    log.error({ err: error, requestId: args.context.requestId }, 'contact message not stored')
-    return undefined
-  })
+  const stored = receiveContactMessage({ ...message, phone }, from)
+  const protocol = await loggedFailure(stored, args.context, 'contact message not stored')
   // What was typed stays on the page: whoever wrote a long message does not write it twice.
   if (protocol === undefined) return data(submission.reply({ formErrors: [notStored] }), { status: 500 })
   if (typeof protocol === 'number')

@@ -1,5 +1,8 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { paths } from '#app/paths.ts'
+import { kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 
 type Sold = { id: number; name: string; price: Centavos; description: string }
 
@@ -29,4 +32,19 @@ export function publicationData({ id, name, price, description }: Sold, origin: 
   ]
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
   return text.replaceAll('<', '\\u003c')
+}
+
+type Shown = {
+  name: string
+  applicability: string
+  version: string
+  date: CivilDate
+  is_signature: boolean
+  is_download: boolean
+}
+
+/** For search engines and link previews: what it is, for which aircraft, which revision and how it comes. */
+export function describePublication({ name, applicability, version, date, ...kind }: Shown): string {
+  const [sale, form] = kindLabels({ isSignature: kind.is_signature, isDownload: kind.is_download })
+  return `${name}. Para ${applicability}. Versão ${version}, de ${formatDate(date)}. ${sale}, ${form?.toLowerCase()}.`
 }

@@ -1,16 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { env } from '#app/env.server.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { notFound } from '#app/http/responses.server.ts'
+import { notFound, publicOrigin } from '#app/http/responses.server.ts'
 import { findPublication } from '#app/models/catalogue/publication.server.ts'
 import { listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 import { CartToggle } from '#app/routes/shop/cart-toggle.tsx'
-import { publicationData } from '#app/routes/shop/publication-data.ts'
-import { describePublication } from '#app/text/catalogue/publication-labels.ts'
+import { describePublication, publicationData } from '#app/routes/shop/publication-data.ts'
 import { formatAsked, kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -33,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     publication: found,
     isInCart: inCart.includes(id),
-    structured: publicationData({ ...found, description }, env.PUBLIC_URL),
+    structured: publicationData({ ...found, description }, publicOrigin),
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom, manageParams } from '#app/http/list-params.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
-import type { PageHandle } from '#app/http/page.ts'
+import { type PageHandle, useHere } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { getViewer, requireViewer } from '#app/http/session.server.ts'
 import { buyUnitAgain } from '#app/models/orders/buy-again.server.ts'
@@ -18,7 +18,7 @@ import { listRenewableIds, maxRenewals } from '#app/models/subscriptions/renewal
 import { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 import { paths } from '#app/paths.ts'
 import { ManageFilter } from '#app/routes/subscriptions/manage-filter.tsx'
-import { ChooseCell, RenewalCell, RenewChosen } from '#app/routes/subscriptions/renewal-cell.tsx'
+import { ChooseCell, RenewalCell, RenewChosen, whichOf } from '#app/routes/subscriptions/renewal-cell.tsx'
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
 import { formatInWithdrawal, withdrawnTag } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -68,7 +68,8 @@ type Row = List['rows'][number]
 
 export default function Manage() {
   const list = useLoaderData<typeof loader>()
-  if (!list) return <LoginWall title="Gerenciar publicações" />
+  const login = paths.login({ redirectTo: useHere() })
+  if (!list) return <LoginWall title="Gerenciar publicações" loginPath={login} />
   const { page, pages, search, status, order, count } = list
   return (
     <>
@@ -217,30 +218,26 @@ function StatusCell({ row, today }: { row: Row; today: string }) {
   )
 }
 
-/** Several aircraft may have the same publication. */
-function unitName({ name, airplane_registration: registration }: Row) {
-  return registration ? `${name} (${registration})` : name
-}
-
 /** What can be done with a unit today: fetch its file, follow its shipment, have it certified (F63, F65, F66). */
 function Acts({ row, today }: { row: Row; today: string }) {
+  const offer = offerOf(row, today)
   const isOver = statusToday(row, today) === subscriptionStatus.expired || row.closed_by !== null
   return (
     <div className="acts">
       {row.is_download && !isOver ? (
         <form method="post" action={paths.download(row.id)}>
           <Button>
-            Baixar<span className="visually-hidden">{` ${unitName(row)}`}</span>
+            Baixar<span className="visually-hidden">{whichOf(offer)}</span>
           </Button>
         </form>
       ) : null}
       {row.track_code ? <TrackingForm code={row.track_code} /> : null}
-      <RenewalCell offer={offerOf(row, today)} links={links} />
+      <RenewalCell offer={offer} links={links} />
       {row.due && !isOver ? (
         <form method="post" action={paths.certificate()}>
           <input type="hidden" name="signature" value={row.id} />
           <Button variant="quiet">
-            Certificado<span className="visually-hidden">{` de ${unitName(row)}`}</span>
+            Certificado<span className="visually-hidden">{` de${whichOf(offer)}`}</span>
           </Button>
         </form>
       ) : null}

@@ -1,5 +1,4 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 
 /** In the order of the form. */
@@ -20,26 +19,6 @@ export const publicationLabels = {
   active: 'Ativa',
   file: 'Arquivo',
 } as const
-
-/** 'Manual de Voo do EMB-202: Rev. 9' */
-export function formatRevision({ name, version }: { name: string; version: string }): string {
-  return `${name}: ${version}`
-}
-
-type Shown = {
-  name: string
-  applicability: string
-  version: string
-  date: CivilDate
-  is_signature: boolean
-  is_download: boolean
-}
-
-/** For search engines and link previews: what it is, for which aircraft, which revision and how it comes. */
-export function describePublication({ name, applicability, version, date, ...kind }: Shown): string {
-  const [sale, form] = kindLabels({ isSignature: kind.is_signature, isDownload: kind.is_download })
-  return `${name}. Para ${applicability}. Versão ${version}, de ${formatDate(date)}. ${sale}, ${form?.toLowerCase()}.`
-}
 
 const boxes = [
   'is_signature',

@@ -55,7 +55,12 @@ test('the feed tells of new revisions, newest first, with what changed', async (
   await openShop()
   const id = await makePublication({ name: 'Manual <b> & "Hélice"', version: 'Rev. 1', date: '2026-01-15' })
   await makePublication({ name: 'Fora de venda', active: false })
-  const change = { publicationId: id, version: 'Rev. 2', date: '2026-03-04', changes: 'Torques > 20 Nm\u0001' }
+  const change = {
+    publicationId: id,
+    version: 'Rev. 2',
+    date: '2026-03-04',
+    changes: 'Torques > 20 Nm\u0001',
+  }
   await withTransaction((trx) => addRevision(trx, change))
   const { type, text } = await read('/revisions.atom')
   expect(type).toMatch(/^application\/atom\+xml/)

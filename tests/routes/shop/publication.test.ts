@@ -101,7 +101,13 @@ test('what is sold is told as data, and nothing in a name ends the data', async 
   const { '@graph': graph } = JSON.parse(found[0]?.[1] ?? '')
   expect(graph).toMatchObject([
     { '@type': 'Product', name, sku: String(id), offers: { price: '1234.56', priceCurrency: 'BRL' } },
-    { '@type': 'BreadcrumbList', itemListElement: [{ name: 'Publicações', position: 1 }, { name, position: 2 }] },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { name: 'Publicações', position: 1 },
+        { name, position: 2 },
+      ],
+    },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts'
+import { publicOrigin } from '#app/http/responses.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** What is behind the login, or is an act and not a page. */
@@ -29,7 +29,7 @@ export function loader() {
     'User-agent: *',
     ...notToFind.map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${env.PUBLIC_URL}${paths.sitemap()}`,
+    `Sitemap: ${publicOrigin}${paths.sitemap()}`,
     '',
   ]
   return new Response(lines.join('\n'), {

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts'
+import { publicOrigin } from '#app/http/responses.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
 import { paths } from '#app/paths.ts'
 import { xmlResponse, xmlText } from '#app/routes/shop/feeds/xml.ts'
@@ -28,5 +28,5 @@ export async function loader() {
 
 function entry(path: string, changedOn?: string): string {
   const changed = changedOn === undefined ? '' : `<lastmod>${changedOn}</lastmod>`
-  return `<url><loc>${xmlText(`${env.PUBLIC_URL}${path}`)}</loc>${changed}</url>`
+  return `<url><loc>${xmlText(`${publicOrigin}${path}`)}</loc>${changed}</url>`
 }

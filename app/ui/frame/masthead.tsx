@@ -1,5 +1,5 @@
-import { Button, LinkButton } from './button.tsx'
-import { Icon } from './icons.tsx'
+import { Button, LinkButton } from '../button.tsx'
+import { Icon } from '../icons.tsx'
 import { Logo } from './logo.tsx'
 
 export type ShellUser = { displayName: string; email: string; isPartner: boolean; isStaff: boolean }
