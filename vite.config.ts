@@ -1,5 +1,5 @@
 import { vitePlugin as remix } from '@remix-run/dev'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin, transformWithEsbuild } from 'vite'
 import remixOptions from './remix.config.js'
 
 declare module '@remix-run/node' {
@@ -8,8 +8,21 @@ declare module '@remix-run/node' {
   }
 }
 
+/** What is asked for by its address goes out as it stands; the script goes out small, and as the oldest engines parse it. */
+const smallScript: Plugin = {
+  name: 'small-script',
+  apply: 'build',
+  async generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'asset' || !/enhance-[^/]*\.js$/.test(file.fileName)) continue
+      const options = { minify: true, target: 'es5', sourcemap: false } as const
+      file.source = (await transformWithEsbuild(String(file.source), 'enhance.js', options)).code
+    }
+  },
+}
+
 export default defineConfig({
-  plugins: [remix(remixOptions)],
+  plugins: [remix(remixOptions), smallScript],
   // Style sheets and the small enhancement script are files of their own, never data: addresses (CSP).
   build: { assetsInlineLimit: 0, cssTarget: ['chrome61', 'safari11', 'firefox60'], sourcemap: false },
   // Native addons of the server; the development pre-bundler must not try to read them for the browser.

@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import enhanceUrl from '#app/enhance/enhance.js?url'
 import staffScriptUrl from '#app/enhance/staff.js?url'
+import { env } from '#app/env.server.ts'
 import { staffSections } from '#app/http/backoffice/staff-sections.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
@@ -47,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     company: company && companyContact(company),
     flash: flash ?? cookieNotice(args),
   }
-  return data(shell, { headers })
+  return data({ ...shell, origin: env.PUBLIC_URL }, { headers })
 }
 
 /** Without cookies nothing that was done is remembered, and no flash message comes through (D47). */
@@ -79,8 +80,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{(status === 400 || status === 429) && !error ? `Erro: ${page.title}` : page.title}</title>
-        {page.description ? <meta name="description" content={page.description} /> : null}
+        <FoundBy page={page} origin={error ? undefined : shell?.origin} />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <meta name="theme-color" content="#07323f" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="stylesheet" href={stylesUrl} />
         {isStaff ? <link rel="stylesheet" href={staffStylesUrl} /> : null}
@@ -135,6 +139,37 @@ function searchedFor(pathname: string, search: string): string {
   return pathname === paths.admin.search() ? (new URLSearchParams(search).get('q') ?? '') : ''
 }
 
+type Described = ReturnType<typeof describePage>
+
+/** What search engines and those who send the page on say of it; only pages that are for everybody have an address. */
+function FoundBy({ page, origin }: { page: Described; origin: string | undefined }) {
+  const { title, description, canonical } = page
+  const url = origin && canonical ? `${origin}${canonical}` : undefined
+  return (
+    <>
+      {description ? <meta name="description" content={description} /> : null}
+      {url ? (
+        <>
+          <link rel="canonical" href={url} />
+          <meta property="og:site_name" content="Aeropub" />
+          <meta property="og:locale" content="pt_BR" />
+          <meta property="og:type" content="website" />
+          <meta property="og:title" content={title} />
+          {description ? <meta property="og:description" content={description} /> : null}
+          <meta property="og:url" content={url} />
+          <meta property="og:image" content={`${origin}/apple-touch-icon.png`} />
+          <link
+            rel="alternate"
+            type="application/atom+xml"
+            title="Novas revisões"
+            href={paths.revisionsFeed()}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}
+
 function shellPaths(here: string) {
   return {
     home: paths.home(),
@@ -149,6 +184,7 @@ function shellPaths(here: string) {
     logout: paths.logout(),
     profile: paths.account(),
     terms: paths.terms(),
+    privacy: paths.privacy(),
   }
 }
 

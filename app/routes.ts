@@ -17,12 +17,16 @@ function call(path: string) {
  */
 export default [
   index('routes/shop/home.tsx'),
+  route('robots.txt', 'routes/shop/feeds/robots.ts'),
+  route('sitemap.xml', 'routes/shop/feeds/sitemap.ts'),
+  route('revisions.atom', 'routes/shop/feeds/revisions-feed.ts'),
   route('publications', 'routes/shop/publications.tsx', { index: true }),
   route('publications/:id', 'routes/shop/publication.tsx'),
   route('status', 'routes/shop/current-versions.tsx', { index: true }),
   route('status/:name', 'routes/shop/current-versions-file.ts'),
   route('contact', 'routes/shop/contact.tsx'),
   route('terms', 'routes/shop/terms.tsx'),
+  route('privacy', 'routes/shop/privacy.tsx'),
   route('partner', 'routes/shop/partner.tsx'),
   route('certificado/:number', 'routes/shop/certificate-check.tsx'),
 

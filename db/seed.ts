@@ -4,7 +4,7 @@ import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
-import { accountRows } from '#db/seed/account-rows.ts'
+import { accountRows, aircraftRows } from '#db/seed/account-rows.ts'
 import { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, company, shopRules } from '#db/seed/company.ts'
 import { orderRows } from '#db/seed/order-rows.ts'
@@ -28,6 +28,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
   const { shipments, shipmentOrders, shipmentLines, photographed } = rest
   const photos = await photoRows(photographed)
   const revisions = await revisionRows()
+  const aircraft = aircraftRows()
   await db.transaction().execute(async (trx) => {
     await saveSetting('company', company, trx)
     await saveSetting('bankAgreement', bankAgreement, trx)
@@ -36,6 +37,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('addresses').values(addresses.rows).execute()
     await trx.insertInto('profiles').values(profiles).execute()
     await indexPeople(trx, await idsOfProfiles(trx))
+    await trx.insertInto('aircraft').values(aircraft).execute()
     await trx.insertInto('publications').values(publications).execute()
     await trx.insertInto('revisions').values(revisions).execute()
     await trx.insertInto('shipping_rates').values(shippingRates).execute()
@@ -75,6 +77,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     users: users.length,
     profiles: profiles.length,
     addresses: addresses.rows.length,
+    aircraft: aircraft.length,
     publications: publications.length,
     revisions: revisions.length,
     shippingRates: shippingRates.length,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureBuild } from './dev-services/build.mjs'
 import { run } from './dev-services/command.mjs'
 import { checkNode, ensureDependencies } from './dev-services/dependencies.mjs'
-import { keptSecret } from './dev-services/files.mjs'
+import { keptSecret, writeWhole } from './dev-services/files.mjs'
 import { ending } from './dev-services/interrupt.mjs'
 import { Problem, say, seconds, step } from './dev-services/log.mjs'
 import { dataRoot, root } from './dev-services/paths.mjs'
@@ -49,6 +49,7 @@ async function start() {
   if (note) say(`! ${note}`)
   const { env: serviceEnv, instances } = await startServices({ dir, purpose: 'up', scope: services })
   const env = await shopEnv(port, serviceEnv)
+  writeWhole(join(dir, 'environment'), exportsOf(env), 0o600)
   await ensureBuild(join(dir, 'logs', 'build.log'))
   await prepareDatabase(env)
   const processes = await startShop(env)
@@ -82,6 +83,14 @@ async function shopEnv(port, serviceEnv) {
     PORT: String(port),
     WORKER_PORT: String(await freePort()),
   }
+}
+
+const forCommands = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS']
+
+/** What the commands of operation need to work on this shop, for a shell to read. @param {NodeJS.ProcessEnv} env */
+function exportsOf(env) {
+  const quoted = (/** @type {string} */ name) => `'${(env[name] ?? '').replaceAll("'", "'\\''")}'`
+  return `${forCommands.map((name) => `export ${name}=${quoted(name)}`).join('\n')}\n`
 }
 
 /** Any other empty value (as in .env) counts as none. @param {NodeJS.ProcessEnv} env */

@@ -571,7 +571,8 @@ test('markup is never set from text', () => {
   const faults = inFolder('app/routes').concat(inFolder('app/ui'), inFolder('app/mails'))
   expect(
     faults.filter(({ text }) => text.includes('dangerouslySetInnerHTML')).map(({ path }) => path),
-  ).toEqual([])
+    // Data for search engines, which React would write as markup; publication-data.ts escapes it.
+  ).toEqual(['app/routes/shop/publication.tsx'])
 })
 
 test('every migration is listed, in order, with a number of its own, and can go both ways', () => {

@@ -119,17 +119,7 @@ function Proof({ certificate }: { certificate: Certificate }) {
 }
 
 const styles = `
-@page {
-  size: 297mm 210mm; margin: 20mm 25mm;
-  @top-left-corner { content: ''; margin: 8mm 0 0 9mm; border: 1.4mm double #0a4d5f; border-right: 0; border-bottom: 0 }
-  @top-center { content: ''; width: 100%; margin: 8mm 0 0; border-top: 1.4mm double #0a4d5f }
-  @top-right-corner { content: ''; margin: 8mm 9mm 0 0; border: 1.4mm double #0a4d5f; border-left: 0; border-bottom: 0 }
-  @left-middle { content: ''; height: 100%; margin: 0 0 0 9mm; border-left: 1.4mm double #0a4d5f }
-  @right-middle { content: ''; height: 100%; margin: 0 9mm 0 0; border-right: 1.4mm double #0a4d5f }
-  @bottom-left-corner { content: ''; margin: 0 0 8mm 9mm; border: 1.4mm double #0a4d5f; border-right: 0; border-top: 0 }
-  @bottom-center { content: ''; width: 100%; margin: 0 0 8mm; border-bottom: 1.4mm double #0a4d5f }
-  @bottom-right-corner { content: ''; margin: 0 9mm 8mm 0; border: 1.4mm double #0a4d5f; border-left: 0; border-top: 0 }
-}
+@page { size: 297mm 210mm; margin: 8mm 9mm; border: 1.4mm double #0a4d5f; padding: 10.6mm 14.6mm }
 body { display: flex; flex-direction: column; min-height: 164mm }
 .head { display: flex; align-items: center; gap: 3.4mm }
 .head svg { width: 9.2mm; height: 12mm; flex: none }

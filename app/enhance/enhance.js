@@ -312,6 +312,7 @@
     clearTimeout(saveTimer)
     saveTimer = setTimeout(save, SAVE_DELAY_MS, form)
   }
+  document.addEventListener('input', saveSoon)
   document.addEventListener('change', saveSoon)
 
   function save(form) {

@@ -125,10 +125,15 @@ function seenPlace(page: PDFPage) {
   return { width: turn % 180 === 0 ? width : height, at }
 }
 
-/** Helvetica has Western letters only; others lose their accent or become '?'. */
+/** Helvetica has Western letters only; others lose their accent or become '?', and pictures are left out. */
 function printable(line: string): string {
-  return [...line.normalize('NFC')].map((letter) => (isWestern(letter) ? letter : bare(letter))).join('')
+  const letters = line.normalize('NFC').replace(pictures, '').replace(/ {2,}/g, ' ')
+  return [...letters].map((letter) => (isWestern(letter) ? letter : bare(letter))).join('')
 }
+
+/** Emoji with what joins, colours and varies them; digits and ©, which are emoji as well, are letters here. */
+const pictures =
+  /(?![ -ÿ])(\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Emoji_Modifier}|[\u200d\ufe0e\ufe0f\u20e3])/gu
 
 function isWestern(letter: string): boolean {
   return /^[\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018-\u201d\u2022\u2026\u20ac]$/.test(letter)

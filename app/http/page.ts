@@ -1,4 +1,4 @@
-import type { UIMatch } from '@remix-run/react'
+import { type UIMatch, useLocation } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 
 export type Answer = {
@@ -13,10 +13,20 @@ const AnswerContext = createContext<Answer>({ status: 200, nonce: '', requestId:
 export const AnswerProvider = AnswerContext.Provider
 export const useAnswer = () => useContext(AnswerContext)
 
+export function useHere(): string {
+  const { pathname, search } = useLocation()
+  return `${pathname}${search}`
+}
+
+type ListPlace = { search?: string; page?: number }
+
 /** Route `handle`; the title may depend on loader data. */
 export type PageHandle<Data = unknown> = {
   title: string | ((data: Data) => string)
-  description?: string
+  list?: (data: Data) => ListPlace
+  description?: string | ((data: Data) => string)
+  /** Path under which search engines shall know the page; pages without one are not for them. */
+  canonical?: string | ((data: Data) => string)
   /** Seconds until a browser without scripts reloads the page. */
   refreshAfter?: (data: Data) => number | undefined
 }
@@ -25,14 +35,26 @@ type PageMatch = UIMatch & { handle: PageHandle }
 
 export function describePage(matches: readonly UIMatch[]) {
   const match = matches.findLast(isPageMatch)
-  if (!match) return { title: 'Aeropub', description: undefined, refreshAfter: undefined }
-  const { title, description, refreshAfter } = match.handle
-  const text = typeof title === 'function' ? (match.data ? title(match.data) : 'Aeropub') : title
+  if (!match)
+    return { title: 'Aeropub', description: undefined, canonical: undefined, refreshAfter: undefined }
+  const { title, list, description, canonical, refreshAfter } = match.handle
+  const text = listTitle(wordsOf(title, match.data) ?? 'Aeropub', match.data ? list?.(match.data) : undefined)
   return {
     title: text === 'Aeropub' ? text : `${text} · Aeropub`,
-    description,
+    description: wordsOf(description, match.data),
+    canonical: wordsOf(canonical, match.data),
     refreshAfter: match.data ? refreshAfter?.(match.data) : undefined,
   }
+}
+
+function wordsOf(words: PageHandle['title'] | undefined, data: unknown): string | undefined {
+  if (typeof words !== 'function') return words
+  return data ? words(data) : undefined
+}
+
+function listTitle(title: string, { search, page = 1 }: ListPlace = {}): string {
+  const searched = search ? `${title}: busca por “${search}”` : title
+  return page > 1 ? `${searched}, página ${page}` : searched
 }
 
 function isPageMatch(match: UIMatch): match is PageMatch {

@@ -1,4 +1,8 @@
-import { redirect } from '@remix-run/node'
+import { type AppLoadContext, redirect } from '@remix-run/node'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+
+export const publicOrigin = env.PUBLIC_URL
 
 /** 404 for missing records and for those of others alike (D49). */
 export function notFound(): never {
@@ -36,4 +40,11 @@ export async function readForm(request: Request): Promise<FormData> {
   if (!names || names.length > MAX_FIELDS || !names.every(isPlainName))
     throw new Response(null, { status: 400 })
   return form
+}
+
+export function loggedFailure<Result>(work: Promise<Result>, { requestId }: AppLoadContext, words: string) {
+  return work.catch((error: unknown) => {
+    log.error({ err: error, requestId }, words)
+    return undefined
+  })
 }

@@ -22,10 +22,10 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Decoration beside a text, never instead of one. */
+/** Decoration beside a text, never instead of one; of its own size where the style sheet did not come. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={shapes[name]} />
     </svg>
   )

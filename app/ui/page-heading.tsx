@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Unbroken } from './unbroken.tsx'
 
 export type PageHeadingProps = {
   title: ReactNode
@@ -7,6 +8,10 @@ export type PageHeadingProps = {
   back?: { href: string; label: string }
   /** What stands at the right: a button, a status. */
   children?: ReactNode
+}
+
+function unbroken(words: ReactNode) {
+  return typeof words === 'string' ? <Unbroken text={words} /> : words
 }
 
 export function PageHeading({ title, lead, back, children }: PageHeadingProps) {
@@ -18,8 +23,8 @@ export function PageHeading({ title, lead, back, children }: PageHeadingProps) {
             {`← ${back.label}`}
           </a>
         ) : null}
-        <h1>{title}</h1>
-        {lead ? <p className="lead">{lead}</p> : null}
+        <h1>{unbroken(title)}</h1>
+        {lead ? <p className="lead">{unbroken(lead)}</p> : null}
       </div>
       {children ? <div className="heading-aside">{children}</div> : null}
     </header>

@@ -4,7 +4,7 @@ export type QrDrawingProps = { code: QrPath; label: string; sizeMm?: number }
 
 /** A QR code, black on white in every scheme; without a size it is as large as its style says. */
 export function QrDrawing({ code: { side, path }, label, sizeMm }: QrDrawingProps) {
-  const length = sizeMm === undefined ? undefined : `${sizeMm}mm`
+  const length = sizeMm === undefined ? '13em' : `${sizeMm}mm`
   return (
     <svg
       role="img"

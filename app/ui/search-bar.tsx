@@ -12,17 +12,28 @@ export type SearchBarProps = {
   /** At the far right: count, export, print. */
   aside?: ReactNode
   submitLabel?: string
+  /** 'refresh' where the specification has that icon (F30) */
+  icon?: 'search' | 'refresh'
 }
 
-/** A GET form: what is on screen is in the address. Enter or the refresh button runs it. */
+/** A GET form: what is on screen is in the address. Enter or the button runs it. */
 export function SearchBar(props: SearchBarProps) {
-  const { label, name = 'search', defaultValue, action, children, aside, submitLabel = 'Buscar' } = props
+  const {
+    label,
+    name = 'search',
+    defaultValue,
+    action,
+    children,
+    aside,
+    submitLabel = 'Buscar',
+    icon = 'search',
+  } = props
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines know no search element; this is also the form.
     <form className="search" role="search" method="get" action={action}>
       <TextField label={label} name={name} type="search" defaultValue={defaultValue} autoComplete="off" />
       {children}
-      <Button icon="refresh">{submitLabel}</Button>
+      <Button icon={icon}>{submitLabel}</Button>
       {aside ? <div className="search-aside">{aside}</div> : null}
     </form>
   )

@@ -15,6 +15,8 @@ export type Column<Row> = {
 
 export type DataTableProps<Row> = {
   caption: ReactNode
+  /** 'compact': on a phone a title and a line of facts, with the acts as icons. */
+  look?: 'cards' | 'compact'
   /** Most pages say it in their heading already, so it is only read. */
   showCaption?: boolean
   columns: readonly Column<Row>[]
@@ -102,10 +104,15 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: DataTableProps<Row>['group
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, showCaption, columns, rows, rowKey, groupOf, empty, totals = [], rowsLead } = props
+  const { caption, look = 'cards', showCaption, columns, rows, rowKey, groupOf, empty, totals = [] } = props
+  const { rowsLead } = props
   if (rows.length === 0) return <EmptyState {...empty} />
   return (
-    <table role="table" className="table" data-rows-lead={rowsLead ? '' : undefined}>
+    <table
+      role="table"
+      className={look === 'compact' ? 'table table-compact' : 'table'}
+      data-rows-lead={rowsLead ? '' : undefined}
+    >
       <caption className={showCaption ? undefined : 'visually-hidden'}>{caption}</caption>
       <thead role="rowgroup" className={columns.some(({ sort }) => sort) ? 'sorts' : undefined}>
         <tr role="row">

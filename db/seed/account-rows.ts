@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Database } from '#app/models/platform/schema.ts'
 import { type Account, accounts } from '#db/seed/accounts.ts'
 import type { AddressBook } from '#db/seed/address-book.ts'
+import { savedAircraft } from '#db/seed/orders.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 
 /** An account with its number, which user and profile share. */
@@ -22,6 +23,18 @@ export function accountRows(passwordHash: string, addresses: AddressBook) {
     users: numbered.map((account) => userOf(account, passwordHash)),
     profiles: numbered.map((account) => profileOf(account, addresses)),
   }
+}
+
+/** The fleet that one of them has saved, as it stands in its orders. */
+export function aircraftRows(): Insertable<Database['aircraft']>[] {
+  const { id, since } = accountByEmail(savedAircraft.email)
+  return savedAircraft.aircraft.map(({ registration, serialNumber, fuel }) => ({
+    profile_id: id,
+    registration,
+    serial_number: serialNumber,
+    fuel_type: fuel,
+    created_at: instantAt(since, '09:30'),
+  }))
 }
 
 function userOf(

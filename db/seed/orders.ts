@@ -39,6 +39,9 @@ const carcara: Aircraft = { registration: 'PS-CRC', serialNumber: 'C3-044', fuel
 const hangarPousada: Aircraft = { registration: 'PT-HGP', serialNumber: '200781', fuel: 3 }
 const graoDourado: Aircraft = { registration: 'PR-GRD', serialNumber: '20200311', fuel: 2 }
 
+/** What the company has saved; its fourth aircraft is known from orders alone, and the page of the fleet offers it. */
+export const savedAircraft = { email: logins.company, aircraft: [asaBranca1, asaBranca2, asaBranca3] }
+
 /** The orders of the last fourteen months, oldest first. */
 export const orderPlans: OrderPlan[] = [
   {

@@ -81,6 +81,11 @@ test('letters the font does not know become the nearest it knows', async () => {
   expect(text).toContain('?ukasz Dvorák ?? Nº 1')
 })
 
+test('pictures among the letters are left out, with what colours and joins them', async () => {
+  const [text = ''] = await pageTexts(await stampPdf(await makePdf(), ['Fazenda ✈️ Asa 👩🏽‍🌾 Branca© nº 1']))
+  expect(text).toContain('Fazenda Asa Branca© nº 1')
+})
+
 test('it reports its progress', async () => {
   const reported: number[] = []
   await stampPdf(await makePdf(Array.from({ length: 60 }, () => ({}))), lines, async (done, total) => {

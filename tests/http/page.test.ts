@@ -25,8 +25,34 @@ test('the innermost route that says something counts', () => {
   expect(describePage(matches)).toEqual({
     title: 'Dentro · Aeropub',
     description: 'D',
+    canonical: undefined,
     refreshAfter: undefined,
   })
+})
+
+test.each([
+  [{}, 'Lista'],
+  [{ search: '', page: 1 }, 'Lista'],
+  [{ search: 'hélice', page: 1 }, 'Lista: busca por “hélice”'],
+  [{ page: 2 }, 'Lista, página 2'],
+  [{ search: 'hélice', page: 3 }, 'Lista: busca por “hélice”, página 3'],
+])('the search and page %o of a list are told in its title', (place, title) => {
+  const handle = { title: 'Lista', list: (data: typeof place) => data }
+  expect(describePage([match(handle, place)]).title).toBe(`${title} · Aeropub`)
+  expect(describePage([match(handle, null)]).title).toBe('Lista · Aeropub')
+})
+
+test('description and canonical path may depend on what the loader gave', () => {
+  const handle = {
+    title: 'X',
+    description: ({ name }: { name: string }) => `Sobre ${name}`,
+    canonical: ({ name }: { name: string }) => `/${name}`,
+  }
+  expect(describePage([match(handle, { name: 'a' })])).toMatchObject({
+    description: 'Sobre a',
+    canonical: '/a',
+  })
+  expect(describePage([match(handle, null)])).toMatchObject({ description: undefined, canonical: undefined })
 })
 
 test('a title may depend on what the loader gave', () => {
@@ -41,6 +67,7 @@ test.each([undefined, null])(
     expect(describePage([match(handle, data)])).toEqual({
       title: 'Aeropub',
       description: undefined,
+      canonical: undefined,
       refreshAfter: undefined,
     })
   },

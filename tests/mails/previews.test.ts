@@ -71,7 +71,14 @@ describe.each(mails)('$name', ({ mail, kind, content }) => {
     expect(content.text).not.toMatch(/undefined|null|NaN|<\/?(p|br|td|strong)\b/)
     await show(content)
     const count = (selector: string) => page.$$eval(selector, (found) => found.length)
-    expect(await count('script, style, link, iframe, form, [onclick]')).toBe(0)
+    expect(await count('script, link, iframe, form, [onclick]')).toBe(0)
+    // The one style sheet holds nothing but the colours of a dark scheme.
+    expect(await page.$$eval('style', (all) => all.map(({ textContent }) => textContent))).toEqual([
+      expect.stringMatching(
+        /^:root\{color-scheme:light dark\}@media \(prefers-color-scheme:dark\)\{[^@]*\}$/,
+      ),
+    ])
+    expect(content.html).not.toMatch(/url\(/)
     expect(await count('h1')).toBe(1)
     expect(await page.$eval('h1', (heading) => heading.textContent)).toContain(content.subject.split(':')[0])
     expect(await page.$eval('html', (html) => html.getAttribute('lang'))).toBe('pt-BR')

@@ -75,7 +75,8 @@ const renewedUnit = {
   due: '2027-11-28',
   isSuspended: false,
 }
-const suspended = { orderId: 1042, contactName: order.contactName, email: 'ana@exemplo.test', sender }
+const company = { clientName: 'Fazenda Inventada Ltda.', contactName: order.contactName }
+const suspended = { orderId: 1042, ...company, email: 'ana@exemplo.test', sender }
 
 const at = new Date('2026-11-21T15:04:00Z')
 const withdrawal = {
@@ -131,7 +132,7 @@ const payment = {
   value: 1_907_70,
   expected: 1_907_70,
   paidOn: '2026-11-25',
-  order: { id: 1042, contactName: order.contactName },
+  order: { id: 1042, clientName: company.clientName },
   paymentUrl: `${shop}/admin/payments/17`,
   sender,
 }
@@ -203,7 +204,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     late: {
       ...payment,
       kind: 'late',
-      order: { id: 4_000_000_000, contactName: long.person },
+      order: { id: 4_000_000_000, clientName: long.person },
     },
   },
   'mail-order-under-review': { usual: order, hard: hardOrder },
@@ -268,6 +269,7 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     unlimited: { ...suspended, units: [{ ...renewedUnit, registration: null, due: null }] },
     hard: {
       ...suspended,
+      clientName: long.person,
       contactName: long.person,
       units: [long.name, long.word].map((name) => ({ ...renewedUnit, name })),
     },
@@ -452,12 +454,14 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
   'ask-staff-for-freight': {
     usual: {
       ...order,
+      ...company,
       shipping: { ...hardOrder.shipping },
       deliveryAddress: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
       email: 'ana@exemplo.test',
     },
     hard: {
       ...hardOrder,
+      clientName: long.person,
       deliveryAddress: `${long.word}, 100, Centro, Botucatu – SP, CEP 18600-000`,
       email: `${'nome'.repeat(16)}@exemplo.test`,
     },
@@ -519,9 +523,10 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     hard: { ...hardWithdrawal, orderUrl: `${shop}/orders/4000000000` },
   },
   'forward-withdrawal': {
-    usual: { ...withdrawal, email: 'ana@exemplo.test', reason: null, refundTo: null },
+    usual: { ...withdrawal, ...company, email: 'ana@exemplo.test', reason: null, refundTo: null },
     hard: {
       ...hardWithdrawal,
+      clientName: long.person,
       email: `${'nome'.repeat(16)}@exemplo.test`,
       reason: long.name.repeat(3),
       refundTo: long.word,

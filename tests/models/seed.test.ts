@@ -510,6 +510,7 @@ async function everything(from: Kysely<Database>) {
     users: users.map(({ password_hash: _, ...user }) => user),
     profiles: await from.selectFrom('profiles').selectAll().orderBy('id').execute(),
     addresses: await from.selectFrom('addresses').selectAll().orderBy('id').execute(),
+    aircraft: await from.selectFrom('aircraft').selectAll().orderBy('id').execute(),
     publications: await from.selectFrom('publications').selectAll().orderBy('id').execute(),
     shippingRates: await from.selectFrom('shipping_rates').selectAll().orderBy('id').execute(),
     orders: await from.selectFrom('orders').selectAll().orderBy('id').execute(),

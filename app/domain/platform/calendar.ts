@@ -110,8 +110,8 @@ function easterSunday(year: number): CivilDate {
   return addDays(fullMoon, 7 - weekdayOf(fullMoon))
 }
 
-// 0 is Sunday.
-function weekdayOf(date: CivilDate): number {
+/** 0 is Sunday. */
+export function weekdayOf(date: CivilDate): number {
   return new Date(utcMs(date)).getUTCDay()
 }
 

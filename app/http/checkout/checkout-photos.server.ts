@@ -7,6 +7,7 @@ import { hasKeys } from '#app/http/session.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
 import { listCartPhotos, type PhotoOwner } from '#app/models/checkout/photo.server.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 const limits = {
   maxFileBytes: maxPhotoBytes,
@@ -46,6 +47,13 @@ export async function takePhotos(
     } else faults[`unit.${key}.photo`] = [photoLabels[kept.fault]]
   }
   return faults
+}
+
+/** The button beside a photo was pressed and no photo came with it (F43). */
+export function missingPhoto({ form, files }: SentForm): Record<string, string[]> {
+  const [, block] = /^photo\.foto-([\d-]+)$/.exec(String(form.get('intent'))) ?? []
+  if (block === undefined || files.has(`unit.${block}.file`)) return {}
+  return { [`unit.${block}.photo`]: [specified.photoOfUnitRequired] }
 }
 
 /** Drops photo names that belong to another cart or to an order already. */

@@ -1,7 +1,9 @@
 import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
-import { effectState } from '#app/models/platform/outbox.server.ts'
+import { effectState, isEffectOpenFor } from '#app/models/platform/outbox.server.ts'
+
+const SLOW_MS = 30_000
 
 /** How an own order can be paid now: its boleto while it can be, and whether its PDF is still to come (D14, D19). */
 export async function findPayment(id: number, profileId: number) {
@@ -15,5 +17,6 @@ export async function findPayment(id: number, profileId: number) {
   const state = paymentState({ ...order, issue, today: civilDateIn(new Date()) })
   const boleto = showsBoleto(state) ? order.boleto : null
   const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'
-  return { order, state, boleto, isPrinting }
+  const isSlow = state === 'generating' && (await isEffectOpenFor('issue-boleto', String(id), SLOW_MS))
+  return { order, state, isSlow, boleto, isPrinting }
 }

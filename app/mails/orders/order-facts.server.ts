@@ -10,6 +10,8 @@ import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 type FoundOrder = OrderFacts & {
   email: string
+  /** who pays: the company of a company (F120) */
+  clientName: string
   status: number
   reason: string | null
   isRenewalOnly: boolean
@@ -35,6 +37,7 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
     ordersUrl: `${env.PUBLIC_URL}${paths.orders()}`,
     sender: companyContact(company),
     email: order.email,
+    clientName: order.payer_name,
     status: order.status,
     reason: order.reason,
     isRenewalOnly: order.lines.every((line) => line.isRenewal),

@@ -13,6 +13,7 @@ import { announceBoleto, findCurrentBoleto } from '#app/models/charges/boleto.se
 import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { clientAndContact } from '#app/text/accounts/client-labels.ts'
 
 type Received = OrderFacts & { orderUrl: string }
 
@@ -108,12 +109,10 @@ const agreeFreight = defineMail({
   },
   to: company,
   replyTo: ({ contactName, email }) => ({ name: contactName, address: email }),
-  write: (order: OrderFacts & { email: string; deliveryAddress: string }) => ({
+  write: (order: OrderFacts & { clientName: string; email: string; deliveryAddress: string }) => ({
     subject: `Combinar o frete do pedido nº ${order.orderId}`,
     blocks: [
-      paragraph(
-        `${order.contactName} (${order.email}) escolheu À Combinar. Combine valor e prazo antes do envio.`,
-      ),
+      paragraph(`${clientAndContact(order)} escolheu À Combinar. Combine valor e prazo antes do envio.`),
       orderSummary(order),
       paragraph(`Entregar em: ${order.deliveryAddress}`),
     ],

@@ -1,5 +1,5 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { amountRow, type Block, link } from '#app/mails/platform/blocks.ts'
+import { amountRow, type Block, type Cell, link } from '#app/mails/platform/blocks.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -21,11 +21,7 @@ export function orderSummary(order: OrderFacts): Block {
   )
   return {
     kind: 'table',
-    rows: [
-      ...lines,
-      [{ pieces: [freightLabels(order)], as: 'cell', isWide: true }],
-      amountRow('Total', formatReais(order.total), true),
-    ],
+    rows: [...lines, freightRow(order), amountRow('Total', formatReais(order.total), true)],
   }
 }
 
@@ -33,10 +29,13 @@ export function ordersLink({ ordersUrl }: OrderFacts): Block {
   return link('Seus pedidos', ordersUrl)
 }
 
-function freightLabels({ shipping }: OrderFacts): string {
-  if (!shipping.travels) return 'Download: sem frete'
+/** Freight without a price, as of downloads, takes the whole row. */
+function freightRow({ shipping }: OrderFacts): Cell[] {
+  const wide = (words: string): Cell[] => [{ pieces: [words], as: 'cell', isWide: true }]
+  if (!shipping.travels) return wide('Download: sem frete')
   const name = shippingName(shipping.type)
   const time = deliveryTime(shipping, shipping.handlingDays)
-  if (shipping.days === null) return `${name}: ${time}`
-  return `${name}: ${formatReais(shipping.value)} (${time})`
+  return shipping.days === null
+    ? wide(`${name}: ${time}`)
+    : amountRow(`${name} (${time})`, formatReais(shipping.value))
 }

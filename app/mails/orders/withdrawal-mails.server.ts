@@ -17,6 +17,7 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { clientAndContact } from '#app/text/accounts/client-labels.ts'
 import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
@@ -63,7 +64,12 @@ const withdrawalReceipt = defineMail({
   }),
 })
 
-type WithdrawalTask = Withdrawal & { email: string; reason: string | null; refundTo: string | null }
+type WithdrawalTask = Withdrawal & {
+  clientName: string
+  email: string
+  reason: string | null
+  refundTo: string | null
+}
 
 /** "Reply" answers the buyer. The subject line holds no user input. */
 const withdrawalTask = defineMail({
@@ -75,7 +81,7 @@ const withdrawalTask = defineMail({
   write: (task: WithdrawalTask) => ({
     subject: `Desistência do pedido nº ${task.orderId}, protocolo ${task.protocol}`,
     blocks: [
-      paragraph(`${task.contactName} (${task.email}) desistiu em ${formatDateTime(task.createdAt)} de:`),
+      paragraph(`${clientAndContact(task)} desistiu em ${formatDateTime(task.createdAt)} de:`),
       withdrawnLines(task.lines),
       together(
         answer('Conta para a devolução', task.refundTo ?? 'não informada: pergunte'),

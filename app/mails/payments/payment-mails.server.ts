@@ -8,6 +8,7 @@ import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { listRenewalsOfOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { clientAndContact } from '#app/text/accounts/client-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { formatRenewed } from '#app/text/subscriptions/renewal-labels.ts'
 
@@ -46,6 +47,7 @@ const paymentConfirmed = defineMail({
 
 type SuspendedRenewal = {
   orderId: number
+  clientName: string
   contactName: string
   email: string
   units: { subscriptionId: number; name: string; registration: string | null; due: CivilDate | null }[]
@@ -64,11 +66,11 @@ const suspendedRenewal = defineMail({
   },
   to: company,
   replyTo: ({ contactName, email }) => ({ name: contactName, address: email }),
-  write: ({ orderId, contactName, email, units }: SuspendedRenewal) => ({
+  write: ({ orderId, units, ...client }: SuspendedRenewal) => ({
     subject: `Renovação paga de assinatura suspensa: pedido nº ${orderId}`,
     blocks: [
       paragraph(
-        `${contactName} (${email}) pagou a renovação do que está suspenso. O ano foi somado, mas a assinatura continua suspensa: veja o pedido original e combine com o cliente.`,
+        `${clientAndContact(client)} pagou a renovação do que está suspenso. O ano foi somado, mas a assinatura continua suspensa: veja o pedido original e combine com o cliente.`,
       ),
       { kind: 'list', items: units.map(suspendedLine) },
     ],

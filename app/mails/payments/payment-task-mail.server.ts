@@ -54,7 +54,7 @@ type PaymentToCheck = {
   value: Centavos
   expected: Centavos | null
   paidOn: CivilDate
-  order: { id: number; contactName: string } | null
+  order: { id: number; clientName: string } | null
   paymentUrl: string
   sender: CompanyContact
 }
@@ -91,6 +91,6 @@ function paymentTable({ id, source, value, expected, paidOn, order }: PaymentToC
     ...(expected === null ? [] : [{ label: 'Valor do boleto', value: formatReais(expected) }]),
     { label: 'Pago em', value: formatDate(paidOn) },
     { label: 'Origem', value: paymentSources[source] },
-    ...(order ? [{ label: 'Pedido', value: `nº ${order.id}, de ${order.contactName}` }] : []),
+    ...(order ? [{ label: 'Pedido', value: `nº ${order.id}, de ${order.clientName}` }] : []),
   ])
 }

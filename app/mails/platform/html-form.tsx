@@ -9,7 +9,14 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
 function htmlOf(block: Block): ReactNode {
   switch (block.kind) {
     case 'paragraph':
-      return <p style={block.as && paragraphStyles[block.as]}>{inOrder(block.pieces, pieceOf)}</p>
+      return (
+        <p
+          className={block.as === 'quote' ? 'rule' : undefined}
+          style={block.as && paragraphStyles[block.as]}
+        >
+          {inOrder(block.pieces, pieceOf)}
+        </p>
+      )
     case 'table':
       return <Table>{inOrder(block.rows, rowOf)}</Table>
     case 'entries':
@@ -37,7 +44,11 @@ function pieceOf(piece: Piece): ReactNode {
   if (typeof piece === 'string') return piece
   if ('url' in piece)
     return (
-      <a href={piece.url} style={piece.isButton ? button : undefined}>
+      <a
+        href={piece.url}
+        className={piece.isButton ? 'button' : 'link'}
+        style={piece.isButton ? button : anchor}
+      >
         {piece.words}
       </a>
     )
@@ -112,6 +123,8 @@ const paragraphStyles = {
   code: { ...mono, fontSize: 13, wordBreak: 'break-all' },
   small: { fontSize: 13, wordBreak: 'break-all' },
 } as const
+
+const anchor = { color: '#0a4d5f' } as const
 
 const button = {
   display: 'inline-block',

@@ -1,19 +1,36 @@
 import type { ReactNode } from 'react'
+import { mark } from '#app/mails/platform/mark.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 const ink = '#16323a'
 const rule = '1px solid #c9d4d6'
 
-type LayoutProps = { title: string; sender: CompanyContact; children: ReactNode }
+/** Inline styles are light; programs that know dark ones take these instead. */
+const dark = [
+  ':root{color-scheme:light dark}',
+  '@media (prefers-color-scheme:dark){',
+  'body{background:#0e171b!important;color:#e3eaeb!important}',
+  '.sheet{background:#131f25!important}',
+  'td,.rule{border-color:#2b3c44!important}',
+  '.foot{color:#a3b4ba!important}',
+  'a.link{color:#86c9d9!important}',
+  'a.button{background:#f39a59!important;color:#231003!important}',
+  '}',
+].join('')
 
-/** Company data is required in every message (Lei 12.039, Decreto 7.962). */
-export function MailLayout({ title, sender, children }: LayoutProps) {
+type LayoutProps = { title: string; preheader: string; sender: CompanyContact; children: ReactNode }
+
+/** Company data is required in every message (Lei 12.039, Decreto 7.962). The preheader is read in lists of mails. */
+export function MailLayout({ title, preheader, sender, children }: LayoutProps) {
   return (
     <html lang="pt-BR">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
+        <style>{dark}</style>
       </head>
       <body
         style={{
@@ -24,17 +41,28 @@ export function MailLayout({ title, sender, children }: LayoutProps) {
           overflowWrap: 'anywhere',
         }}
       >
-        <div style={{ maxWidth: 600, margin: '0 auto', background: '#ffffff' }}>
+        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preheader}</div>
+        <div className="sheet" style={{ maxWidth: 600, margin: '0 auto', background: '#ffffff' }}>
           <p
             style={{ margin: 0, padding: '16px 24px', background: '#0f3d4a', color: '#ffffff', fontSize: 20 }}
           >
+            <img
+              src={`cid:${mark.cid}`}
+              alt="Logotipo"
+              width={28}
+              height={28}
+              style={{ marginRight: 10, verticalAlign: 'middle', fontSize: 13 }}
+            />
             {sender.name}
           </p>
           <div style={{ padding: '8px 24px 24px' }}>
             <h1 style={{ fontSize: 22, lineHeight: 1.3 }}>{title}</h1>
             {children}
           </div>
-          <p style={{ margin: 0, padding: '16px 24px', borderTop: rule, fontSize: 13, color: '#4a5f66' }}>
+          <p
+            className="rule foot"
+            style={{ margin: 0, padding: '16px 24px', borderTop: rule, fontSize: 13, color: '#4a5f66' }}
+          >
             {sender.legalName} · CNPJ {sender.cnpj}
             <br />
             {sender.address}

@@ -2,8 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Block, Picture } from '#app/mails/platform/blocks.ts'
 import { Blocks } from '#app/mails/platform/html-form.tsx'
 import { MailLayout } from '#app/mails/platform/mail-layout.tsx'
+import { mark } from '#app/mails/platform/mark.ts'
 import { textLines } from '#app/mails/platform/text-form.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { shortened } from '#app/text/accounts/client-labels.ts'
 
 export type Letter = { subject: string; blocks: readonly Block[] }
 
@@ -11,7 +13,7 @@ export type MailContent = { subject: string; text: string; html: string; inline:
 
 export function renderMail({ subject, blocks }: Letter, sender: CompanyContact): MailContent {
   const body = (
-    <MailLayout title={subject} sender={sender}>
+    <MailLayout title={subject} preheader={preheaderOf(blocks)} sender={sender}>
       <Blocks blocks={blocks} />
     </MailLayout>
   )
@@ -19,8 +21,16 @@ export function renderMail({ subject, blocks }: Letter, sender: CompanyContact):
     subject,
     text: [...textLines(blocks), '', ...senderLines(sender)].join('\n'),
     html: `<!doctype html>${renderToStaticMarkup(body)}`,
-    inline: picturesOf(blocks),
+    inline: [mark, ...picturesOf(blocks)],
   }
+}
+
+const MAX_PREHEADER_LENGTH = 120
+
+/** The first words of the mail behind the greeting, without addresses. */
+function preheaderOf(blocks: readonly Block[]): string {
+  const words = textLines(blocks).filter((line) => line !== '' && !/^Olá\b|https?:\/\//.test(line))
+  return shortened(words.join(' '), MAX_PREHEADER_LENGTH)
 }
 
 function senderLines({ legalName, cnpj, address, phone, email }: CompanyContact): string[] {

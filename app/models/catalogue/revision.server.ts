@@ -165,3 +165,17 @@ function findRevisionOf(reader: DbOrTrx, publicationId: number, version: string)
     .where('version', '=', version)
     .executeTakeFirst()
 }
+
+/** Of what is on sale, newest first. */
+export function listNewRevisions(limit: number) {
+  return db
+    .selectFrom('revisions')
+    .innerJoin('publications', 'publications.id', 'publication_id')
+    .where('active', '=', true)
+    .select(['revisions.id', 'publication_id', 'name', 'applicability'])
+    .select(['revisions.version', 'revisions.date', 'changes', 'revisions.created_at'])
+    .orderBy('revisions.date', 'desc')
+    .orderBy('revisions.id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -194,7 +194,8 @@ export async function findWithdrawal(id: number) {
     .where('withdrawal_requests.id', '=', id)
     .select(['withdrawal_requests.id', 'order_id as orderId', 'withdrawal_requests.created_at as createdAt'])
     .select(['handled_at as handledAt', 'outcome'])
-    .select(['withdrawal_requests.reason', 'refund_to as refundTo', 'email', 'profiles.name as contactName'])
+    .select(['withdrawal_requests.reason', 'refund_to as refundTo', 'email'])
+    .select(['profiles.name as contactName', 'payer_name as clientName'])
     .executeTakeFirst()
   if (!request) return undefined
   const lines = await db

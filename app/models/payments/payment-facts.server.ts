@@ -15,14 +15,9 @@ export async function findPaymentFacts(id: number) {
       'problem',
       'is_late as isLate',
     ])
-    .select([
-      'resolution',
-      'boletos.value as expected',
-      'orders.id as orderId',
-      'profiles.name as contactName',
-    ])
+    .select(['resolution', 'boletos.value as expected', 'orders.id as orderId', 'payer_name as clientName'])
     .executeTakeFirst()
   if (!row) return undefined
-  const { orderId, contactName, ...facts } = row
-  return { ...facts, order: orderId === null || contactName === null ? null : { id: orderId, contactName } }
+  const { orderId, clientName, ...facts } = row
+  return { ...facts, order: orderId === null || clientName === null ? null : { id: orderId, clientName } }
 }

@@ -207,6 +207,16 @@ export async function effectState(job: string, subject: string): Promise<EffectS
   return Number(row.isLate) === 1 ? 'late' : 'open'
 }
 
+export async function isEffectOpenFor(job: string, subject: string, ms: number): Promise<boolean> {
+  const row = await openRows()
+    .select('id')
+    .where('job', '=', job)
+    .where('subject', '=', subject)
+    .where(sql<boolean>`created_at <= date_sub(now(3), interval ${ms * 1000} microsecond)`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 function openRows() {
   return db.selectFrom('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
 }

@@ -10,6 +10,7 @@ import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
 import { fleetRegistrations, UnitFields } from '#app/ui/forms/unit-fields.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
@@ -64,11 +65,15 @@ function ItemHead({ item, index, field }: ItemProps) {
       <input type="hidden" name={price} value={item.price} />
       <input type="hidden" name={`seen[${index}].quantity`} value={item.quantity} />
       <span className="order-item-name" id={fieldId(price)} tabIndex={-1}>
-        {item.name}
+        <Unbroken text={item.name} />
         {item.renewal ? <span className="hint">{formatRenewal(item.renewal)}</span> : null}
         <span className="hint">Versão {item.version}</span>
       </span>
-      {item.isDownload || item.renewal ? <span>1 × </span> : <Copies item={item} />}
+      {item.isDownload || item.renewal ? (
+        <span className="order-item-count">1 × </span>
+      ) : (
+        <Copies item={item} />
+      )}
       <Money centavos={item.price * item.quantity} />
       <FieldErrors id={fieldId(price)} errors={field.errors[price]} />
     </div>

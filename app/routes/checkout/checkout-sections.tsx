@@ -4,7 +4,7 @@ import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shippin
 import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDocument, formatReais } from '#app/text/platform/format.ts'
-import { messages } from '#app/text/platform/messages.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CompanyFields, PersonFields } from '#app/ui/forms/document-fields.tsx'
@@ -162,6 +162,7 @@ function LoginHint({ recover }: { recover: string }) {
 
 function AccountFields({ field, links }: SectionProps) {
   const isKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
+  const wasTyped = field.hasErrors && !field.errors['buyer.password']?.includes(specified.fieldRequired)
   return (
     <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
       <TextField
@@ -174,7 +175,7 @@ function AccountFields({ field, links }: SectionProps) {
       />
       <PasswordField
         label="Crie uma senha"
-        hint={`${field.hasErrors ? 'Por segurança, digite a senha de novo. ' : ''}${newPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
+        hint={`${wasTyped ? 'Por segurança, digite a senha de novo. ' : ''}${newPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
         autoComplete="new-password"
         width="half"
         required

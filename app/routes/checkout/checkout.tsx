@@ -29,7 +29,12 @@ import {
 import { offeredFleet } from '#app/http/checkout/checkout-aircraft.server.ts'
 import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { limitCheckout } from '#app/http/checkout/checkout-limits.server.ts'
-import { isStrangersUpload, ownPhotos, readCheckoutForm } from '#app/http/checkout/checkout-photos.server.ts'
+import {
+  isStrangersUpload,
+  missingPhoto,
+  ownPhotos,
+  readCheckoutForm,
+} from '#app/http/checkout/checkout-photos.server.ts'
 import { saveTypedDraft } from '#app/http/checkout/save-draft.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -90,7 +95,8 @@ export async function action(args: ActionFunctionArgs) {
   const cart = owner && (await findCart(owner))
   const kept = cart && (await saveTypedDraft(cart, sent, viewer))
   if (!owner || !cart || !kept) return (await repeated()) ?? redirectEmptyCart(viewer)
-  const { fields, photoFaults } = kept
+  const { fields } = kept
+  const photoFaults = { ...missingPhoto(sent), ...kept.photoFaults }
   if (Object.keys(photoFaults).length > 0) return refused(photoReply(sent.form, photoFaults))
   const step = await handleIntent(String(sent.form.get('intent')), { cart, owner, fields })
   return step ?? confirm(args, { form: sent.form, cart, viewer })

@@ -16,12 +16,13 @@ import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
+import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
 import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
@@ -32,6 +33,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
 
@@ -169,7 +171,10 @@ function Lines({ order, marks }: { order: Order; marks: Map<number, string> }) {
       empty={{ text: 'Nenhuma publicação' }}
       totals={[
         { label: 'Publicações', value: <Money centavos={order.total_publications} /> },
-        { label: 'Frete', value: <Money centavos={order.shipping_value} /> },
+        {
+          label: 'Frete',
+          value: formatFreight({ type: order.shipping_type, value: order.shipping_value }),
+        },
         { label: 'Total', value: <Money centavos={order.total} /> },
       ]}
     />
@@ -184,30 +189,15 @@ function columns(marks: Map<number, string>): Column<Line>[] {
       rowHeader: true,
       render: (line) => (
         <>
-          {lineName(line)}
+          <Unbroken text={lineName(line)} />
           {marks.has(line.id) ? <span className="hint">{marks.get(line.id)}</span> : null}
         </>
       ),
     },
     { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
-    { key: 'aircraft', label: 'Aeronave', render: (line) => <Aircraft line={line} /> },
+    { key: 'aircraft', label: 'Aeronave', render: (line) => <LineAircraft line={line} /> },
     { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
   ]
-}
-
-function Aircraft({ line }: { line: Line }) {
-  if (!line.registration && !line.photo) return <>-</>
-  return (
-    <>
-      {line.registration}
-      {line.serialNumber ? <span className="hint"> nº de série {line.serialNumber}</span> : null}
-      {line.photo ? (
-        <a href={paths.photo(line.photo)} target="_blank" rel="noopener">
-          Ver a foto<span className="visually-hidden">{` de ${line.name}`}</span>
-        </a>
-      ) : null}
-    </>
-  )
 }
 
 function Facts({ order, files }: { order: Order; files: Loaded['files'] }) {

@@ -4,7 +4,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { paymentState } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listParams } from '#app/http/list-params.ts'
-import type { PageHandle } from '#app/http/page.ts'
+import { type PageHandle, useHere } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import { listOrders } from '#app/models/orders/order.server.ts'
@@ -24,8 +24,12 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
-export const handle: PageHandle = { title: 'Meus pedidos' }
+export const handle: PageHandle<{ page: number }> = {
+  title: 'Meus pedidos',
+  list: ({ page }) => ({ page }),
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
@@ -47,7 +51,8 @@ type Row = NonNullable<Awaited<ReturnType<typeof loader>>>['rows'][number]
 
 export default function Orders() {
   const list = useLoaderData<typeof loader>()
-  if (!list) return <LoginWall title="Meus pedidos" loginPath={paths.login({ redirectTo: paths.orders() })} />
+  const here = useHere()
+  if (!list) return <LoginWall title="Meus pedidos" loginPath={paths.login({ redirectTo: here })} />
   return (
     <>
       <PageHeading title="Meus pedidos" />
@@ -84,7 +89,7 @@ function LinesCell({ row }: { row: Row }) {
     <ul className="plain">
       {row.lines.map((line) => (
         <li key={line.firstId}>
-          {line.quantity} × {lineName(line)}
+          {line.quantity} × <Unbroken text={lineName(line)} />
         </li>
       ))}
     </ul>

@@ -12,11 +12,11 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
-import { PayByPix } from '#app/routes/payments/pay-by-pix.tsx'
+import { PayByPix, PixPicture } from '#app/routes/payments/pay-by-pix.tsx'
 import { pixCode } from '#app/routes/payments/pix-code.server.ts'
-import { paymentLabels, paymentLeads } from '#app/text/charges/pay-labels.ts'
+import { formatDue, paymentLabels, paymentLeads } from '#app/text/charges/pay-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
-import { formatDate } from '#app/text/platform/format.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -36,10 +36,11 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.order) ?? notFound()
-  const { order, state, boleto, isPrinting } = (await findPayment(id, viewer.profileId)) ?? notFound()
+  const { order, state, isSlow, boleto, isPrinting } = (await findPayment(id, viewer.profileId)) ?? notFound()
   return {
     order: { id, status: order.status, reason: order.reason },
     state,
+    isSlow,
     boleto,
     pix: pixCode(boleto?.pixPayload ?? null),
     isPrinting,
@@ -61,7 +62,7 @@ export default function Payment() {
   const loaded = useLoaderData<typeof loader>()
   const { order, state, boleto, pix, isPrinting, isWaiting } = loaded
   return (
-    <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
+    <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading
         title={`Pedido nº ${order.id}`}
         lead={pix && state !== 'overdue' ? paymentLabels.pixLead : paymentLeads[state]}
@@ -69,17 +70,22 @@ export default function Payment() {
       <Standing {...loaded} />
       {boleto ? (
         <>
-          {pix ? <p>{paymentLabels.either}</p> : null}
-          <div className={pix ? 'pay' : undefined}>
-            {pix ? <PayByPix {...pix} /> : null}
+          <div className={pix ? 'pay pay-two' : 'pay'}>
+            <p className="pay-due">
+              <strong className="num">{formatReais(boleto.value)}</strong>{' '}
+              <span>{formatDue(state, boleto.dueDate)}</span>
+            </p>
+            {pix ? <PayByPix code={pix.code} /> : null}
             <PayByBoleto
-              {...boleto}
+              line={boleto.line}
               pdf={boleto.file === null ? (isPrinting ? 'waiting' : null) : { href: paths.boleto(order.id) }}
               hasHeading={pix !== null}
               isPendingRegistration={state === 'registering'}
               isOverdue={state === 'overdue'}
             />
+            {pix ? <PixPicture drawing={pix.drawing} /> : null}
           </div>
+          {pix ? <p>{paymentLabels.either}</p> : null}
           {boleto.file === null && !isPrinting ? <BoletoMissing /> : null}
           <p className="hint">Estes dados vão também para o seu e-mail. {paymentLabels.confirmation}</p>
         </>
@@ -100,8 +106,14 @@ export default function Payment() {
 }
 
 /** What is the matter, where there is more to say than the boleto itself. */
-function Standing({ state, order, boleto }: Loaded) {
-  if (state === 'generating') return <Progress text="Seu boleto está sendo gerado…" />
+function Standing({ state, isSlow, order, boleto }: Loaded) {
+  if (state === 'generating')
+    return (
+      <>
+        <Progress text="Seu boleto está sendo gerado…" />
+        {isSlow ? <p>{paymentLabels.slow}</p> : null}
+      </>
+    )
   if (state === 'delayed') return <Notice tone="info">{paymentLabels.delayed}</Notice>
   if (state === 'overdue' && boleto) return <Overdue dueDate={boleto.dueDate} />
   if (state === 'expired') return <Notice tone="warn">{paymentLabels.expired}</Notice>

@@ -25,21 +25,35 @@ export function CartToggle({ publication, isInCart, returnTo, paths, isMain = fa
       <input type="hidden" name="return_to" value={returnTo} />
       {isInCart ? (
         <>
-          <LinkButton href={paths.cart} variant={isMain ? 'main' : 'secondary'} icon="cart">
-            Ir para o carrinho
+          <LinkButton
+            href={paths.cart}
+            variant={isMain ? 'main' : 'secondary'}
+            icon={isMain ? 'cart' : 'check'}
+          >
+            <span>Ir para o carrinho</span>
           </LinkButton>
-          <Button variant="quiet" name="quantity" value="0" id={`remover-${publication.id}`}>
-            Remover{name}
+          <Button
+            variant="quiet"
+            icon={isMain ? undefined : 'cross'}
+            name="quantity"
+            value="0"
+            id={`remover-${publication.id}`}
+          >
+            <span>Remover{name}</span>
           </Button>
         </>
       ) : (
         <Button
           variant={isMain ? 'main' : 'secondary'}
+          icon={isMain ? undefined : 'cart'}
           name="add"
           value="1"
           id={`adicionar-${publication.id}`}
         >
-          Adicionar ao carrinho{name}
+          <span>
+            Adicionar{isMain ? ' ao carrinho' : <span className="visually-hidden"> ao carrinho</span>}
+            {name}
+          </span>
         </Button>
       )}
     </form>

@@ -5,7 +5,7 @@ import { contactSchema } from '#app/forms/contact.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { readForm } from '#app/http/responses.server.ts'
+import { loggedFailure, readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
@@ -13,7 +13,7 @@ import { newSecret } from '#app/models/accounts/session.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
-import { messages } from '#app/text/platform/messages.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
@@ -21,7 +21,11 @@ import { HoneypotField } from '#app/ui/forms/honeypot-field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle = { title: 'Contato' }
+export const handle: PageHandle = {
+  title: 'Contato',
+  description: 'Telefone, e-mail, endereço e um formulário para falar com quem entende das publicações.',
+  canonical: paths.contact(),
+}
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
@@ -38,12 +42,17 @@ export async function action(args: ActionFunctionArgs) {
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
   const viewer = await getViewer(args)
   const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
-  const protocol = await receiveContactMessage({ ...message, phone }, from)
+  const stored = receiveContactMessage({ ...message, phone }, from)
+  const protocol = await loggedFailure(stored, args.context, 'contact message not stored')
+  // What was typed stays on the page: whoever wrote a long message does not write it twice.
+  if (protocol === undefined) return data(submission.reply({ formErrors: [notStored] }), { status: 500 })
   if (typeof protocol === 'number')
     return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })
   const text = messages.tooManyMessages(waitFor(args.context, protocol))
   return data(submission.reply({ formErrors: [text] }), { status: 429 })
 }
+
+const notStored = `${specified.serverError} ${messages.messageNotTaken}`
 
 const labels = { name: 'Campo Nome', email: 'Campo E-mail', phone: 'Campo Telefone', text: 'Campo Mensagem' }
 

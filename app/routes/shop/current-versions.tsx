@@ -16,9 +16,12 @@ import { NearMisses } from '#app/ui/near-misses.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
-export const handle: PageHandle = {
+export const handle: PageHandle<Loaded> = {
   title: 'Status das publicações',
+  list: ({ search }) => ({ search }),
+  canonical: paths.currentVersions(),
   description: 'A versão em vigor de cada publicação e a data da última atualização.',
 }
 
@@ -82,9 +85,13 @@ const columns: Column<Loaded['rows'][number]>[] = [
     key: 'name',
     label: 'Publicação',
     rowHeader: true,
-    render: (row) => <a href={paths.publication(row.id)}>{row.name}</a>,
+    render: (row) => (
+      <a href={paths.publication(row.id)}>
+        <Unbroken text={row.name} />
+      </a>
+    ),
   },
-  { key: 'applicability', label: 'Aplicabilidade', render: (row) => row.applicability },
+  { key: 'applicability', label: 'Aplicabilidade', render: (row) => <Unbroken text={row.applicability} /> },
   { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
   { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
 ]

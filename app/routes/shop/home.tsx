@@ -9,6 +9,7 @@ export const handle: PageHandle = {
   title: 'Aeropub',
   description:
     'Publicações técnicas aeronáuticas: compra avulsa ou assinatura de um ano, impressas ou por download.',
+  canonical: paths.home(),
 }
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })

@@ -16,8 +16,12 @@ import { NearMisses } from '#app/ui/near-misses.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
-export const handle: PageHandle = { title: 'Parceiros' }
+export const handle: PageHandle<{ search: string }> = {
+  title: 'Parceiros',
+  list: ({ search }) => ({ search }),
+}
 
 /** Every publication on sale, for partners alone (F69, D53). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -76,8 +80,10 @@ const columns: Column<Row>[] = [
     rowHeader: true,
     render: (row) => (
       <>
-        {row.name}
-        <span className="hint">{row.applicability}</span>
+        <Unbroken text={row.name} />
+        <span className="hint">
+          <Unbroken text={row.applicability} />
+        </span>
       </>
     ),
   },

@@ -3,11 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { notFound } from '#app/http/responses.server.ts'
+import { notFound, publicOrigin } from '#app/http/responses.server.ts'
 import { findPublication } from '#app/models/catalogue/publication.server.ts'
 import { listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 import { CartToggle } from '#app/routes/shop/cart-toggle.tsx'
+import { describePublication, publicationData } from '#app/routes/shop/publication-data.ts'
 import { formatAsked, kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -15,13 +16,23 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ publication }) => publication.name }
+export const handle: PageHandle<Loaded> = {
+  title: ({ publication }) => publication.name,
+  description: ({ publication }) => describePublication(publication),
+  canonical: ({ publication }) => paths.publication(publication.id),
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const owner = await findCartOwner(args)
   const [publication, inCart] = await Promise.all([findPublication(id), listCartPublicationIds(owner)])
-  return { publication: publication ?? notFound(), isInCart: inCart.includes(id) }
+  const found = publication ?? notFound()
+  const description = describePublication(found)
+  return {
+    publication: found,
+    isInCart: inCart.includes(id),
+    structured: publicationData({ ...found, description }, publicOrigin),
+  }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -29,7 +40,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export default function Publication() {
-  const { publication, isInCart } = useLoaderData<typeof loader>()
+  const { publication, isInCart, structured } = useLoaderData<typeof loader>()
   const { is_signature: isSignature, is_download: isDownload } = publication
   const asked = formatAsked({
     hasAirplaneInfo: publication.has_airplane_info,
@@ -66,6 +77,8 @@ export default function Publication() {
           isMain
         />
       </div>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: data and no markup, with every "<" escaped where it is made. */}
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structured }} />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { listPublications } from '#app/models/catalogue/publication.server.ts'
 import { listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 import { CartToggle } from '#app/routes/shop/cart-toggle.tsx'
-import { kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatYearly, kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Money } from '#app/ui/money.tsx'
@@ -17,12 +17,14 @@ import { NearMisses } from '#app/ui/near-misses.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
-import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
-export const handle: PageHandle = {
+export const handle: PageHandle<Loaded> = {
   title: 'Publicações',
+  list: ({ search, page }) => ({ search, page }),
   description: 'Manuais, catálogos e boletins para aeronaves, impressos ou por download.',
+  canonical: ({ page }) => paths.publications({ page }),
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -39,7 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
-type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type Row = Loaded['rows'][number]
 
 export default function Publications() {
   const { rows, count, page, pages, search, inCart, near } = useLoaderData<typeof loader>()
@@ -54,11 +57,13 @@ export default function Publications() {
         label="Buscar por nome ou aplicabilidade"
         defaultValue={search}
         action={paths.publications()}
+        icon="refresh"
         aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
       />
       <div id="lista" data-region="">
         <DataTable
           caption="Publicações à venda"
+          look="compact"
           columns={columns(inCart, here)}
           rows={rows}
           rowKey={(row) => row.id}
@@ -83,10 +88,10 @@ export default function Publications() {
 function columns(inCart: number[], here: string): Column<Row>[] {
   return [
     { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
-    { key: 'applicability', label: 'Aplicabilidade', render: (row) => row.applicability },
+    { key: 'applicability', label: 'Aplicabilidade', render: (row) => <Unbroken text={row.applicability} /> },
     { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
     { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
-    { key: 'price', label: 'Preço', align: 'num', render: (row) => <Money centavos={row.price} /> },
+    { key: 'price', label: 'Preço', align: 'num', render: (row) => <PriceCell row={row} /> },
     {
       key: 'cart',
       label: 'Carrinho',
@@ -103,14 +108,24 @@ function columns(inCart: number[], here: string): Column<Row>[] {
   ]
 }
 
+/** A subscription costs less from its second year on (D4, F34). */
+function PriceCell({ row: { price, price_signature: renewal } }: { row: Row }) {
+  return (
+    <>
+      <Money centavos={price} />
+      {renewal ? <span className="hint">{formatYearly(renewal)}</span> : null}
+    </>
+  )
+}
+
 function NameCell({ row }: { row: Row }) {
   return (
     <>
-      <a href={paths.publication(row.id)}>{row.name}</a>
-      <span className="tags">
-        {kindLabels({ isSignature: row.is_signature, isDownload: row.is_download }).map((label) => (
-          <StatusTag key={label}>{label}</StatusTag>
-        ))}
+      <a href={paths.publication(row.id)}>
+        <Unbroken text={row.name} />
+      </a>
+      <span className="hint">
+        {kindLabels({ isSignature: row.is_signature, isDownload: row.is_download }).join(' · ')}
       </span>
     </>
   )

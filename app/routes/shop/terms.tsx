@@ -1,9 +1,10 @@
 import type { PageHandle } from '#app/http/page.ts'
+import { paths } from '#app/paths.ts'
 import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Termos de compra' }
+export const handle: PageHandle = { title: 'Termos de compra', canonical: paths.terms() }
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 

@@ -17,38 +17,34 @@ const statusOptions = Object.entries(subscriptionTexts).map(([value, { text }]) 
 export function ManageFilter({ action, search, status, order, aside }: ManageFilterProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.
-    <form method="get" action={action} className="filter" role="search">
-      <div className="fields">
-        <TextField
-          label="Buscar por nome ou aeronave"
-          name="search"
-          type="search"
-          width="half"
-          defaultValue={search}
-        />
-        <SelectField
-          label="Situação"
-          name="status"
-          width="half"
-          placeholder="Todas"
-          options={statusOptions}
-          defaultValue={status === undefined ? '' : String(status)}
-        />
-        <SelectField
-          label="Ordem"
-          name="order"
-          width="half"
-          options={[
-            { value: 'newest', label: 'Mais novas primeiro' },
-            { value: 'aircraft', label: 'Por aeronave' },
-          ]}
-          defaultValue={order}
-        />
-      </div>
-      <p className="actions">
-        <Button>Mostrar</Button>
-      </p>
-      {aside}
+    <form method="get" action={action} className="search" role="search">
+      <TextField
+        label="Buscar por nome ou aeronave"
+        name="search"
+        type="search"
+        autoComplete="off"
+        defaultValue={search}
+      />
+      <SelectField
+        label="Situação"
+        name="status"
+        width="half"
+        placeholder="Todas"
+        options={statusOptions}
+        defaultValue={status === undefined ? '' : String(status)}
+      />
+      <SelectField
+        label="Ordem"
+        name="order"
+        width="half"
+        options={[
+          { value: 'newest', label: 'Mais novas primeiro' },
+          { value: 'aircraft', label: 'Por aeronave' },
+        ]}
+        defaultValue={order}
+      />
+      <Button icon="search">Mostrar</Button>
+      <div className="search-aside">{aside}</div>
     </form>
   )
 }

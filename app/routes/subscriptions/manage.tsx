@@ -10,7 +10,7 @@ import {
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom, manageParams } from '#app/http/list-params.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
-import type { PageHandle } from '#app/http/page.ts'
+import { type PageHandle, useHere } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { getViewer, requireViewer } from '#app/http/session.server.ts'
 import { buyUnitAgain } from '#app/models/orders/buy-again.server.ts'
@@ -18,7 +18,7 @@ import { listRenewableIds, maxRenewals } from '#app/models/subscriptions/renewal
 import { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 import { paths } from '#app/paths.ts'
 import { ManageFilter } from '#app/routes/subscriptions/manage-filter.tsx'
-import { ChooseCell, RenewalCell, RenewChosen } from '#app/routes/subscriptions/renewal-cell.tsx'
+import { ChooseCell, RenewalCell, RenewChosen, whichOf } from '#app/routes/subscriptions/renewal-cell.tsx'
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
 import { formatInWithdrawal, withdrawnTag } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -32,8 +32,12 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
-export const handle: PageHandle = { title: 'Gerenciar publicações' }
+export const handle: PageHandle<{ search: string; page: number }> = {
+  title: 'Gerenciar publicações',
+  list: ({ search, page }) => ({ search, page }),
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
@@ -64,7 +68,7 @@ type Row = List['rows'][number]
 
 export default function Manage() {
   const list = useLoaderData<typeof loader>()
-  const login = paths.login({ redirectTo: paths.manage() })
+  const login = paths.login({ redirectTo: useHere() })
   if (!list) return <LoginWall title="Gerenciar publicações" loginPath={login} />
   const { page, pages, search, status, order, count } = list
   return (
@@ -191,9 +195,10 @@ function columns(list: List): Column<Row>[] {
 }
 
 function NameCell({ row }: { row: Row }) {
+  const name = <Unbroken text={row.name} />
   return (
     <>
-      {row.active ? <a href={paths.publication(row.publication_id)}>{row.name}</a> : row.name}
+      {row.active ? <a href={paths.publication(row.publication_id)}>{name}</a> : name}
       {row.airplane_serial_number ? (
         <span className="hint">Nº de série {row.airplane_serial_number}</span>
       ) : null}
@@ -215,23 +220,24 @@ function StatusCell({ row, today }: { row: Row; today: string }) {
 
 /** What can be done with a unit today: fetch its file, follow its shipment, have it certified (F63, F65, F66). */
 function Acts({ row, today }: { row: Row; today: string }) {
+  const offer = offerOf(row, today)
   const isOver = statusToday(row, today) === subscriptionStatus.expired || row.closed_by !== null
   return (
     <div className="acts">
       {row.is_download && !isOver ? (
         <form method="post" action={paths.download(row.id)}>
           <Button>
-            Baixar<span className="visually-hidden">{` ${row.name}`}</span>
+            Baixar<span className="visually-hidden">{whichOf(offer)}</span>
           </Button>
         </form>
       ) : null}
       {row.track_code ? <TrackingForm code={row.track_code} /> : null}
-      <RenewalCell offer={offerOf(row, today)} links={links} />
+      <RenewalCell offer={offer} links={links} />
       {row.due && !isOver ? (
         <form method="post" action={paths.certificate()}>
           <input type="hidden" name="signature" value={row.id} />
           <Button variant="quiet">
-            Certificado<span className="visually-hidden">{` de ${row.name}`}</span>
+            Certificado<span className="visually-hidden">{` de${whichOf(offer)}`}</span>
           </Button>
         </form>
       ) : null}

@@ -54,7 +54,8 @@ export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string 
   )
 }
 
-function whichOf({ name, registration }: RenewalOffer): string {
+/** Several aircraft may have the same publication. */
+export function whichOf({ name, registration }: RenewalOffer): string {
   return registration ? ` ${name} (${registration})` : ` ${name}`
 }
 

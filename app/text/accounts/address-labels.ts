@@ -1,4 +1,4 @@
-import { formatCep } from '#app/domain/accounts/cep.ts'
+import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 
 type AddressParts = {
@@ -20,12 +20,18 @@ export function placeLine(address: AddressParts, zipCode: string): string {
   return `${address.province}, ${address.city} – ${address.state}, CEP ${formatCep(zipCode)}`
 }
 
-/** Undefined without a street. */
+/** As it will stand on the order, while it is being typed. Undefined without a street. */
 export function typedAddress(textOf: (name: string) => string | undefined): string | undefined {
   const of = (...names: string[]) => names.map((name) => textOf(name)?.trim()).filter(Boolean)
   if (!textOf('street')?.trim()) return undefined
-  const place = of('city', 'state').join(' – ')
-  return [...of('street', 'number', 'complement', 'province'), place, ...of('zip_code')]
+  const place = [...of('city'), ...of('state').map((state) => state?.toUpperCase())].join(' – ')
+  const zipCode = textOf('zip_code')?.trim() ?? ''
+  const cep = normaliseCep(zipCode)
+  return [
+    ...of('street', 'number', 'complement', 'province'),
+    place,
+    cep === null ? zipCode : `CEP ${formatCep(cep)}`,
+  ]
     .filter(Boolean)
     .join(', ')
 }

@@ -1,5 +1,5 @@
 import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, weekdayOf } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 /** Shared by page, PDF and mails. */
@@ -19,6 +19,7 @@ export const paymentLabels = {
     'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e avisaremos por e-mail. Não é preciso comprar de novo.',
   checking:
     'O boleto deste pedido consta como pago. Estamos conferindo o pagamento e avisaremos por e-mail. Não é preciso pagar de novo.',
+  slow: 'Está demorando mais que o normal. Você pode fechar esta página: avisamos por e-mail assim que o boleto ficar pronto.',
   delayed:
     'Não conseguimos gerar o boleto ainda; enviaremos por e-mail. Não é preciso comprar de novo nem ficar nesta página.',
   imported:
@@ -39,6 +40,21 @@ export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = 
   failed: 'Seu pedido está guardado; enviaremos o boleto por e-mail.',
   settled: undefined,
 }
+
+/** 'vence em 25/11/2026 (quarta-feira)' */
+export function formatDue(state: PaymentState, dueDate: CivilDate): string {
+  return `${state === 'overdue' ? 'venceu' : 'vence'} em ${formatDate(dueDate)} (${weekdays[weekdayOf(dueDate)]})`
+}
+
+const weekdays = [
+  'domingo',
+  'segunda-feira',
+  'terça-feira',
+  'quarta-feira',
+  'quinta-feira',
+  'sexta-feira',
+  'sábado',
+] as const
 
 export function formatBoletoLink(
   state: PaymentState,

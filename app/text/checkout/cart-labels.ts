@@ -1,9 +1,16 @@
 import type { Blocker } from '#app/domain/checkout/cart.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 export const blockerLabels: Record<Blocker, string> = {
   inactive: 'Esta publicação saiu do catálogo. Remova-a para finalizar o pedido.',
   ...renewalBlockerLabels,
+}
+
+/** What each year after the first costs (D4, F34). */
+export function formatYearly(renewal: Centavos): string {
+  return `renovação ${formatReais(renewal)}/ano`
 }
 
 /** F29. */

@@ -1,11 +1,18 @@
 import { shippingTypes, shownDeliveryDays } from '#app/domain/checkout/shipping.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import { isTrackingCode } from '#app/domain/shipments/tracking.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 
 export function shippingName(type: string): string {
   if (type === shippingTypes.toBeAgreed) return 'À Combinar'
   if (type === shippingTypes.download) return 'Download'
   if (type === shippingTypes.internal) return 'Pedido Interno'
   return type
+}
+
+/** What freight costs; what is still to be agreed is not free (D2, D8). */
+export function formatFreight({ type, value }: { type: string; value: Centavos }): string {
+  return type === shippingTypes.toBeAgreed && value === 0 ? 'a combinar' : formatReais(value)
 }
 
 /** Working days: the carrier's plus the shop's (D8, F47). */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Logo } from '#app/ui/logo.tsx'
+import { Logo } from '#app/ui/frame/logo.tsx'
 import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
 
 type StaffShellProps = {

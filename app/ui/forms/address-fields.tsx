@@ -42,6 +42,7 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
       <div className="cep-search">
         <Button id={`buscar-cep-${prefix}`} name="intent" value={`cep.${prefix}`} data-cep-button="">
           Buscar CEP
+          <span className="visually-hidden">{prefix === 'billing' ? ' de cobrança' : ' de entrega'}</span>
         </Button>
       </div>
       <p id={`cep-${prefix}-nota`} data-region="" className="cep-note hint">

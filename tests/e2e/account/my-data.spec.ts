@@ -2,6 +2,7 @@ import {
   confirmOrder,
   logIn,
   logInHere,
+  openMenu,
   orderOnPaymentPage,
   startCheckout,
 } from '#tests/e2e/support/checkout-steps.ts'
@@ -17,6 +18,7 @@ test('a customer puts phone and addresses right, with the postal code doing the 
   checkPage,
 }) => {
   await logIn(page, await copyOfCustomer('cliente'))
+  await openMenu(page)
   await page.getByRole('banner').getByRole('link', { name: 'Meus dados' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus dados')
   await expect(page.getByText(/CPF terminado em \d\d/)).toBeVisible()

@@ -46,11 +46,11 @@ test('a boleto that is over makes room for another one, and Pix is beside it whe
     await picture.boundingBox(),
     await line.boundingBox(),
   ]
-  expect(codeBox?.y).toBeLessThan(pictureBox?.y ?? 0)
+  expect(codeBox?.y).toBeLessThan(lineBox?.y ?? 0)
   expect(pictureBox?.width).toBeGreaterThanOrEqual(180)
   const isWide = (page.viewportSize()?.width ?? 0) > 1000
-  if (isWide) expect(lineBox?.x).toBeGreaterThan((pictureBox?.x ?? 0) + (pictureBox?.width ?? 0))
-  else expect(lineBox?.y).toBeGreaterThan(pictureBox?.y ?? 0)
+  if (isWide) expect(pictureBox?.x).toBeGreaterThan((lineBox?.x ?? 0) + (lineBox?.width ?? 0))
+  else expect(pictureBox?.y).toBeGreaterThan(lineBox?.y ?? 0)
   await checkPage('payment-pix')
   const copy = page.getByRole('button', { name: 'Copiar código' })
   if (scripts) await expect(copy).toBeVisible()

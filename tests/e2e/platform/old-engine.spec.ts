@@ -15,6 +15,7 @@ const scriptTraps = {
   'nullish coalescing': /\?\?/,
   'let, const, class, async': /\b(let|const|class|async)\s/,
   spread: /\.\.\./,
+  'commas after the last argument': /,\s*\)/,
 }
 
 test('styles and script as served contain nothing an old engine cannot read', async ({ request }) => {

@@ -1,4 +1,4 @@
-import { addToCart, cartLink, reais } from '#tests/e2e/support/checkout-steps.ts'
+import { addToCart, cartLink, openMenu, reais } from '#tests/e2e/support/checkout-steps.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -55,6 +55,7 @@ test('the list is searched without minding accents and leafed through', async ({
   await page.getByRole('link', { name: 'Status das publicações' }).first().click()
   await expect(page.getByRole('row', { name: new RegExp(manual.name) }).first()).toContainText('Rev. 12')
   await checkPage('status')
+  await openMenu(page)
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Contato' }).click()
   await expect(page.getByRole('main')).toContainText('(14) 3800-0202')
   await checkPage('contact')

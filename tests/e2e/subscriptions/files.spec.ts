@@ -1,4 +1,4 @@
-import { logIn } from '#tests/e2e/support/checkout-steps.ts'
+import { logIn, openMenu } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -50,6 +50,7 @@ test('a customer has the subscriptions certified, and anybody can check the pape
 
 test('a partner finds every title and fetches one', async ({ page, checkPage }) => {
   await logIn(page, partner)
+  await openMenu(page)
   await page.getByRole('link', { name: 'Parceiro' }).click()
   await checkPage('partner')
   const { texts } = await fetchPdf(page, page.getByRole('button', { name: /^Baixar/ }).first())

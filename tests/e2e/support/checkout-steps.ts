@@ -17,6 +17,13 @@ export function cartLink(page: Page, count?: number) {
     .getByRole('link', { name: new RegExp(`^Carrinho${words}`) })
 }
 
+/** Unfolds the menu where it is folded, as on a phone. */
+export async function openMenu(page: Page) {
+  const fold = page.getByRole('banner').locator('summary')
+  if ((await fold.isVisible()) && !(await fold.locator('..').evaluate((menu) => menu.hasAttribute('open'))))
+    await fold.click()
+}
+
 export async function addToCart(page: Page, publication: Publication) {
   await page.goto(`/publications/${publication.id}`)
   await page.getByRole('button', { name: `Adicionar ao carrinho ${publication.name}`, exact: true }).click()

@@ -14,8 +14,9 @@ export async function mailsTo(email: string): Promise<SentMail[]> {
 }
 
 function parse(source: string): SentMail {
-  const [, boundary = ''] = /boundary="([^"]+)"/.exec(source) ?? []
-  const parts = source.split(`--${boundary}`)
+  // The HTML stands with its pictures in a part of its own, which has parts again.
+  const boundaries = [...source.matchAll(/boundary="([^"]+)"/g)].map(([, boundary = '']) => `--${boundary}`)
+  const parts = boundaries.reduce((all, each) => all.flatMap((part) => part.split(each)), [source])
   return {
     subject: headerOf(source, 'Subject'),
     replyTo: headerOf(source, 'Reply-To'),

@@ -325,6 +325,12 @@ test('a step with a refused photo reports the photo alone', async () => {
   expect(Object.keys(answer.data.error ?? {})).toEqual([`unit.${id}-1.photo`])
 })
 
+test('the button beside a photo says so when none was chosen', async () => {
+  const { id, visitor } = await withPhoto()
+  const answer = await visitor.postFiles(action, '/checkout', { intent: `photo.foto-${id}-0` }, {})
+  expect([answer.status, answer.data.error]).toEqual([400, { [`unit.${id}-0.photo`]: ['Envio obrigatório'] }])
+})
+
 test('a photo is sent by its own button, and another in its place leaves one', async () => {
   const { id, visitor } = await withPhoto()
   const press = async () =>

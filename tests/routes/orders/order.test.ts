@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { findCart } from '#app/models/checkout/cart.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -112,4 +113,20 @@ test('the owner follows the shipments, on the order and in short on the list', a
   await markDelivered(id, '2026-11-12', byStaff)
   expect((await pageFor(owner, '/orders')).text).toContain('Expedição: Entregue em 12/11/2026')
   expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Expedição entregue')
+})
+
+test('freight that is still to be agreed is not shown as free', async () => {
+  const placed = await makeOrder(
+    { [await makePublication()]: 1 },
+    { shippingService: shippingTypes.toBeAgreed },
+  )
+  const page = await pageFor(await loginAs(placed), `/orders/${placed.orderId}`)
+  expect(page.text).toMatch(/Frete\s+a combinar/)
+  expect(page.text).not.toContain('R$ 0,00')
+})
+
+test('a line with an aircraft tells its fuel', async () => {
+  const { orderId, owner } = await bought()
+  await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC', fuel_type: 2 }).execute()
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Etanol')
 })

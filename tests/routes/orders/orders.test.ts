@@ -14,6 +14,8 @@ test('a visitor meets the login wall, which leads back', async () => {
   expect(page.status).toBe(200)
   expect(page.text).toContain('Você precisa estar logado')
   expect(page.html).toContain('href="/login?redirectTo=%2Forders"')
+  const second = await pageFor(new Visitor(), '/orders?page=2')
+  expect(second.html.match(/redirectTo=%2Forders%3Fpage%3D2/g)?.length).toBeGreaterThan(1)
 })
 
 test('only the owner sees an order', async () => {

@@ -87,6 +87,36 @@ test('while the boleto is being made the page says so and refreshes itself, with
   expect(page.html).not.toContain('boleto.pdf')
 })
 
+test('after half a minute the page says that nobody has to wait on it, and goes on refreshing', async () => {
+  const { orderId, userId } = await newOrder()
+  const visitor = await loginAs({ userId })
+  const words = 'Está demorando mais que o normal. Você pode fechar esta página: avisamos por e-mail'
+  const after = async (seconds: number) => {
+    await db
+      .updateTable('outbox')
+      .set({ created_at: sql<Date>`date_sub(now(3), interval ${seconds} second)` })
+      .where('job', '=', 'issue-boleto')
+      .execute()
+    return pageFor(visitor, `/payment/${orderId}`)
+  }
+  expect((await after(20)).text).not.toContain(words)
+  const { html, text } = await after(31)
+  expect(text).toContain(words)
+  expect(text).toContain('Seu boleto está sendo gerado…')
+  expect(html).toContain('http-equiv="refresh" content="3')
+})
+
+test('what a payer needs first comes first: amount, day of the week, line', async () => {
+  const { orderId, userId } = await newOrder()
+  await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
+  const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+  expect(text).toContain('vence em 31/12/2099 (quinta-feira)')
+  const places = ['class="pay-due"', 'id="linha-digitavel"', 'Código de barras do boleto']
+  const found = places.map((part) => html.indexOf(part))
+  expect(found).toEqual(found.toSorted((a, b) => a - b))
+  expect(found[0]).toBeGreaterThan(0)
+})
+
 test('after a minute without the boleto the page announces it by mail and no longer says that it is being made', async () => {
   const { orderId, userId } = await newOrder()
   await db
@@ -188,7 +218,7 @@ const pixPayload = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('the issuer’s Pix code is beside the boleto: to copy first, then to read', async () => {
+test('the issuer’s Pix code is beside the boleto: what is copied first, then what is read', async () => {
   const { orderId, userId } = await newOrder()
   await giveBoleto(orderId, {
     issuer: 'asaas',
@@ -199,7 +229,7 @@ test('the issuer’s Pix code is beside the boleto: to copy first, then to read'
   const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
   expect(html).toContain(`<code id="pix-copia-e-cola">${pixPayload}</code>`)
   expect(html).toContain('data-copy="pix-copia-e-cola"')
-  const order = ['id="pix-copia-e-cola"', 'aria-label="Código QR do Pix"', 'id="linha-digitavel"']
+  const order = ['id="pix-copia-e-cola"', 'id="linha-digitavel"', 'aria-label="Código QR do Pix"']
   expect(order.map((part) => html.indexOf(part))).toEqual(
     order.map((part) => html.indexOf(part)).toSorted((a, b) => a - b),
   )

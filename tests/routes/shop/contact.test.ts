@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/shop/contact.tsx'
@@ -162,4 +163,16 @@ test('a message belongs to the account that is open when it is sent, whatever e-
   await send({ ...message, token: 'mine' }, visitor)
   await send({ ...message, email, token: 'not-mine' })
   expect((await rows()).map((row) => row.user_id)).toEqual([userId, null])
+})
+
+test('a message that cannot be stored stays in the form', async () => {
+  await sql`alter table contact_messages rename to contact_messages_away`.execute(db)
+  try {
+    const answer = await pageFor(new Visitor(), '/contact', message)
+    expect(answer.status).toBe(500)
+    expect(answer.text).toContain('Um erro foi encontrado.')
+    expect(answer.html).toContain('Qual é a revisão em vigor?')
+  } finally {
+    await sql`alter table contact_messages_away rename to contact_messages`.execute(db)
+  }
 })

@@ -124,3 +124,21 @@ test('only GET and POST are answered by pages', async () => {
   const page = await pageFor(visitor, new URL('/cart', shopOrigin).href)
   expect(page.status).toBe(200)
 })
+
+test('the privacy notice names who answers for the data, and every page leads to it', async () => {
+  await openShop()
+  const page = await pageFor(new Visitor(), '/privacy')
+  expect(page.html).toContain('<title>Privacidade · Aeropub</title>')
+  for (const words of ['controladora dos dados', 'CNPJ', 'Com quem são compartilhados', 'ANPD'])
+    expect(page.text).toContain(words)
+  expect((await pageFor(new Visitor(), '/')).html).toContain('href="/privacy"')
+})
+
+test('without a company in the settings the privacy notice still says what it can', async () => {
+  const { status, text } = await pageFor(new Visitor(), '/privacy')
+  expect([status, text.includes('A empresa que mantém esta loja'), /undefined|null/.test(text)]).toEqual([
+    200,
+    true,
+    false,
+  ])
+})

@@ -77,3 +77,41 @@ test('the renewal price is shown for subscriptions alone', async () => {
   expect((await pageFor(new Visitor(), `/publications/${subscription}`)).text).toContain(words)
   expect((await pageFor(new Visitor(), `/publications/${once}`)).text).not.toContain(words)
 })
+
+test('search engines and link previews get the page’s own words and address', async () => {
+  const id = await makePublication({ name: 'Manual de Voo', version: 'Rev. 9', date: '2026-02-03' })
+  const { html } = await pageFor(new Visitor(), `/publications/${id}?utm_source=x`)
+  const words =
+    'Manual de Voo. Para Todas as aeronaves de teste. Versão Rev. 9, de 03/02/2026. Compra avulsa, impressa.'
+  for (const part of [
+    `<meta name="description" content="${words}"/>`,
+    `<meta property="og:description" content="${words}"/>`,
+    '<meta property="og:title" content="Manual de Voo · Aeropub"/>',
+  ])
+    expect(html).toContain(part)
+  expect(html).toMatch(new RegExp(`<link rel="canonical" href="https?://[^"/]+/publications/${id}"/>`))
+})
+
+test('what is sold is told as data, and nothing in a name ends the data', async () => {
+  const name = 'Manual </script><script>alert(1)</script> & "aspas"'
+  const id = await makePublication({ name, price: 1234_56 })
+  const { html } = await pageFor(new Visitor(), `/publications/${id}`)
+  const found = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+  expect(found).toHaveLength(1)
+  const { '@graph': graph } = JSON.parse(found[0]?.[1] ?? '')
+  expect(graph).toMatchObject([
+    { '@type': 'Product', name, sku: String(id), offers: { price: '1234.56', priceCurrency: 'BRL' } },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { name: 'Publicações', position: 1 },
+        { name, position: 2 },
+      ],
+    },
+  ])
+})
+
+test('what a publication is for search engines is not said of a page that is not for them', async () => {
+  const { html } = await pageFor(new Visitor(), '/cart')
+  expect(html).not.toMatch(/rel="canonical"|og:|ld\+json/)
+})

@@ -174,3 +174,26 @@ test('the list of current versions is searched alike', async () => {
   expect(near.html).toContain('href="/status?search=Ipanema"')
   expect(near.text).toContain('Limpar a busca')
 })
+
+test('a subscription’s row has the renewal price beside the first', async () => {
+  await makePublication({ is_signature: true, price: 1246_85, price_signature: 498_00 })
+  await makePublication({ name: 'Avulsa' })
+  const { text } = await pageFor(new Visitor(), '/publications')
+  expect(text).toMatch(/R\$\s1\.246,85\s+renovação R\$\s498,00\/ano/)
+  expect(text.match(/renovação/g)).toHaveLength(1)
+})
+
+test('pages and searches are told apart by their titles', async () => {
+  for (let number = 1; number <= 21; number++) await makePublication({ name: `Manual ${number}` })
+  const titleOf = async (path: string) =>
+    /<title>(.*?)<\/title>/.exec((await pageFor(new Visitor(), path)).html)?.[1]
+  expect(await titleOf('/publications')).toBe('Publicações · Aeropub')
+  expect(await titleOf('/publications?page=2')).toBe('Publicações, página 2 · Aeropub')
+  expect(await titleOf('/publications?search=manual')).toBe('Publicações: busca por “manual” · Aeropub')
+})
+
+test('a code in a name stays in one line', async () => {
+  await makePublication({ name: 'Manual do EMB-203 (Pré-voo)' })
+  const { html } = await pageFor(new Visitor(), '/publications')
+  expect(html).toContain('Manual do <span class="nowrap">EMB-203</span> (Pré-voo)')
+})

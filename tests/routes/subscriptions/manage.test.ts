@@ -16,6 +16,8 @@ test('a visitor meets the login wall, which leads back', async () => {
   const page = await pageFor(new Visitor(), '/manage')
   expect(page.text).toContain('Você precisa estar logado')
   expect(page.html).toContain('href="/login?redirectTo=%2Fmanage"')
+  const searched = await pageFor(new Visitor(), '/manage?search=ipanema')
+  expect(searched.html).toContain('href="/login?redirectTo=%2Fmanage%3Fsearch%3Dipanema"')
 })
 
 const today = civilDateIn(new Date())

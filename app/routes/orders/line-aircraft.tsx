@@ -1,0 +1,27 @@
+import { paths } from '#app/paths.ts'
+import { fuelOf } from '#app/text/accounts/aircraft-labels.ts'
+
+type Line = {
+  name: string
+  registration: string | null
+  serialNumber: string | null
+  fuel: number | null
+  photo: string | null
+}
+
+/** What a line of an order says of its aircraft, and its photo. */
+export function LineAircraft({ line }: { line: Line }) {
+  if (!line.registration && !line.photo) return <>-</>
+  return (
+    <>
+      {line.registration}
+      {line.serialNumber ? <span className="hint"> nº de série {line.serialNumber}</span> : null}
+      {line.fuel ? <span className="hint"> {fuelOf(line.fuel)}</span> : null}
+      {line.photo ? (
+        <a href={paths.photo(line.photo)} target="_blank" rel="noopener">
+          Ver a foto<span className="visually-hidden">{` de ${line.name}`}</span>
+        </a>
+      ) : null}
+    </>
+  )
+}

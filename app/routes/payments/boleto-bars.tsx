@@ -1,0 +1,30 @@
+import { lineToBarcode } from '#app/domain/charges/boleto.ts'
+import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
+
+const label = 'Código de barras do boleto'
+
+/** The bar code of a boleto, black on white in every scheme, to be read from a screen or paper. */
+export function BoletoBars({ line }: { line: string }) {
+  let at = 0
+  let bars = ''
+  for (const { bar, wide } of interleaved2of5(lineToBarcode(line))) {
+    const modules = wide ? 3 : 1
+    if (bar) bars += `M${at} 0h${modules}v1h-${modules}z`
+    at += modules
+  }
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      className="boleto-bars"
+      viewBox={`-10 0 ${at + 20} 1`}
+      preserveAspectRatio="none"
+      width="120mm"
+      height="13mm"
+      shapeRendering="crispEdges"
+    >
+      <path fill="#fff" d={`M-10 0h${at + 20}v1H-10z`} />
+      <path fill="#000" d={bars} />
+    </svg>
+  )
+}

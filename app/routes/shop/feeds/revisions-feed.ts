@@ -1,0 +1,42 @@
+import { publicOrigin } from '#app/http/responses.server.ts'
+import { listNewRevisions } from '#app/models/catalogue/revision.server.ts'
+import { findCompany } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import { xmlResponse, xmlText } from '#app/routes/shop/feeds/xml.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+
+const MAX_ENTRIES = 50
+
+/** The newest revisions of what is on sale, for feed readers (RFC 4287). */
+export async function loader() {
+  const [revisions, company] = await Promise.all([listNewRevisions(MAX_ENTRIES), findCompany()])
+  const here = `${publicOrigin}${paths.revisionsFeed()}`
+  const newest = revisions.map(({ created_at: at }) => at.getTime())
+  return xmlResponse('application/atom+xml', [
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt-BR">',
+    '<title>Novas revisões · Aeropub</title>',
+    `<id>${xmlText(here)}</id>`,
+    `<link rel="self" type="application/atom+xml" href="${xmlText(here)}"/>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(`${publicOrigin}${paths.currentVersions()}`)}"/>`,
+    `<updated>${new Date(Math.max(0, ...newest)).toISOString()}</updated>`,
+    `<author><name>${xmlText(company?.tradeName ?? 'Aeropub')}</name></author>`,
+    ...revisions.map(entry),
+    '</feed>',
+  ])
+}
+
+type Revision = Awaited<ReturnType<typeof listNewRevisions>>[number]
+
+function entry({ id, publication_id, name, applicability, version, date, changes, created_at }: Revision) {
+  const page = xmlText(`${publicOrigin}${paths.publication(publication_id)}`)
+  const words = [`${version}, de ${formatDate(date)}. ${applicability}.`, ...(changes ? [changes] : [])]
+  return [
+    '<entry>',
+    `<title>${xmlText(`${name}: ${version}`)}</title>`,
+    `<id>${page}#revisao-${id}</id>`,
+    `<link rel="alternate" type="text/html" href="${page}"/>`,
+    `<updated>${created_at.toISOString()}</updated>`,
+    `<summary>${xmlText(words.join(' '))}</summary>`,
+    '</entry>',
+  ].join('')
+}

@@ -1,0 +1,32 @@
+import { publicOrigin } from '#app/http/responses.server.ts'
+import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
+import { paths } from '#app/paths.ts'
+import { xmlResponse, xmlText } from '#app/routes/shop/feeds/xml.ts'
+
+const standing = [
+  paths.home(),
+  paths.publications(),
+  paths.currentVersions(),
+  paths.contact(),
+  paths.terms(),
+  paths.privacy(),
+]
+
+/** Every page that is for everybody; a publication's changed with its revision (sitemaps.org). */
+export async function loader() {
+  const publications = await listCurrentVersions()
+  const entries = [
+    ...standing.map((path) => entry(path)),
+    ...publications.map(({ id, date }) => entry(paths.publication(id), date)),
+  ]
+  return xmlResponse('application/xml', [
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...entries,
+    '</urlset>',
+  ])
+}
+
+function entry(path: string, changedOn?: string): string {
+  const changed = changedOn === undefined ? '' : `<lastmod>${changedOn}</lastmod>`
+  return `<url><loc>${xmlText(`${publicOrigin}${path}`)}</loc>${changed}</url>`
+}

@@ -1,0 +1,41 @@
+import { useLoaderData } from '@remix-run/react'
+import type { PageHandle } from '#app/http/page.ts'
+import { findCompany } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import { privacySections, privacyVersion } from '#app/routes/shop/privacy-notice.ts'
+import { companyContact } from '#app/text/accounts/address-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle = {
+  title: 'Privacidade',
+  description:
+    'Quais dados pessoais a loja guarda, para quê, com quem os compartilha e quais são os seus direitos.',
+  canonical: paths.privacy(),
+}
+
+export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
+
+export async function loader() {
+  const company = await findCompany()
+  return privacySections(company && companyContact(company))
+}
+
+export default function Privacy() {
+  const sections = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading title="Privacidade" lead={`Versão de ${formatDate(privacyVersion)}`} />
+      <div className="prose">
+        {sections.map(({ title, paragraphs }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            {paragraphs.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { paths } from '#app/paths.ts'
+import { kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+
+type Sold = { id: number; name: string; price: Centavos; description: string }
+
+/**
+ * What a publication is for search engines (schema.org: Product, Offer, BreadcrumbList), as the text of a script element
+ * that holds data: `<` is written so that nothing in it can end the element.
+ */
+export function publicationData({ id, name, price, description }: Sold, origin: string): string {
+  const url = `${origin}${paths.publication(id)}`
+  const offer = {
+    '@type': 'Offer',
+    url,
+    price: (price / 100).toFixed(2),
+    priceCurrency: 'BRL',
+    availability: 'https://schema.org/InStock',
+  }
+  const crumbs = [
+    { name: 'Publicações', item: `${origin}${paths.publications()}` },
+    { name, item: url },
+  ]
+  const graph = [
+    { '@type': 'Product', '@id': url, sku: String(id), name, description, url, offers: offer },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: crumbs.map((crumb, index) => ({ '@type': 'ListItem', position: index + 1, ...crumb })),
+    },
+  ]
+  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
+  return text.replaceAll('<', '\\u003c')
+}
+
+type Shown = {
+  name: string
+  applicability: string
+  version: string
+  date: CivilDate
+  is_signature: boolean
+  is_download: boolean
+}
+
+/** For search engines and link previews: what it is, for which aircraft, which revision and how it comes. */
+export function describePublication({ name, applicability, version, date, ...kind }: Shown): string {
+  const [sale, form] = kindLabels({ isSignature: kind.is_signature, isDownload: kind.is_download })
+  return `${name}. Para ${applicability}. Versão ${version}, de ${formatDate(date)}. ${sale}, ${form?.toLowerCase()}.`
+}

@@ -1,0 +1,161 @@
+import { Button, LinkButton } from '../button.tsx'
+import { Icon } from '../icons.tsx'
+import { Logo } from './logo.tsx'
+
+export type ShellUser = { displayName: string; email: string; isPartner: boolean; isStaff: boolean }
+
+export type MastheadPaths = {
+  home: string
+  publications: string
+  orders: string
+  manage: string
+  cart: string
+  contact: string
+  login: string
+  logout: string
+  /** Shown when given, to partners alone. */
+  partner?: string
+  /** Shown when given: the back-office (staff only), the customer's own data. */
+  admin?: string
+  profile?: string
+}
+
+type MastheadProps = {
+  user?: ShellUser | null
+  cartCount: number
+  paths: MastheadPaths
+  currentPath: string
+}
+
+export function currentMark(href: string, currentPath: string): 'page' | 'true' | undefined {
+  const [path = href] = href.split('?')
+  if (bare(path) === bare(currentPath)) return 'page'
+  return currentPath.startsWith(`${path}/`) ? 'true' : undefined
+}
+
+function bare(path: string) {
+  return path.replace(/\/$/, '')
+}
+
+function CartBadge({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <>
+      <span className="badge" aria-hidden="true" data-cart-count={count}>
+        {count}
+      </span>
+      <span className="visually-hidden">{count === 1 ? ' (1 item)' : ` (${count} itens)`}</span>
+    </>
+  )
+}
+
+function CartLink({ href, current, count }: { href: string; current: string; count: number }) {
+  return (
+    <a href={href} aria-current={currentMark(href, current)}>
+      <Icon name="cart" />
+      <span className="menu-word">Carrinho</span>
+      <span id="carrinho-contagem" data-region="">
+        <CartBadge count={count} />
+      </span>
+    </a>
+  )
+}
+
+type Entry = { href: string; label: string; icon?: 'star'; mark: 'page' | 'true' | undefined }
+
+/** The links beside the cart: what all have before it and after it, then the partner's and the staff's (F5, F6). */
+function entriesOf({ user, paths, currentPath }: MastheadProps): [Entry[], Entry[]] {
+  const entry = (href: string, label: string) => ({ href, label, mark: currentMark(href, currentPath) })
+  const isPartner = user?.isPartner && paths.partner
+  const isStaff = user?.isStaff && paths.admin
+  return [
+    [
+      entry(paths.publications, 'Comprar publicação'),
+      entry(paths.orders, 'Pedidos'),
+      entry(paths.manage, 'Gerenciar'),
+    ],
+    [
+      entry(paths.contact, 'Contato'),
+      ...(isPartner ? [{ ...entry(isPartner, 'Parceiro'), icon: 'star' as const }] : []),
+      ...(isStaff
+        ? [{ href: isStaff, label: 'Administração', mark: sectionMark(isStaff, currentPath) }]
+        : []),
+    ],
+  ]
+}
+
+/** The whole back-office is one entry of the shop's menu. */
+function sectionMark(href: string, currentPath: string) {
+  return currentMark(href, currentPath) ?? currentMark(bare(href), currentPath)
+}
+
+function Entries({ entries, className }: { entries: readonly Entry[]; className?: string }) {
+  return entries.map(({ href, label, icon, mark }) => (
+    <li key={href} className={className}>
+      <a href={href} aria-current={mark}>
+        {icon ? <Icon name={icon} /> : null}
+        {label}
+      </a>
+    </li>
+  ))
+}
+
+/** Who is logged in, with the ways to the own data and out; else the way in (F7). */
+function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
+  if (!user) {
+    return (
+      <div className="account">
+        <LinkButton href={paths.login}>Entrar</LinkButton>
+      </div>
+    )
+  }
+  return (
+    <div className="account account-in">
+      <div className="account-who">
+        <b>{user.displayName}</b>
+        <span>{user.email}</span>
+      </div>
+      {paths.profile ? <LinkButton href={paths.profile}>Meus dados</LinkButton> : null}
+      <form method="post" action={paths.logout}>
+        <Button>Sair</Button>
+      </form>
+    </div>
+  )
+}
+
+/**
+ * One row on a phone: the mark, the menu that unfolds below it, the cart. With room the same links stand in a row, so
+ * they are in the page twice, and one of the two is never shown nor read.
+ */
+export function Masthead(props: MastheadProps) {
+  const { user, cartCount, paths, currentPath } = props
+  const [before, after] = entriesOf(props)
+  return (
+    <header className="masthead">
+      <div className={`container masthead-row${user?.isPartner || user?.isStaff ? '' : ' masthead-one'}`}>
+        <a className="brand" href={paths.home}>
+          <Logo />
+        </a>
+        <nav aria-label="Principal" className="menu-frame">
+          <details className="menu-fold">
+            <summary>Menu</summary>
+            <div className="menu-sheet">
+              <ul>
+                <Entries entries={[...before, ...after]} />
+              </ul>
+              <Account user={user} paths={paths} />
+            </div>
+          </details>
+          <ul className="menu">
+            <Entries entries={before} className="menu-wide" />
+            <li>
+              <CartLink href={paths.cart} current={currentPath} count={cartCount} />
+            </li>
+            <Entries entries={after} className="menu-wide" />
+          </ul>
+        </nav>
+        <Account user={user} paths={paths} />
+      </div>
+    </header>
+  )
+}

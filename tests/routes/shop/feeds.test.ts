@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { addRevision } from '#app/models/catalogue/revision.server.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
+import { loader as feedLoader } from '#app/routes/shop/feeds/revisions-feed.ts'
+import { loader as robotsLoader } from '#app/routes/shop/feeds/robots.ts'
+import { loader as sitemapLoader } from '#app/routes/shop/feeds/sitemap.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { Visitor } from '#tests/support/request.ts'
+
+const loaders = { '/robots.txt': robotsLoader, '/sitemap.xml': sitemapLoader, '/revisions.atom': feedLoader }
+
+async function read(path: keyof typeof loaders) {
+  const { response } = await new Visitor().get<unknown>(loaders[path], path)
+  return { type: response?.headers.get('Content-Type'), text: (await response?.text()) ?? '' }
+}
+
+/** XML without a reader of it: every element that opens is closed, in order, and no bare & or < is left. */
+function expectWellFormed(xml: string) {
+  const open: string[] = []
+  for (const [, closes, name = '', isEmpty] of xml.matchAll(/<(\/?)([\w:]+)[^<>]*?(\/?)>/g)) {
+    if (closes) expect(open.pop()).toBe(name)
+    else if (!isEmpty) open.push(name)
+  }
+  expect(open).toEqual([])
+  expect(xml.replace(/<[^<>]+>/g, '')).not.toMatch(/<|&(?!(amp|lt|gt|quot|apos);)/)
+}
+
+test('search engines are kept from what is private and led to the list of all pages', async () => {
+  const { type, text } = await read('/robots.txt')
+  expect(type).toMatch(/^text\/plain/)
+  for (const path of ['/admin', '/checkout', '/manage', '/photo', '/files'])
+    expect(text).toContain(`Disallow: ${path}\n`)
+  expect(text).toMatch(/^Sitemap: https?:\/\/[^/\s]+\/sitemap\.xml$/m)
+  expect(text).not.toMatch(/^Disallow: (\/|\/publications|\/status|\/terms)$/m)
+})
+
+test('the list of pages has what is on sale, with the day of its revision, and nothing else', async () => {
+  const [sold, inactive] = [
+    await makePublication({ date: '2026-02-03' }),
+    await makePublication({ active: false }),
+  ]
+  const { type, text } = await read('/sitemap.xml')
+  expect(type).toMatch(/^application\/xml/)
+  expectWellFormed(text)
+  expect(text).toMatch(
+    new RegExp(`<loc>https?://[^<]+/publications/${sold}</loc><lastmod>2026-02-03</lastmod>`),
+  )
+  expect(text).not.toContain(`/publications/${inactive}<`)
+  for (const path of ['/publications', '/status', '/contact', '/terms', '/privacy'])
+    expect(text).toContain(`${path}</loc>`)
+})
+
+test('the feed tells of new revisions, newest first, with what changed', async () => {
+  await openShop()
+  const id = await makePublication({ name: 'Manual <b> & "Hélice"', version: 'Rev. 1', date: '2026-01-15' })
+  await makePublication({ name: 'Fora de venda', active: false })
+  const change = {
+    publicationId: id,
+    version: 'Rev. 2',
+    date: '2026-03-04',
+    changes: 'Torques > 20 Nm\u0001',
+  }
+  await withTransaction((trx) => addRevision(trx, change))
+  const { type, text } = await read('/revisions.atom')
+  expect(type).toMatch(/^application\/atom\+xml/)
+  expectWellFormed(text)
+  const titles = [...text.matchAll(/<entry><title>([^<]*)<\/title>/g)].map(([, title]) => title)
+  expect(titles).toEqual([
+    'Manual &lt;b&gt; &amp; &quot;Hélice&quot;: Rev. 2',
+    'Manual &lt;b&gt; &amp; &quot;Hélice&quot;: Rev. 1',
+  ])
+  expect(text).toContain('Rev. 2, de 04/03/2026. Todas as aeronaves de teste. Torques &gt; 20 Nm<')
+})
+
+test('a feed without a revision is one all the same', async () => {
+  const { text } = await read('/revisions.atom')
+  expectWellFormed(text)
+  expect(text).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
+})
