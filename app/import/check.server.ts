@@ -71,7 +71,8 @@ function judgementOf(record: StagedRecord, reading: Reading, around: Surrounding
   const problems = problemsOf(record, reading, around)
   if (Object.keys(problems).length > 0) return { ...facts, state: 'refused', problems }
   if (keyText !== null) around.usedEmails.add(keyText)
-  return { ...facts, state: 'ready', problems: null }
+  const hasWarnings = Object.keys(reading.warnings).length > 0
+  return { ...facts, state: 'ready', problems: hasWarnings ? reading.warnings : null }
 }
 
 function problemsOf({ isRepeated }: StagedRecord, reading: Reading, around: Surroundings): Problems {

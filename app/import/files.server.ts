@@ -60,9 +60,9 @@ async function eachPortion(
 
 async function fetchRevisions(source: ImportSource, records: readonly StagedRecord[]): Promise<number> {
   const named = new Map(
-    records.flatMap(({ id, legacyId, body }) => {
+    records.flatMap(({ id, legacyId, body, problems }) => {
       const { file } = publicationRecord.parse(body)
-      return legacyId !== null && file ? [[legacyId, { id, file }] as const] : []
+      return legacyId !== null && file ? [[legacyId, { id, file, problems }] as const] : []
     }),
   )
   let count = 0
@@ -73,7 +73,8 @@ async function fetchRevisions(source: ImportSource, records: readonly StagedReco
       const fault = await setRevisionFileFrom(await source.open(record.file), revision, null)
       return fault && wordsOf(fault)
     })
-    await noteProblems(record.id, problem === undefined ? null : { file: [problem] })
+    const others = withoutFiles(record.problems)
+    await noteProblems(record.id, problem === undefined ? others : { ...others, file: [problem] })
     if (problem === undefined) count += 1
   }
   return count
@@ -84,14 +85,14 @@ function wordsOf(fault: UploadFault): string {
 }
 
 async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[]): Promise<number> {
-  const orders = records.flatMap(({ id, legacyId, body }) => {
+  const orders = records.flatMap(({ id, legacyId, body, problems: before }) => {
     const lines = orderRecord.parse(body).publications
-    return legacyId !== null && lines.some(({ file }) => file) ? [{ id, legacyId, lines }] : []
+    return legacyId !== null && lines.some(({ file }) => file) ? [{ id, legacyId, lines, before }] : []
   })
   const bare = await listLinesWithoutPhoto(orders.map(({ legacyId }) => legacyId))
   let count = 0
-  for (const { id, legacyId, lines } of orders) {
-    const problems: Problems = {}
+  for (const { id, legacyId, lines, before } of orders) {
+    const problems = withoutFiles(before)
     for (const [index, { id: lineId, file }] of lines.entries()) {
       const own = bare.filter((line) => line.legacyOrderId === legacyId)
       const line = lineId ? own.find((each) => each.legacyId === lineId) : undefined
@@ -100,9 +101,13 @@ async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[
       if (problem !== undefined) problems[`publications.${index}.file`] = [problem]
       else count += 1
     }
-    await noteProblems(id, Object.keys(problems).length > 0 ? problems : null)
+    await noteProblems(id, problems)
   }
   return count
+}
+
+function withoutFiles(problems: Problems): Problems {
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => !/(^|\.)file$/.test(field)))
 }
 
 async function fetchPhoto(source: ImportSource, link: string, line: { id: number; userId: number }) {

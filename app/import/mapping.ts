@@ -6,7 +6,7 @@ import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { shipmentTypes } from '#app/domain/shipments/shipment.ts'
-import { chargedFreight } from '#app/import/record-kinds.ts'
+import { chargedFreight, totalOf } from '#app/import/record-kinds.ts'
 import type {
   ImportedAddress,
   orderRecord,
@@ -62,6 +62,7 @@ export function orderOf(record: Order) {
     paidOn,
     shippingType: serviceOf(record.shipping_type),
     shippingValue: chargedFreight(record.shipping_value),
+    total: totalOf(record),
     reason,
     nfe,
     note,

@@ -17,7 +17,14 @@ export type Needed = { field: string; kind: ImportKind; id: number }
 const FREIGHT_MARK = 1
 
 /** `email`: what no two profiles share; `status` and `amount` (centavos) are compared at the end. */
-type Facts = { needs?: Needed[]; email?: string; status?: number; amount?: number; problems?: Problems }
+type Facts = {
+  needs?: Needed[]
+  email?: string
+  status?: number
+  amount?: number
+  problems?: Problems
+  warnings?: Problems
+}
 
 export type Reading = {
   needs: Needed[]
@@ -25,13 +32,15 @@ export type Reading = {
   status: number | null
   amount: number | null
   problems: Problems
+  /** what comes all the same */
+  warnings: Problems
 }
 
 function kindOf<S extends z.ZodType>(schema: S, factsOf: (record: z.output<S>) => Facts) {
   return (body: unknown): Reading => {
     const parsed = schema.safeParse(body)
     const facts = parsed.success ? factsOf(parsed.data) : { problems: problemsOf(parsed.error) }
-    return { needs: [], email: null, status: null, amount: null, problems: {}, ...facts }
+    return { needs: [], email: null, status: null, amount: null, problems: {}, warnings: {}, ...facts }
   }
 }
 
@@ -50,7 +59,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
     ],
     status: record.status,
     amount: totalOf(record),
-    problems: sumFaults(record),
+    ...(isSumRight(record) ? {} : { warnings: { total: [importProblems.total] } }),
   })),
   signatures: kindOf(signatureRecord, ({ order, publication, profile, status }) => ({
     needs: [
@@ -76,15 +85,19 @@ export function chargedFreight(centavos: number): number {
   return centavos === FREIGHT_MARK ? 0 : centavos
 }
 
-function totalOf({ publications, shipping_value }: Order): number {
+/** Without the marker's centavo, which the old total may have in it; what was agreed by hand stays as it was (D2). */
+export function totalOf(record: Order): number {
+  return isSumRight(record) ? sumOf(record) : record.total
+}
+
+function sumOf({ publications, shipping_value }: Order): number {
   return publications.reduce((sum, { value }) => sum + value, chargedFreight(shipping_value))
 }
 
-/** The old total may have the marker's centavo in it. */
-function sumFaults(record: Order): Problems {
-  const exact = totalOf(record)
+function isSumRight(record: Order): boolean {
+  const exact = sumOf(record)
   const marked = exact - chargedFreight(record.shipping_value) + record.shipping_value
-  return record.total === exact || record.total === marked ? {} : { total: [importProblems.total] }
+  return record.total === exact || record.total === marked
 }
 
 function problemsOf(error: z.ZodError): Problems {

@@ -144,7 +144,6 @@ describe('what cannot come, and why', () => {
       order(901, { publications: [{ publication: 30, value: 150 }] }),
       { 'publications.0.publication': ['A publicação nº 30 não vem'] },
     ],
-    ['orders', order(901, { total: 150 }), { total: ['O total não é a soma dos itens e do frete'] }],
     ['orders', order(901, { publications: [] }), { publications: ['O pedido não tem itens'] }],
     ['orders', { ...order(901), id: undefined }, { id: ['Campo obrigatório'] }],
     ['signatures', signature(56, { order: 9000 }), { order: ['O pedido nº 9000 não vem'] }],
@@ -340,6 +339,27 @@ test('files come from the folder; one outside of it, missing or of another kind 
   expect(lines).toEqual([
     { id: 1, photo: expect.stringMatching(/\.jpg$/) },
     { id: 2, photo: null },
+  ])
+})
+
+test('an order whose total was agreed by hand keeps it, and is noted', async () => {
+  await writeAll()
+  await write('orders.json', [
+    order(900, { total: 150 }),
+    order(901, { shipping_value: 0.01, total: 150.01 }),
+  ])
+  const id = await moveIn()
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'total', 'total_publications', 'shipping_value'])
+    .orderBy('id')
+    .execute()
+  expect(orders).toEqual([
+    { id: 900, total: 150_00, total_publications: 129_50, shipping_value: 20_50 },
+    { id: 901, total: 150_00, total_publications: 150_00, shipping_value: 0 },
+  ])
+  expect(await problemsOf(id)).toEqual([
+    ['orders', 'registro 1', { total: ['O total não é a soma dos itens e do frete; vem o total da origem'] }],
   ])
 })
 

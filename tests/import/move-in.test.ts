@@ -45,6 +45,7 @@ function bare(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), function (this: Record<string, unknown>, name, value) {
     if (dropped.has(name)) return undefined
     if (name === 'file') return value !== null
+    if (name === 'user' && value && typeof value === 'object' && 'email' in value) return { ...value, id: 0 }
     if (name === 'owner' && value && typeof value === 'object' && 'email' in value) return value.email
     return value
   })

@@ -61,7 +61,7 @@ const movedInLink = defineMail({
       ),
       linkButton('Criar a senha', url, 'Para criar a senha, abra este link:'),
       paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (24 horas).`),
-      paragraph(`Depois disso, peça outro em ${env.PUBLIC_URL}${paths.recover()}.`),
+      paragraph('Depois disso, peça outro na loja, em “Esqueci a senha”.'),
       addressToCopy(url),
     ],
   }),

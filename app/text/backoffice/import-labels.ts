@@ -55,7 +55,7 @@ export const importProblems = {
   repeated: 'Este número aparece mais de uma vez',
   emailTwice: 'Outro perfil com este e-mail já vem',
   emailTaken: 'Este e-mail já é de outro perfil que veio',
-  total: 'O total não é a soma dos itens e do frete',
+  total: 'O total não é a soma dos itens e do frete; vem o total da origem',
   noLine: 'O pedido não tem um item para esta assinatura',
   noStaff: 'Ninguém da equipe para ser responsável: importe antes a equipe ou crie um administrador',
   notWritten: 'O banco de dados recusou este registro',

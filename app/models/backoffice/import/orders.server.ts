@@ -33,6 +33,7 @@ export type ImportedOrder = {
   paidOn: CivilDate | null
   shippingType: string
   shippingValue: number
+  total: number
   reason: string | null
   nfe: string | null
   note: string | null
@@ -108,7 +109,6 @@ type Facts = Awaited<ReturnType<typeof factsOf>>
 async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promise<number> {
   const profileId = facts.profileIds.get(record.profile) ?? 0
   const payer = facts.profiles.get(profileId)
-  const total = record.lines.reduce((sum, { value }) => sum + value, 0)
   const billing = record.billing ?? nowhere
   const made = await trx
     .insertInto('orders')
@@ -119,9 +119,9 @@ async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promi
       status: record.status,
       date: record.date,
       paid_on: record.paidOn,
-      total_publications: total,
+      total_publications: record.total - record.shippingValue,
       shipping_value: record.shippingValue,
-      total: total + record.shippingValue,
+      total: record.total,
       shipping_type: record.shippingType,
       billing_address_id: await insertAddress(trx, billing),
       shipping_address_id: record.shipping && (await insertAddress(trx, record.shipping)),

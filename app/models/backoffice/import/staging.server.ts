@@ -15,6 +15,7 @@ export type StagedRecord = {
   place: string
   body: unknown
   isRepeated: boolean
+  problems: Problems
 }
 
 /** Messages by field. */
@@ -99,7 +100,7 @@ export async function listStaged(
 ): Promise<StagedRecord[]> {
   const rows = await db
     .selectFrom('import_records')
-    .select(['id', 'legacy_id', 'place', 'body', 'repeated'])
+    .select(['id', 'legacy_id', 'place', 'body', 'repeated', 'problems'])
     .where('import_id', '=', importId)
     .where('kind', '=', kind)
     .where('state', 'in', states)
@@ -107,8 +108,8 @@ export async function listStaged(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, legacy_id: legacyId, place, body, repeated: isRepeated }) => {
-    return { id, legacyId, place, body: JSON.parse(body), isRepeated }
+  return rows.map(({ id, legacy_id: legacyId, place, body, repeated: isRepeated, problems }) => {
+    return { id, legacyId, place, body: JSON.parse(body), isRepeated, problems: JSON.parse(problems ?? '{}') }
   })
 }
 
@@ -133,17 +134,14 @@ export async function rejectRecord(id: number, problems: Problems): Promise<void
 }
 
 /** What came, but not wholly. */
-export async function noteProblems(id: number, problems: Problems | null): Promise<void> {
-  await db.updateTable('import_records').set(columnsOf(problems)).where('id', '=', id).execute()
+export async function noteProblems(id: number, problems: Problems): Promise<void> {
+  const noted = Object.keys(problems).length > 0 ? problems : null
+  await db.updateTable('import_records').set(columnsOf(noted)).where('id', '=', id).execute()
 }
 
 export async function markApplied(trx: Trx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await trx
-    .updateTable('import_records')
-    .set({ state: 'applied', ...columnsOf(null) })
-    .where('id', 'in', ids)
-    .execute()
+  await trx.updateTable('import_records').set({ state: 'applied' }).where('id', 'in', ids).execute()
 }
 
 /** The data about people that was read is not kept beside what came of it. */
