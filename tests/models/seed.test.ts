@@ -84,6 +84,7 @@ describe('the seeded settings', () => {
       boletoDueDays: 3,
       offersFreightToBeAgreed: true,
       ieMaxLength: 12,
+      onlySuperusersChangePrices: false,
       revealsUnknownEmail: true,
       handlingDays: 5,
     })
@@ -368,11 +369,12 @@ describe('the seeded orders', () => {
       [cancelled]: 'cancelled',
       [underReview]: 'placed',
     }
-    for (const { id, status, reason } of orders) {
+    for (const { id, status, reason, total } of orders) {
       const events = history.filter((event) => event.entity === 'order' && event.entity_id === id)
-      expect(events[0]?.action).toBe('placed')
+      const isCourtesy = total === 0 && status === confirmed
+      expect(events[0]?.action).toBe(isCourtesy ? 'courtesy' : 'placed')
       const own = events.filter((event) => !event.action.startsWith('shipment-'))
-      expect(own.at(-1)?.action).toBe(reason === null ? ending[status] : 'rejected')
+      expect(own.at(-1)?.action).toBe(isCourtesy ? 'courtesy' : reason === null ? ending[status] : 'rejected')
       const moments = events.map((event) => event.created_at.getTime())
       expect(moments).toEqual([...moments].sort((a, b) => a - b))
     }

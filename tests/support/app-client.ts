@@ -72,6 +72,7 @@ function textOf(html: string): string {
     .replace(/<head>.*?<\/head>/s, ' ')
     .replace(/<script\b.*?<\/script>/gs, ' ')
     .replace(/<!-- -->/g, '')
+    .replace(/<span class="nowrap">([^<]*)<\/span>/g, '$1')
     .replace(/<[^>]+>/g, ' ')
     .replace(/&#x27;/g, "'")
     .replace(/&quot;/g, '"')
