@@ -17,6 +17,8 @@ export type StaffListProps<Row> = {
   base: string
   search: string
   searchLabel: string
+  /** 'refresh' where the specification has that icon */
+  searchIcon?: 'search' | 'refresh'
   status?: { value: number | undefined; options: readonly { value: number; label: string }[] }
   /** Further filters beside the status. */
   filters?: ReactNode
@@ -69,6 +71,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         label={props.searchLabel}
         defaultValue={props.search}
         action={base}
+        icon={props.searchIcon}
         aside={
           <>
             <span className="hint">{count === 1 ? '1 resultado' : `${count} resultados`}</span>

@@ -107,7 +107,7 @@ export async function logInHere(page: Page, login: Login) {
   await page.getByLabel('E-mail', { exact: true }).fill(login.email)
   await page.getByLabel('Senha').fill(login.password)
   await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByRole('button', { name: 'Sair', includeHidden: true })).toBeAttached()
+  await expect(page.getByRole('banner').getByText(login.email).first()).toBeAttached()
 }
 
 export async function logIn(page: Page, login: Login) {

@@ -32,6 +32,7 @@ export default function Shipments() {
       base={base}
       search={query.search}
       searchLabel="Nº da expedição ou do pedido, cliente, e-mail, telefone, documento ou código de rastreamento"
+      searchIcon="refresh"
       status={{ value: query.status, options: statusOptions }}
       hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.newShipment(), label: 'Nova expedição' }}
