@@ -221,4 +221,11 @@ describe('POST /api/price_refactor/: bulk price change', () => {
     const client = await callAs(await makeCustomer())
     expect((await client.post('/api/price_refactor/', { percentage: 110 })).status).toBe(403)
   })
+
+  test('where the owner keeps it for superusers, staff are refused', async () => {
+    await makePublication()
+    await saveSetting('shop', { onlySuperusersChangePrices: true })
+    const { status } = await (await staffClient()).post('/api/price_refactor/', { percentage: 110 })
+    expect(status).toBe(403)
+  })
 })

@@ -8,6 +8,7 @@ import {
   changePrices,
   findPriceChange,
   PriceChangeImpossible,
+  PriceChangeReserved,
   PricesMoved,
   previewPriceChange,
 } from '#app/models/catalogue/price-change.server.ts'
@@ -48,6 +49,7 @@ export const changeAllPrices = operation({
 
 function refusal(error: unknown): never {
   if (error instanceof PricesMoved) throw new ApiError(409)
+  if (error instanceof PriceChangeReserved) throw new ApiError(403)
   if (error instanceof PriceChangeImpossible) throw fieldError('percentage', priceChangeMessages.impossible)
   throw error
 }
