@@ -31,6 +31,8 @@ const { end, fail } = ending(async () => {
   if (services.used || shop.used) say('Tudo encerrado.')
 })
 
+const forCommands = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS']
+
 try {
   const watched = await start()
   if (check) await end(0)
@@ -84,8 +86,6 @@ async function shopEnv(port, serviceEnv) {
     WORKER_PORT: String(await freePort()),
   }
 }
-
-const forCommands = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS']
 
 /** What the commands of operation need to work on this shop, for a shell to read. @param {NodeJS.ProcessEnv} env */
 function exportsOf(env) {
