@@ -7,7 +7,13 @@ const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36'
 
 /** Looked at once; no page of theirs changes with the size of the window or without scripts. */
-const once = ['**/preview.spec.ts', '**/old-engine.spec.ts', '**/budgets.spec.ts', '**/spec-client.spec.ts']
+const once = [
+  '**/preview.spec.ts',
+  '**/up.spec.ts',
+  '**/old-engine.spec.ts',
+  '**/budgets.spec.ts',
+  '**/spec-client.spec.ts',
+]
 const needScripts = [
   '**/keyboard.spec.ts',
   '**/review-keys.spec.ts',

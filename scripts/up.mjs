@@ -16,7 +16,8 @@ import { onlyOne } from './dev-services/single.mjs'
 import { choosePort, webHost } from './dev-services/web-port.mjs'
 
 const began = performance.now()
-const dir = join(dataRoot, 'up')
+/** AEROPUB_UP_FOLDER: a shop of its own beside the usual one, as for tests. */
+const dir = process.env.AEROPUB_UP_FOLDER || join(dataRoot, 'up')
 /** Empty values that say something: they switch a postal-code lookup off. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 const check = process.argv.some((argument) => argument === '--check' || argument === '--once')

@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { FileMissing, type ImportKind, type ImportSource, listPaths, SourceError } from '#app/import/kinds.ts'
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
+import { FileMissing, type ImportSource, listPaths, SourceError } from '#app/import/kinds.ts'
+import { importPlaces } from '#app/text/backoffice/import-labels.ts'
 
 const PAGE_SIZE = 500
 const PAGE_LIMIT_MS = 30_000
@@ -27,7 +29,7 @@ export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): Imp
       for (let page = 1; page <= pages; page++) {
         const answer = await askPage(pageAddress(address, kind, page), { token, firstWaitMs })
         pages = answer.pages
-        for (const value of answer.results) yield { place: `página ${page}`, value }
+        for (const value of answer.results) yield { place: importPlaces.page(page), value }
       }
     },
   }

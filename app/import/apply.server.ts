@@ -1,4 +1,5 @@
-import { type ImportKind, importKinds } from '#app/import/kinds.ts'
+import type { z } from 'zod'
+import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
 import { orderOf, profileOf, publicationOf, renewalsOf, shipmentOf, unitOf } from '#app/import/mapping.ts'
 import {
   orderRecord,
@@ -25,34 +26,26 @@ import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
 const PORTION = 200
 
-type Writer = (trx: Trx, bodies: unknown[]) => Promise<void>
+type Writer = (trx: Trx, bodies: readonly unknown[]) => Promise<void>
+
+function writerOf<S extends z.ZodType, Row>(
+  schema: S,
+  rowOf: (record: z.output<S>) => Row,
+  write: (trx: Trx, rows: readonly Row[]) => Promise<void>,
+): Writer {
+  return (trx, bodies) =>
+    write(
+      trx,
+      bodies.map((body) => rowOf(schema.parse(body))),
+    )
+}
 
 const writers: Readonly<Record<ImportKind, Writer>> = {
-  publications: (trx, bodies) =>
-    importPublications(
-      trx,
-      bodies.map((body) => publicationOf(publicationRecord.parse(body))),
-    ),
-  profiles: (trx, bodies) =>
-    importProfiles(
-      trx,
-      bodies.map((body) => profileOf(profileRecord.parse(body))),
-    ),
-  orders: (trx, bodies) =>
-    importOrders(
-      trx,
-      bodies.map((body) => orderOf(orderRecord.parse(body))),
-    ),
-  signatures: (trx, bodies) =>
-    importUnits(
-      trx,
-      bodies.map((body) => unitOf(signatureRecord.parse(body))),
-    ),
-  expeditions: (trx, bodies) =>
-    importShipments(
-      trx,
-      bodies.map((body) => shipmentOf(shipmentRecord.parse(body))),
-    ),
+  publications: writerOf(publicationRecord, publicationOf, importPublications),
+  profiles: writerOf(profileRecord, profileOf, importProfiles),
+  orders: writerOf(orderRecord, orderOf, importOrders),
+  signatures: writerOf(signatureRecord, unitOf, importUnits),
+  expeditions: writerOf(shipmentRecord, shipmentOf, importShipments),
 }
 
 const reasons: Readonly<Record<RefusalReason, string>> = {

@@ -1,4 +1,4 @@
-import { type ImportKind, importKinds } from '#app/import/kinds.ts'
+import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
 import { type Needed, type Reading, recordKinds } from '#app/import/record-kinds.ts'
 import { findByLegacyIds, type Numbered } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { findTakenEmails } from '#app/models/backoffice/import/people.server.ts'

@@ -6,13 +6,9 @@ import { type Duplex, pipeline, type Readable } from 'node:stream'
 import { parse as parseCsv } from 'csv-parse'
 import parserStream from 'stream-json'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
-import {
-  FileMissing,
-  type ImportKind,
-  type ImportSource,
-  SourceError,
-  type SourceRecord,
-} from '#app/import/kinds.ts'
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
+import { FileMissing, type ImportSource, SourceError, type SourceRecord } from '#app/import/kinds.ts'
+import { importPlaces } from '#app/text/backoffice/import-labels.ts'
 
 type Reader = (path: string) => AsyncGenerator<SourceRecord>
 
@@ -68,7 +64,7 @@ function isThere(path: string): Promise<boolean> {
 
 async function* readJson(path: string): AsyncGenerator<SourceRecord> {
   const values = joined(createReadStream(path), streamArray.asStream(), parserStream())
-  for await (const { key, value } of values) yield { place: `registro ${Number(key) + 1}`, value }
+  for await (const { key, value } of values) yield { place: importPlaces.record(Number(key) + 1), value }
 }
 
 async function* readLines(path: string): AsyncGenerator<SourceRecord> {
@@ -78,7 +74,7 @@ async function* readLines(path: string): AsyncGenerator<SourceRecord> {
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
     line += 1
-    if (text.trim() !== '') yield { place: `linha ${line}`, value: JSON.parse(text) }
+    if (text.trim() !== '') yield { place: importPlaces.line(line), value: JSON.parse(text) }
   }
 }
 
@@ -87,7 +83,8 @@ async function* readCsv(path: string): AsyncGenerator<SourceRecord> {
     createReadStream(path),
     parseCsv({ bom: true, columns: true, delimiter: [',', ';'], info: true, skip_empty_lines: true }),
   )
-  for await (const { info, record } of rows) yield { place: `linha ${info.lines}`, value: nested(record) }
+  for await (const { info, record } of rows)
+    yield { place: importPlaces.line(info.lines), value: nested(record) }
 }
 
 /** `last`, which fails when one before it does. */

@@ -1,3 +1,4 @@
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import { maxPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
 import {
   maxFileBytes,
@@ -5,7 +6,7 @@ import {
   type UploadFault,
 } from '#app/http/backoffice/revision-upload.server.ts'
 import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
-import { FileMissing, type ImportKind, type ImportSource } from '#app/import/kinds.ts'
+import { FileMissing, type ImportSource } from '#app/import/kinds.ts'
 import { orderRecord, publicationRecord } from '#app/import/records.ts'
 import {
   listLinesWithoutPhoto,

@@ -1,7 +1,4 @@
-/** What moves in, in this order: each knows those before it. Names and paths as the specification's lists have them. */
-export const importKinds = ['publications', 'profiles', 'orders', 'signatures', 'expeditions'] as const
-
-export type ImportKind = (typeof importKinds)[number]
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 
 export const listPaths: Readonly<Record<ImportKind, string>> = {
   publications: '/publication/',

@@ -1,4 +1,5 @@
-import { type ImportKind, type ImportSource, importKinds, type SourceRecord } from '#app/import/kinds.ts'
+import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
+import type { ImportSource, SourceRecord } from '#app/import/kinds.ts'
 import { beginPass, deleteUnread, stageRecords } from '#app/models/backoffice/import/staging.server.ts'
 
 const PORTION = 200

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ImportKind } from '#app/import/kinds.ts'
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import {
   orderRecord,
   profileRecord,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reaisInput } from '#app/api/wire/values.ts'
 import { isCivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 const MAX_ID = 4_294_967_295
@@ -9,9 +10,11 @@ const no = new Set(['0', 'false', 'f', 'não', 'nao', 'n', 'no', ''])
 
 /** A number of the old system, as a number or text. */
 export const number = z
-  .union([z.number(), z.string().regex(/^\d{1,10}$/, 'Número incorreto')], { error: specified.fieldRequired })
+  .union([z.number(), z.string().regex(/^\d{1,10}$/, importProblems.number)], {
+    error: specified.fieldRequired,
+  })
   .transform(Number)
-  .refine((id) => Number.isInteger(id) && id >= 1 && id <= MAX_ID, 'Número incorreto')
+  .refine((id) => Number.isInteger(id) && id >= 1 && id <= MAX_ID, importProblems.number)
 
 /** Another record: its number, or the record itself, as lists nest them. */
 export const reference = z.union([number, z.object({ id: number }).transform(({ id }) => id)], {
@@ -39,7 +42,7 @@ export const flag = z
       .toLowerCase()
     if (yes.has(word)) return true
     if (no.has(word)) return false
-    context.addIssue('Use sim ou não')
+    context.addIssue(importProblems.flag)
     return z.NEVER
   })
 
@@ -52,7 +55,7 @@ export const flagOrNull = z
 export const day = z.string({ error: specified.fieldRequired }).transform((value, context) => {
   const date = dayOf(value)
   if (date) return date
-  context.addIssue('Data incorreta')
+  context.addIssue(importProblems.date)
   return z.NEVER
 })
 
@@ -63,7 +66,7 @@ export const dayOrNull = z
     if (!value?.trim()) return null
     const date = dayOf(value)
     if (date) return date
-    context.addIssue('Data incorreta')
+    context.addIssue(importProblems.date)
     return z.NEVER
   })
 

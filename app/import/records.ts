@@ -12,6 +12,7 @@ import {
   text,
   textOrNull,
 } from '#app/import/record-values.ts'
+import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 /** Records as the lists of the specification have them (storefront §3, back-office §3), more leniently read. */
@@ -35,7 +36,7 @@ const addressOrNull = z
 
 export const publicationRecord = z.object({
   id: number,
-  name: text(200).refine((name) => name !== '', 'Campo obrigatório'),
+  name: text(200).refine((name) => name !== '', specified.fieldRequired),
   applicability: text(200),
   version: text(30),
   date: day,
@@ -69,7 +70,7 @@ export const profileRecord = z.object({
   billing_address: addressOrNull,
   shipping_address: addressOrNull,
   user: z.object({
-    email: z.string().trim().toLowerCase().pipe(z.email('E-mail incorreto').max(254)),
+    email: z.string().trim().toLowerCase().pipe(z.email(importProblems.email).max(254)),
     is_active: flag.default(true),
     is_staff: flag,
     is_superuser: flag,
@@ -115,7 +116,7 @@ export const orderRecord = z.object({
   paid_on: dayOrNull,
   billing_address: addressOrNull,
   shipping_address: addressOrNull,
-  publications: z.array(line).min(1, 'O pedido não tem itens').max(500),
+  publications: z.array(line).min(1, importProblems.noLines).max(500),
 })
 
 export const signatureRecord = z.object({

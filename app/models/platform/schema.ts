@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
@@ -806,8 +807,6 @@ type IdempotencyKeyTable = {
   body: string | null
   created_at: Date
 }
-
-type ImportKind = 'publications' | 'profiles' | 'orders' | 'signatures' | 'expeditions'
 
 type ImportTable = {
   id: Generated<number>

@@ -3,9 +3,8 @@ import type { PageHandle } from '#app/http/page.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { privacySections, privacyVersion } from '#app/routes/shop/privacy-notice.ts'
+import { ProsePage } from '#app/routes/shop/prose-page.tsx'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
-import { formatDate } from '#app/text/platform/format.ts'
-import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = {
   title: 'Privacidade',
@@ -23,19 +22,5 @@ export async function loader() {
 
 export default function Privacy() {
   const sections = useLoaderData<typeof loader>()
-  return (
-    <>
-      <PageHeading title="Privacidade" lead={`Versão de ${formatDate(privacyVersion)}`} />
-      <div className="prose">
-        {sections.map(({ title, paragraphs }) => (
-          <section key={title}>
-            <h2>{title}</h2>
-            {paragraphs.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-          </section>
-        ))}
-      </div>
-    </>
-  )
+  return <ProsePage title="Privacidade" version={privacyVersion} sections={sections} />
 }

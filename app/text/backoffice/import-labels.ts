@@ -50,7 +50,18 @@ const missing = {
   expeditions: 'A expedição',
 } as const
 
+export const importPlaces = {
+  page: (number: number) => `página ${number}`,
+  line: (number: number) => `linha ${number}`,
+  record: (number: number) => `registro ${number}`,
+} as const
+
 export const importProblems = {
+  number: 'Número incorreto',
+  flag: 'Use sim ou não',
+  date: 'Data incorreta',
+  email: 'E-mail incorreto',
+  noLines: 'O pedido não tem itens',
   missing: (kind: keyof typeof missing, id: number) => `${missing[kind]} nº ${id} não vem`,
   repeated: 'Este número aparece mais de uma vez',
   emailTwice: 'Outro perfil com este e-mail já vem',

@@ -1,26 +1,15 @@
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Selectable } from 'kysely'
 import { idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 /** Prices in centavos, weight in grams. */
-export type ImportedPublication = {
-  id: number
-  name: string
-  applicability: string
-  version: string
-  date: CivilDate
-  price: number
-  price_signature: number | null
-  weight: number
-  is_signature: boolean
-  is_download: boolean
-  is_sent_immediately: boolean
-  has_airplane_info: boolean
-  has_photo_upload: boolean
-  active: boolean
-}
+export type ImportedPublication = Omit<
+  Selectable<Database['publications']>,
+  'legacy_id' | 'created_at' | 'lock_version' | 'removed_at' | 'form_key'
+>
 
 /** Each with its revision in force. */
 export async function importPublications(trx: Trx, records: readonly ImportedPublication[]): Promise<void> {

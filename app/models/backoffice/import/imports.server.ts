@@ -1,4 +1,5 @@
-import type { ImportKind, Problems, RecordState } from '#app/models/backoffice/import/staging.server.ts'
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
+import type { Problems, RecordState } from '#app/models/backoffice/import/staging.server.ts'
 import type { Comparison } from '#app/models/backoffice/import/totals.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 

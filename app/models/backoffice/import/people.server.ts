@@ -1,20 +1,13 @@
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import type { Identity } from '#app/models/accounts/user.server.ts'
 import { idFor, keptIds } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** Documents without punctuation. */
-export type ImportedProfile = {
+export type ImportedProfile = Identity & {
   id: number
-  isCompany: boolean
-  name: string
-  companyName: string | null
-  cpf: string | null
-  cnpj: string | null
-  ie: string | null
-  phone: string | null
   isPartner: boolean
   billing: Address | null
   shipping: Address | null

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Database } from '#app/models/platform/schema.ts'
 
 /** Rows one statement changes, of which the database may take its time. */
 const AT_ONCE = 1_000
 
-export type ImportKind = Database['import_records']['kind']
 export type RecordState = 'read' | 'ready' | 'refused' | 'known' | 'applied'
 
 export type ReadRecord = { legacyId: number | null; place: string; body: unknown }

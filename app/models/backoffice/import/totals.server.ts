@@ -1,5 +1,5 @@
 import { type AliasedExpression, sql } from 'kysely'
-import type { ImportKind } from '#app/models/backoffice/import/staging.server.ts'
+import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Of one kind and status: what the source has and what of it is here. Sums in centavos, null without amounts. */

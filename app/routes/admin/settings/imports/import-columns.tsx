@@ -1,4 +1,5 @@
 import { subscriptionStatusText } from '#app/api/wire/codes.ts'
+import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
 import type { ImportRow, RecordCount } from '#app/models/backoffice/import/imports.server.ts'
 import type { Comparison } from '#app/models/backoffice/import/totals.server.ts'
 import { importKindNames, importRecordNames, importRecordStates } from '#app/text/backoffice/import-labels.ts'
@@ -9,16 +10,14 @@ import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import type { Column } from '#app/ui/table.tsx'
 
-type Kind = keyof typeof importKindNames
 type State = keyof typeof importRecordStates
 
-const kinds: readonly Kind[] = ['publications', 'profiles', 'orders', 'signatures', 'expeditions']
 const states: readonly State[] = ['ready', 'applied', 'known', 'refused', 'read']
 
-type CountRow = { kind: Kind; counts: Partial<Record<State, number>> }
+type CountRow = { kind: ImportKind; counts: Partial<Record<State, number>> }
 
 export function countsByKind(counts: readonly RecordCount[]): CountRow[] {
-  return kinds.flatMap((kind) => {
+  return importKinds.flatMap((kind) => {
     const own = counts.filter((each) => each.kind === kind)
     return own.length > 0
       ? [{ kind, counts: Object.fromEntries(own.map(({ state, count }) => [state, count])) }]

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('npm run up brings the shop up on services of its own, twice, and leaves what commands need', async () => {
+  test.setTimeout(120_000)
+  const folder = await mkdtemp(join(tmpdir(), 'aeropub-up-'))
+  try {
+    const first = await up(folder)
+    expect(first.code, first.output).toBe(0)
+    expect(first.output).toMatch(/Aeropub no ar em [\d,]+ s:\s+http:\/\/localhost:\d+/)
+    expect(first.output).toContain('Tudo encerrado.')
+    const exported = await readFile(join(folder, 'environment'), 'utf8')
+    for (const name of ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS'])
+      expect(exported).toMatch(new RegExp(`^export ${name}='.+'$`, 'm'))
+    const second = await up(folder)
+    expect(second.code, second.output).toBe(0)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** With nothing of the shop under test in its environment. */
+async function up(folder: string): Promise<{ code: number; output: string }> {
+  const { DATABASE_URL, REDIS_URL, DATA_DIR, PORT, PUBLIC_URL, APP_ENV, COOKIE_SECRETS, ...rest } =
+    process.env
+  const child = spawn(process.execPath, ['scripts/up.mjs', '--check'], {
+    env: { ...rest, AEROPUB_UP_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  const [code] = await once(child, 'close')
+  return { code: Number(code), output }
+}
