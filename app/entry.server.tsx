@@ -1,16 +1,14 @@
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { log, withoutToken } from '#app/log.server.ts'
 import { HashLineFull } from '#app/models/accounts/user.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import '#app/http/context.server.ts'
 import { AnswerProvider } from '#app/http/page.ts'
+import { TextResponse } from '#app/http/responses.server.ts'
 import { retryAfterOf } from '#app/http/retry-after.server.ts'
 
-const RENDER_TIMEOUT_MS = 10_000
 /** Soon after an outage; where a limit is reached, when the next attempt counts (retryAfterOf). */
 const OUTAGE_RETRY_SECONDS = '5'
 /** Requests during which the database was away: they are answered 503, not 500. */
@@ -18,7 +16,7 @@ const outages = new WeakSet<AppLoadContext>()
 /** Requests that were one too many at that moment: 503 as well, in other words. */
 const busy = new WeakSet<AppLoadContext>()
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   givenStatus: number,
   headers: Headers,
@@ -32,34 +30,17 @@ export default function handleRequest(
   const retryAfter = status === 503 ? OUTAGE_RETRY_SECONDS : retryAfterOf(context)
   if (retryAfter) headers.set('Retry-After', retryAfter)
   const answer = { status, nonce: context.nonce ?? '', requestId: context.requestId ?? '', isBusy }
-  const page = (
+  // Nothing of React runs in the browser: no marks for it, and no data a second time.
+  const html = renderToStaticMarkup(
     <AnswerProvider value={answer}>
-      <RemixServer context={remixContext} url={request.url} nonce={answer.nonce} />
-    </AnswerProvider>
+      <RemixServer
+        context={{ ...remixContext, serverHandoffStream: undefined }}
+        url={request.url}
+        nonce={answer.nonce}
+      />
+    </AnswerProvider>,
   )
-  return new Promise((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce: answer.nonce,
-      onAllReady() {
-        clearTimeout(timer)
-        // The page is whole by now: in one piece it is written once and compressed once, not every 2 KB.
-        const whole = buffer(pipe(new PassThrough()))
-        whole.then((bytes) => resolve(new Response(withoutGaps(bytes), { status, headers })), reject)
-      },
-      onShellError: reject,
-      onError: (error) => log.error({ err: error, requestId: answer.requestId }, 'render error'),
-    })
-    const timer = setTimeout(abort, RENDER_TIMEOUT_MS).unref()
-  })
-}
-
-/**
- * React writes a page in blocks of 2 KB; where a letter of several bytes would not fit at the end of one, the block is
- * written with the zeros behind its text (React 18.3). A browser would show such a zero in a field as a strange letter,
- * and it would come back with the form. No page has a zero of its own.
- */
-function withoutGaps(page: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(page.includes(0) ? page.filter((byte) => byte !== 0) : page)
+  return new TextResponse(`<!DOCTYPE html>${html}`, { status, headers })
 }
 
 /** A page's data alone, as the framework's browser half would ask for it: kept no longer than the page. */

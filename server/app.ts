@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { constants } from 'node:zlib'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { networkOf } from '#app/domain/platform/client-network.ts'
 import { isApiPath } from '#app/paths.ts'
@@ -42,6 +44,8 @@ export function createEdge(options: EdgeOptions): Express {
   const { apiOrigins: callers = [] } = options
   const app = express()
   app.disable('x-powered-by')
+  // Addresses are read where they are needed (webRequest).
+  app.set('query parser', false)
   app.set('trust proxy', trustProxy)
   app.use(requestId(trustProxy > 0), accessLog(log), nonce)
   app.use(securityHeaders({ isTls: publicUrl.startsWith('https:') }))
@@ -58,7 +62,7 @@ export function createEdge(options: EdgeOptions): Express {
     }),
   )
   app.use('/assets', (_request, response) => reject(response, 404, missing))
-  app.use(express.static(publicFolder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' }))
+  app.use(publicFiles(publicFolder))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   app.use((_request, response, next) => {
@@ -80,6 +84,16 @@ export function createEdge(options: EdgeOptions): Express {
   )
   app.use(lastResort(log))
   return app
+}
+
+/** Serves the files that are there now; no page's address is looked for on the disk. */
+function publicFiles(folder: string): RequestHandler {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
+  const known = new Set(names)
+  const serve = express.static(folder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' })
+  return (request, response, next) => (known.has(request.path) ? serve(request, response, next) : next())
 }
 
 const missing = { title: 'Não encontrado', text: 'Este arquivo não existe mais. Recarregue a página.' }

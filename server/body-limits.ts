@@ -15,12 +15,13 @@ const uploadPages = [
   /^\/checkout$/,
   /^\/orders\/\d+\/photo$/,
   /^\/admin\/order\/\d+\/files$/,
+  /^\/admin\/publication\/\d+\/page\/\w+$/,
   /^\/admin\/settings\/status_file$/,
   /^\/admin\/bank_files$/,
 ]
 
 /** Upload of a publication's file; the limit adds 1 MiB for the form. */
-const filePath = /^\/admin\/publication\/\d+\/file$/
+const filePath = /^\/admin\/publication\/\d+\/(file|notice)$/
 const MAX_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
 
 const MAX_FORM_MS = 30_000

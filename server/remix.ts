@@ -1,12 +1,9 @@
 import { pipeline } from 'node:stream/promises'
-import {
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  createRequestHandler,
-  type ServerBuild,
-} from '@remix-run/node'
+import { type AppLoadContext, createReadableStreamFromReadable, type ServerBuild } from '@remix-run/node'
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
 import { faultPoint } from '#app/fault-point.server.ts'
+import { isApiPath } from '#app/paths.ts'
+import { requestHandler } from './request-handler.ts'
 
 type Options = {
   build: ServerBuild
@@ -19,7 +16,7 @@ type Options = {
  * for a slow client and stops when it disconnects; an error mid-response closes the connection.
  */
 export function remixHandler({ build, mode, getLoadContext }: Options): RequestHandler {
-  const handle = createRequestHandler(build, mode)
+  const handle = requestHandler(build, mode)
   return async (request, response, next) => {
     try {
       const answer = await handle(webRequest(request, response), getLoadContext(request, response))
@@ -32,7 +29,7 @@ export function remixHandler({ build, mode, getLoadContext }: Options): RequestH
   }
 }
 
-/** The abort signal stops loaders when the client disconnects. */
+/** The abort signal stops loaders when the client disconnects; a call that reads is over before it would be of use. */
 function webRequest(request: Asked, response: Answer): Request {
   const port = [request.get('X-Forwarded-Host'), request.get('Host')]
     .map((host) => host?.split(':')[1])
@@ -40,17 +37,22 @@ function webRequest(request: Asked, response: Answer): Request {
   const url = new URL(
     `${request.protocol}://${request.hostname}${port ? `:${port}` : ''}${request.originalUrl}`,
   )
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const isReadingCall = !hasBody && isApiPath(request.path)
+  return new Request(url, {
+    method: request.method,
+    headers: headersOf(request),
+    ...(isReadingCall ? {} : { signal: signalOf(response) }),
+    ...(hasBody ? { body: createReadableStreamFromReadable(request), duplex: 'half' } : {}),
+  })
+}
+
+function signalOf(response: Answer): AbortSignal {
   const left = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) left.abort()
   })
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  return new Request(url, {
-    method: request.method,
-    headers: headersOf(request),
-    signal: left.signal,
-    ...(hasBody ? { body: createReadableStreamFromReadable(request), duplex: 'half' } : {}),
-  })
+  return left.signal
 }
 
 function headersOf(request: Asked): Headers {
@@ -63,9 +65,23 @@ function headersOf(request: Asked): Headers {
 async function send(answer: globalThis.Response, response: Answer): Promise<void> {
   response.statusMessage = answer.statusText
   response.status(answer.status)
-  for (const [name, value] of answer.headers) response.append(name, value)
-  if (answer.body) await pipeline(chunksOf(answer.body), response)
-  else response.end()
+  // Express joins what is there already and knows the charset of a type; it is slow for all others.
+  for (const [name, value] of answer.headers) {
+    // A policy of its own stands instead of that for pages: together neither would do.
+    const isJoined = name !== 'content-security-policy' && response.hasHeader(name)
+    // Express joins what is there already and knows the charset of a type; it is slow for all others.
+    if (name === 'content-type' || isJoined) response.append(name, value)
+    else response.setHeader(name, value)
+  }
+  if (!answer.body) {
+    response.end()
+  } else if ('wholeText' in answer && typeof answer.wholeText === 'string') {
+    // Else compression, which asks before it knows, has it sent in chunks.
+    response.setHeader('Content-Length', Buffer.byteLength(answer.wholeText))
+    response.end(answer.wholeText)
+  } else {
+    await pipeline(chunksOf(answer.body), response)
+  }
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

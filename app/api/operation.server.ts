@@ -3,6 +3,7 @@ import { fieldErrors } from '#app/api/field-errors.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import type { Scope } from '#app/domain/platform/api-scope.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
+import { TextResponse } from '#app/http/responses.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
@@ -99,7 +100,10 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
       if (answer instanceof Response) return answer
       return success.status === 204
         ? new Response(null, { status: 204 })
-        : Response.json(answer, { status: success.status })
+        : new TextResponse(JSON.stringify(answer), {
+            status: success.status,
+            headers: { 'Content-Type': 'application/json' },
+          })
     },
   }
 }

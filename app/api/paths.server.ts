@@ -7,12 +7,14 @@ type Found = { operation: Operation; params: Record<string, string> }
 export function findOperation(operations: readonly Operation[], method: string, pathname: string): Found {
   const wanted = method === 'HEAD' ? 'GET' : method
   const segments = segmentsOf(pathname)
-  const there = operations.flatMap((operation) => {
-    const params = [operation.path, ...(operation.aliases ?? [])]
-      .map((path) => paramsOf(segmentsOf(path), segments))
-      .find((found) => found !== undefined)
-    return params ? [{ operation, params }] : []
-  })
+  const there: Found[] = []
+  for (const operation of operations)
+    for (const pattern of patternsOf(operation)) {
+      const params = paramsOf(pattern, segments)
+      if (!params) continue
+      there.push({ operation, params })
+      break
+    }
   const found = there.find(({ operation }) => operation.method === wanted)
   if (found) return found
   if (there.length === 0) throw new ApiError(404)
@@ -20,21 +22,31 @@ export function findOperation(operations: readonly Operation[], method: string, 
   throw new ApiError(405, undefined, { Allow: allowed.join(', ') })
 }
 
+type Part = { name: string; isOpen: boolean }
+
+const known = new WeakMap<Operation, Part[][]>()
+
+/** The paths of an operation in parts, taken apart once: every call passes all of them. */
+function patternsOf(operation: Operation): Part[][] {
+  const found = known.get(operation)
+  if (found) return found
+  const made = [operation.path, ...(operation.aliases ?? [])].map((path) => segmentsOf(path).map(partOf))
+  known.set(operation, made)
+  return made
+}
+
+function partOf(segment: string): Part {
+  const open = /^\{(\w+)\}$/.exec(segment)?.[1]
+  return { name: open ?? segment, isOpen: open !== undefined }
+}
+
 function segmentsOf(path: string): string[] {
   return path.replace(/\/$/, '').split('/').slice(1)
 }
 
-function paramsOf(
-  pattern: readonly string[],
-  segments: readonly string[],
-): Record<string, string> | undefined {
+function paramsOf(pattern: readonly Part[], segments: readonly string[]): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, part] of pattern.entries()) {
-    const segment = segments[index] ?? ''
-    const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    if (name) params[name] = segment
-    else if (part !== segment) return undefined
-  }
-  return params
+  if (pattern.some(({ name, isOpen }, index) => !isOpen && name !== segments[index])) return undefined
+  const open = pattern.flatMap(({ name, isOpen }, index) => (isOpen ? [[name, segments[index] ?? '']] : []))
+  return Object.fromEntries(open)
 }

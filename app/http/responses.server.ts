@@ -48,3 +48,13 @@ export function loggedFailure<Result>(work: Promise<Result>, { requestId }: AppL
     return undefined
   })
 }
+
+/** A Response whose text is at hand, so that whoever sends it need not read it back from its stream. */
+export class TextResponse extends Response {
+  readonly wholeText: string
+
+  constructor(text: string, init: ResponseInit) {
+    super(text, init)
+    this.wholeText = text
+  }
+}

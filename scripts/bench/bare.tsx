@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createPool, type PoolConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
+import { publicationOf } from '#app/api/wire/publication.ts'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { orderTransition } from '#app/domain/orders/order-status.ts'
 import {
@@ -17,6 +18,8 @@ import {
 } from './bare-pages.tsx'
 
 const perPage = 20
+
+type CatalogueRow = PublicationRow & Parameters<typeof publicationOf>[0]
 const pool = createPool({
   uri: process.env.DATABASE_URL,
   connectionLimit: 10,
@@ -60,7 +63,7 @@ async function sendList(query: URLSearchParams, response: ServerResponse) {
 async function sendJson(query: URLSearchParams, response: ServerResponse) {
   const { rows, ...counts } = await publicationsOf(query.get('search') ?? '', Number(query.get('page') ?? 1))
   response.writeHead(200, { 'Content-Type': 'application/json' })
-  response.end(JSON.stringify({ results: rows, ...counts }))
+  response.end(JSON.stringify({ ...counts, results: rows.map((row) => publicationOf(row)) }))
 }
 
 async function publicationsOf(search: string, page: number) {
@@ -68,9 +71,9 @@ async function publicationsOf(search: string, page: number) {
   const where = ['active = 1', ...terms.map(() => '(name like ? or applicability like ?)')].join(' and ')
   const values = terms.flatMap((term) => [`%${term}%`, `%${term}%`])
   const [rows, counted] = await Promise.all([
-    select<PublicationRow>(
+    select<CatalogueRow>(
       `select id, name, applicability, version, date, price, price_signature, weight, is_signature, is_download,
-       has_airplane_info, has_photo_upload from publications where ${where} order by id desc limit ? offset ?`,
+       has_airplane_info, has_photo_upload, is_sent_immediately, active from publications where ${where} order by id desc limit ? offset ?`,
       [...values, perPage, (page - 1) * perPage],
     ),
     select<{ count: number }>(`select count(*) as count from publications where ${where}`, values),

@@ -253,6 +253,7 @@ test.each([
   ['/checkout', form['Content-Type'], 'form'],
   ['/resource', upload['Content-Type'], 'form'],
   ['/admin/publication/7/file', upload['Content-Type'], 'file'],
+  ['/admin/publication/7/notice', upload['Content-Type'], 'file'],
   ['/admin/publication/7/file', form['Content-Type'], 'form'],
 ])('a body for %s of type %s has as long as a %s', async (path, type, kind) => {
   const msOf = (each: string) => (kind === each ? 30 : 600_000)

@@ -54,7 +54,7 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
         return new Response(`${isRead ? (await request.arrayBuffer()).byteLength : 'no'} bytes`)
       },
     },
-    'routes/api/*': {
+    'routes/api/call/api': {
       default: undefined,
       loader: () => Response.json({ called: true }),
       action: async ({ request }) => {

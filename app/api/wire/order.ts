@@ -64,6 +64,10 @@ export const orderWire = z
       .meta({ description: 'PDF do boleto, que o token abre; só enquanto o pedido pode ser pago' }),
     reason: z.string().nullable().meta({ description: 'Por que foi reprovado' }),
     nfe: z.string().nullable(),
+    purchase_order: z
+      .string()
+      .nullable()
+      .meta({ description: 'O número do pedido de compra do cliente', example: 'PC-4500123' }),
     note: z.string().nullable().optional().meta({ description: 'Só para a equipe' }),
     file: z.string().nullable().meta({
       description: 'Endereço do arquivo mais novo, que o token abre; para o cliente, depois de pago',
@@ -106,6 +110,7 @@ export function orderOf(
       : null,
     reason: order.reason,
     nfe: order.nfe,
+    purchase_order: order.purchase_order,
     ...(isForStaff ? { note: order.note } : {}),
     file: files[0]?.file ?? null,
     files,

@@ -23,7 +23,9 @@ export const listPublications = operation({
   query: listQuery(orderings),
   success: { status: 200, description: 'Uma página da lista', schema: listOf(publicationWire) },
   async handle({ query }, call) {
-    const { rows, ...counts } = await listPublicationsOnWire({ ...query, isForStaff: isForStaff(call) })
+    const isForStaff = isStaff(call)
+    const withFiles = isForStaff || call.caller?.viewer.isPartner === true
+    const { rows, ...counts } = await listPublicationsOnWire({ ...query, isForStaff, withFiles })
     return { ...counts, results: rows.map((row) => publicationOf(row, call.caller?.viewer)) }
   },
 })
@@ -40,12 +42,12 @@ export const getPublication = operation({
   success: { status: 200, description: 'A publicação', schema: publicationWire },
   async handle({ params }, call) {
     const id = idFrom(params.id)
-    const row = id && (await findPublicationOnWire(id, isForStaff(call)))
+    const row = id && (await findPublicationOnWire(id, isStaff(call)))
     if (!row) throw new ApiError(404)
     return publicationOf(row, call.caller?.viewer)
   },
 })
 
-function isForStaff({ caller }: Call): boolean {
+function isStaff({ caller }: Call): boolean {
   return caller?.viewer.isStaff === true
 }

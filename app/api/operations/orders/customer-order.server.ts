@@ -1,5 +1,10 @@
 import { type Call, viewerOf } from '#app/api/operation.server.ts'
-import { keyOfLine, type LineBody, type OrderBody } from '#app/api/operations/orders/order-body.ts'
+import {
+  keyOfLine,
+  type LineBody,
+  type OrderBody,
+  purchaseOrderOf,
+} from '#app/api/operations/orders/order-body.ts'
 import { refusalOf } from '#app/api/operations/orders/order-refusal.ts'
 import { unitsOf } from '#app/api/operations/orders/order-units.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
@@ -51,6 +56,7 @@ async function requestOf(body: OrderBody, { userId, profileId, token }: Buyer): 
     cartId: null,
     checkoutToken: token,
     buyer: { userId, profileId, phone },
+    purchaseOrder: purchaseOrderOf(body),
     billing,
     shipping: needsShipping(items) ? (shipping ?? null) : null,
     shippingService: service === shippingTypes.download ? null : service,

@@ -1,5 +1,5 @@
 import { type Call, viewerOf } from '#app/api/operation.server.ts'
-import type { LineBody, OrderBody } from '#app/api/operations/orders/order-body.ts'
+import { type LineBody, type OrderBody, purchaseOrderOf } from '#app/api/operations/orders/order-body.ts'
 import { atLine, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
 import { fieldError } from '#app/api/problem.server.ts'
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
@@ -21,7 +21,8 @@ export async function orderInternally(body: OrderBody, call: Call): Promise<{ id
   const items = await internalItems(body, today)
   try {
     const token = call.idempotencyKey ?? newCheckoutToken()
-    const order = { profileId: body.profile, items, token, actorUserId, today }
+    const purchaseOrder = purchaseOrderOf(body)
+    const order = { profileId: body.profile, items, token, actorUserId, today, purchaseOrder }
     return { id: (await placeInternalOrder(order)).orderId }
   } catch (error) {
     throw error instanceof OrderRefused ? internalRefusal(error.reason) : error

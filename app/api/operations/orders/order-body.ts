@@ -3,6 +3,7 @@ import { orderStatusInput } from '#app/api/wire/codes.ts'
 import { fuelInput } from '#app/api/wire/order-parts.ts'
 import { flagInput, idInput, noneOrReais, reaisInput, reference } from '#app/api/wire/values.ts'
 import { itemKey } from '#app/domain/checkout/cart.ts'
+import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 const MAX_LINES = 500
@@ -60,6 +61,12 @@ export const orderBody = z
       description: 'O frete visto; 0.01 em À Combinar e Pedido Interno',
       example: 22.5,
     }),
+    purchase_order: z
+      .string()
+      .normalize('NFC')
+      .max(maxPurchaseOrderLength)
+      .nullish()
+      .meta({ description: 'O número do pedido de compra do cliente', example: 'PC-4500123' }),
     repeats: idInput
       .nullish()
       .meta({ description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito', example: 12 }),
@@ -76,6 +83,11 @@ export const orderBody = z
   })
 
 export type OrderBody = z.output<typeof orderBody>
+
+/** As the forms keep it; null for none. */
+export function purchaseOrderOf({ purchase_order: typed }: Pick<OrderBody, 'purchase_order'>): string | null {
+  return typed?.replace(/\p{Cc}/gu, ' ').trim() || null
+}
 
 /** As the cart of the shop names it. */
 export function keyOfLine({ publication, signature }: Pick<LineBody, 'publication' | 'signature'>): string {

@@ -29,6 +29,11 @@ const nfe = given(orderFormSchema.shape.nfe).meta({
   example: '1234',
 })
 
+const purchaseOrder = given(orderFormSchema.shape.purchase_order).meta({
+  description: 'Número do pedido de compra do cliente',
+  example: 'PC-4500123',
+})
+
 const shared = { tag: 'Pedidos', access: 'staff', scope: 'orders:write' } as const
 const success = { status: 200, description: 'O pedido como ficou', schema: orderWire } as const
 
@@ -37,10 +42,12 @@ export const updateOrder = operation({
   id: 'updateOrder',
   method: 'PUT',
   path: '/order/{id}/',
-  summary: 'Alterar NF-e e nota de um pedido',
+  summary: 'Alterar NF-e, pedido de compra e nota de um pedido',
   description: 'Um campo ausente fica como está. A nota só a equipe vê.',
   params: onePath,
-  body: z.object({ nfe, note: given(orderFormSchema.shape.note) }).meta({ id: 'OrderChanges' }),
+  body: z
+    .object({ nfe, purchase_order: purchaseOrder, note: given(orderFormSchema.shape.note) })
+    .meta({ id: 'OrderChanges' }),
   success,
   async handle({ params, body }, call) {
     return save(idFrom(params.id), body, call)
@@ -60,12 +67,15 @@ export const updateOrderNfe = operation({
   },
 })
 
-async function save(orderId: number | undefined, changes: { nfe?: string; note?: string }, call: Call) {
+type Changes = { nfe?: string; purchase_order?: string; note?: string }
+
+async function save(orderId: number | undefined, changes: Changes, call: Call) {
   const order = await staffOrder(orderId)
-  const { note = order.note, nfe } = changes
+  const { note = order.note, nfe, purchase_order: number } = changes
   const edit = {
     note: note || null,
     nfe: nfe === undefined ? undefined : nfe || null,
+    purchaseOrder: number === undefined ? undefined : number || null,
     lock_version: order.lock_version,
   }
   const saved = await saveStaffOrder(order.id, edit, actorOf(call))

@@ -1,0 +1,87 @@
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+
+export type Handler = ReturnType<typeof createRequestHandler>
+type Routes = ServerBuild['routes']
+
+/** What tells addresses of one area from others: its first parts, as far as routes name them. */
+const depth = 2
+
+/**
+ * Remix's handler, but one per area of the shop: the framework lays out and compiles all routes of its build several
+ * times a request, so each request gets a build of those alone that can answer its address. They are all routes
+ * whose first two parts are that address's or are open (`:id`, `*`), with the frames they stand in, hence the same
+ * route wins. What is no plain address (escapes, empty parts, data requests) goes to the whole build.
+ */
+export function areaHandler(build: ServerBuild, mode: string): Handler {
+  const branches = Object.keys(build.routes).map((id) => ({ id, parts: partsOf(build.routes, id) }))
+  const handlers = new Map<string, Handler>()
+  const whole = createRequestHandler(build, mode)
+  const areaOf = namedParts(branches.map(({ parts }) => parts))
+  return (request, context) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (!isPlain(pathname) || searchParams.has('_data')) return whole(request, context)
+    const area = areaOf(pathname)
+    const key = area.join('/')
+    const known = handlers.get(key)
+    if (known) return known(request, context)
+    const ids = branches.filter(({ parts }) => mayAnswer(parts, area)).map(({ id }) => id)
+    const made = createRequestHandler(cut(build, ids), mode)
+    handlers.set(key, made)
+    return made(request, context)
+  }
+}
+
+/** Letters, digits and what stands between them in our addresses. */
+function isPlain(pathname: string): boolean {
+  return /^(\/[\w.-]+)*\/?$/.test(pathname) && !pathname.endsWith('.data') && pathname !== '/__manifest'
+}
+
+/** The parts of a route's whole address, those of its frames first. */
+function partsOf(routes: Routes, id: string): string[] {
+  const route = routes[id]
+  if (!route) return []
+  const above = route.parentId ? partsOf(routes, route.parentId) : []
+  return [...above, ...(route.path ?? '').toLowerCase().split('/').filter(Boolean)]
+}
+
+/**
+ * Reads the first parts of an address; a part that no route names there stands as '', so that there are as many areas
+ * as routes name, whatever is asked for.
+ */
+function namedParts(patterns: readonly string[][]): (pathname: string) => string[] {
+  const named = Array.from(
+    { length: depth },
+    (_, at) => new Set(patterns.map((parts) => parts[at] ?? '').filter((part) => !isOpen(part))),
+  )
+  return (pathname) => {
+    const parts = pathname.toLowerCase().split('/').filter(Boolean)
+    return named.map((names, at) => (names.has(parts[at] ?? '') ? (parts[at] ?? '') : ''))
+  }
+}
+
+function mayAnswer(parts: readonly string[], area: readonly string[]): boolean {
+  const splat = parts.indexOf('*')
+  return area.every((name, at) => {
+    const part = splat >= 0 && at >= splat ? '*' : parts[at]
+    return part === undefined || isOpen(part) || part === name
+  })
+}
+
+/** A part that is filled by the address or may be left out. */
+function isOpen(part: string): boolean {
+  return part.startsWith(':') || part === '*' || part.endsWith('?')
+}
+
+/** The build with these routes and their frames alone. */
+function cut(build: ServerBuild, ids: readonly string[]): ServerBuild {
+  const kept = new Set(ids)
+  for (const id of ids)
+    for (let above = build.routes[id]?.parentId; above; above = build.routes[above]?.parentId) kept.add(above)
+  const only = <Route>(routes: Record<string, Route>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id)))
+  return {
+    ...build,
+    routes: only(build.routes),
+    assets: { ...build.assets, routes: only(build.assets.routes) },
+  }
+}

@@ -1,0 +1,20 @@
+import type { ServerBuild } from '@remix-run/node'
+import { isApiPath } from '#app/paths.ts'
+import { areaHandler, type Handler } from './areas.ts'
+
+/**
+ * Answers calls and pages as Remix would from the whole build. A call needs none of the framework: one module answers
+ * them all (app/routes/api/call.ts) and finds the operation itself.
+ */
+export function requestHandler(build: ServerBuild, mode: string): Handler {
+  const calls = Object.values(build.routes).find(({ id }) => id.startsWith('routes/api/call'))?.module
+  const page = areaHandler(build, mode)
+  return async (request, context = {}) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const answer = isRead ? calls?.loader : calls?.action
+    if (!answer || !isApiPath(new URL(request.url).pathname)) return page(request, context)
+    const answered = await answer({ request, context, params: {} })
+    if (answered instanceof Response) return answered
+    throw new TypeError('a call is answered by a Response')
+  }
+}
