@@ -74,6 +74,15 @@ import * as m0085 from './migrations/0085-number-shipments-of-before.ts'
 import * as m0086 from './migrations/0086-create-imports.ts'
 import * as m0087 from './migrations/0087-create-import-records.ts'
 import * as m0088 from './migrations/0088-number-order-lines-of-before.ts'
+import * as m0089 from './migrations/0089-tell-more-of-publications.ts'
+import * as m0090 from './migrations/0090-create-publication-models.ts'
+import * as m0091 from './migrations/0091-create-publication-files.ts'
+import * as m0093 from './migrations/0093-add-purchase-orders.ts'
+import * as m0094 from './migrations/0094-create-price-quotes.ts'
+import * as m0095 from './migrations/0095-create-price-quote-lines.ts'
+import * as m0096 from './migrations/0096-quote-cart-items.ts'
+import * as m0097 from './migrations/0097-create-saved-views.ts'
+import * as m0098 from './migrations/0098-create-list-columns.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -152,6 +161,15 @@ export const migrations: Record<string, Migration> = {
   '0086-create-imports': m0086,
   '0087-create-import-records': m0087,
   '0088-number-order-lines-of-before': m0088,
+  '0089-tell-more-of-publications': m0089,
+  '0090-create-publication-models': m0090,
+  '0091-create-publication-files': m0091,
+  '0093-add-purchase-orders': m0093,
+  '0094-create-price-quotes': m0094,
+  '0095-create-price-quote-lines': m0095,
+  '0096-quote-cart-items': m0096,
+  '0097-create-saved-views': m0097,
+  '0098-create-list-columns': m0098,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

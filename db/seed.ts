@@ -4,13 +4,14 @@ import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
-import { accountRows, aircraftRows } from '#db/seed/account-rows.ts'
+import { accountRows, aircraftRows, savedViewRows } from '#db/seed/account-rows.ts'
 import { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, company, shopRules } from '#db/seed/company.ts'
 import { orderRows } from '#db/seed/order-rows.ts'
 import { photoRows } from '#db/seed/photo-files.ts'
-import { publications } from '#db/seed/publications.ts'
-import { revisionRows } from '#db/seed/revision-files.ts'
+import { modelRows } from '#db/seed/publication-pages.ts'
+import { publicationModels, publications } from '#db/seed/publications.ts'
+import { revisionRows, sampleRows } from '#db/seed/revision-files.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
 
 /** The one password of every account of the demonstration. */
@@ -28,6 +29,8 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
   const { shipments, shipmentOrders, shipmentLines, photographed } = rest
   const photos = await photoRows(photographed)
   const revisions = await revisionRows()
+  const publicationFiles = numbered(await sampleRows(['MM-203', 'MM-203-D', 'CIP-203', 'MM-202A']))
+  const models = numbered(modelRows(publicationModels))
   const aircraft = aircraftRows()
   await db.transaction().execute(async (trx) => {
     await saveSetting('company', company, trx)
@@ -38,8 +41,11 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('profiles').values(profiles).execute()
     await indexPeople(trx, await idsOfProfiles(trx))
     await trx.insertInto('aircraft').values(aircraft).execute()
+    await trx.insertInto('saved_views').values(savedViewRows()).execute()
     await trx.insertInto('publications').values(publications).execute()
     await trx.insertInto('revisions').values(revisions).execute()
+    await trx.insertInto('publication_models').values(models).execute()
+    await trx.insertInto('publication_files').values(publicationFiles).execute()
     await trx.insertInto('shipping_rates').values(shippingRates).execute()
     await trx.insertInto('orders').values(orders).execute()
     const lines = numbered(orderLines)
@@ -80,6 +86,8 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     aircraft: aircraft.length,
     publications: publications.length,
     revisions: revisions.length,
+    publicationModels: models.length,
+    publicationFiles: publicationFiles.length,
     shippingRates: shippingRates.length,
     orders: orders.length,
     orderLines: orderLines.length,

@@ -91,6 +91,7 @@ tfoot tr:last-child th, tfoot tr:last-child td { font-weight: 600; font-size: 3.
 .strong dd { font-weight: 600; font-size: 3.4mm }
 .party { display: flex }
 .party span:first-child { min-width: 0; overflow: hidden; text-overflow: ellipsis }
+.own-number { padding-left: 4mm; font-size: 3.2mm; font-weight: 400 }
 .party span + span { flex: none; padding-left: 2mm }
 .address { display: block; overflow: hidden; text-overflow: ellipsis }
 .field .instructions {

@@ -7,6 +7,7 @@ import { formatLine } from '#app/domain/charges/boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Centavos, sumCentavos } from '#app/domain/platform/money.ts'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
+import { formatPurchaseOrder } from '#app/text/checkout/purchase-order-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 
 type Party = { name: string; document: string; addressLine1: string; addressLine2: string }
@@ -34,7 +35,14 @@ export type Boleto = {
   instructions: string[]
   payer: Party
   paymentPlace: string
-  order: { number: number | string; lines: OrderLine[]; shippingCents: Centavos; shippingLabel: string }
+  order: {
+    number: number | string
+    /** the payer's own number of the order, or null (D85) */
+    purchaseOrder: string | null
+    lines: OrderLine[]
+    shippingCents: Centavos
+    shippingLabel: string
+  }
 }
 
 /** Rows of the order that fit above the receipt. */
@@ -100,7 +108,12 @@ function Order({ boleto }: { boleto: Boleto }) {
   return (
     <section className="order">
       <div className="order-head">
-        <h1 className="line">Pedido nº {order.number}</h1>
+        <h1 className="line">
+          Pedido nº {order.number}
+          {order.purchaseOrder === null ? null : (
+            <span className="own-number">{formatPurchaseOrder(order.purchaseOrder)}</span>
+          )}
+        </h1>
         <dl className="facts">
           <div>
             <dt>Vencimento</dt>
@@ -320,8 +333,10 @@ function bankFields(boleto: Boleto): FormField[] {
 
 const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
 
-function instructionsOf({ instructions }: Boleto) {
-  return <span className="instructions">{instructions.join('\n')}</span>
+/** What does not fit is cut at the end, so the payer's own number, which stands above as well, comes last. */
+function instructionsOf({ instructions, order: { purchaseOrder } }: Boleto) {
+  const own = purchaseOrder === null ? [] : [formatPurchaseOrder(purchaseOrder)]
+  return <span className="instructions">{[...instructions, ...own].join('\n')}</span>
 }
 
 /** Name, number and address, as Lei 12.039 wants them; a long name gives way, the number never. */

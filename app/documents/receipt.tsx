@@ -1,3 +1,4 @@
+import { ItemTable } from '#app/documents/item-table.tsx'
 import { Letterhead } from '#app/documents/letterhead.tsx'
 import { paperStyles, portrait } from '#app/documents/paper-styles.ts'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
@@ -5,12 +6,15 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { amountInWords } from '#app/text/platform/amount-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 export type Receipt = {
   seller: CompanyContact
   orderId: number
+  /** the payer's own number of the order, or null (D85) */
+  purchaseOrder: string | null
   orderedOn: CivilDate
   paidOn: CivilDate
   payer: { name: string; document: string; address: string }
@@ -23,7 +27,7 @@ export type Receipt = {
 
 /** The receipt of a paid order as a complete HTML page, A4; long orders go on. */
 export function renderReceipt(receipt: Receipt): string {
-  const { seller, payer, total } = receipt
+  const { seller, payer, shipping, total } = receipt
   return renderDocument({
     title: `Recibo do pedido nº ${receipt.orderId}`,
     css: `${paperStyles}${portrait}${styles}`,
@@ -39,7 +43,12 @@ export function renderReceipt(receipt: Receipt): string {
           <strong>{formatReais(total)}</strong> ({amountInWords(total)}), pelas publicações abaixo, da qual
           damos quitação.
         </p>
-        <Lines receipt={receipt} />
+        <ItemTable
+          items={receipt.lines.map((line) => ({ ...line, price: line.value }))}
+          withPrices={false}
+          freight={shipping && { label: `Frete (${shipping.name})`, value: shipping.value }}
+          total={total}
+        />
         <Facts receipt={receipt} />
         <p className="place">{seller.legalName}</p>
         <p className="quiet">
@@ -50,54 +59,15 @@ export function renderReceipt(receipt: Receipt): string {
   })
 }
 
-function Lines({ receipt }: { receipt: Receipt }) {
-  const { lines, shipping, total } = receipt
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Publicação</th>
-          <th scope="col">Versão</th>
-          <th scope="col" className="num">
-            Quantidade
-          </th>
-          <th scope="col" className="num">
-            Valor
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
-          <tr key={index}>
-            <th scope="row">{line.name}</th>
-            <td className="code">{line.version}</td>
-            <td className="num">{line.quantity}</td>
-            <td className="num code">{formatReais(line.value * line.quantity)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        {shipping ? (
-          <tr>
-            <td colSpan={3}>Frete ({shipping.name})</td>
-            <td className="num code">{formatReais(shipping.value)}</td>
-          </tr>
-        ) : null}
-        <tr>
-          <th scope="row" colSpan={3}>
-            Total
-          </th>
-          <td className="num code">{formatReais(total)}</td>
-        </tr>
-      </tfoot>
-    </table>
-  )
-}
-
 function Facts({ receipt }: { receipt: Receipt }) {
   return (
     <dl className="facts">
+      {receipt.purchaseOrder === null ? null : (
+        <>
+          <dt>{purchaseOrderLabels.short}</dt>
+          <dd>{receipt.purchaseOrder}</dd>
+        </>
+      )}
       <dt>Pedido de</dt>
       <dd>{formatDate(receipt.orderedOn)}</dd>
       <dt>Pagamento confirmado em</dt>

@@ -3,6 +3,7 @@ import { notifySubscribers } from '#app/jobs/catalogue/notify-subscribers.server
 import { cancelBoleto } from '#app/jobs/charges/cancel-boleto.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { renderBoletoPdf } from '#app/jobs/charges/render-boleto.server.ts'
+import { renderPriceQuotePdf } from '#app/jobs/checkout/render-price-quote.server.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { checkBoletos } from '#app/jobs/payments/check-boletos.server.ts'
 import { processWebhookEvent } from '#app/jobs/payments/process-webhook-event.server.ts'
@@ -26,6 +27,7 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'resend-mail': resendMail(jobNamed),
   'apply-bank-file': applyBankFile,
   'deliver-webhook': deliverWebhook,
+  'render-price-quote': renderPriceQuotePdf,
 }
 
 const byName = new Map<string, Job>([

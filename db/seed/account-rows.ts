@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '#app/models/platform/schema.ts'
-import { type Account, accounts } from '#db/seed/accounts.ts'
+import { type Account, accounts, logins } from '#db/seed/accounts.ts'
 import type { AddressBook } from '#db/seed/address-book.ts'
 import { savedAircraft } from '#db/seed/orders.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
@@ -35,6 +35,17 @@ export function aircraftRows(): Insertable<Database['aircraft']>[] {
     fuel_type: fuel,
     created_at: instantAt(since, '09:30'),
   }))
+}
+
+/** The views that the staff login keeps of its lists (D91). */
+export function savedViewRows(): Insertable<Database['saved_views']>[] {
+  const { id, since } = accountByEmail(logins.staff)
+  const views = [
+    { list: 'orders', name: 'A pagar', query: 'status=1' },
+    { list: 'orders', name: 'Pagos, maiores primeiro', query: 'sort=total&status=2' },
+    { list: 'expeditions', name: 'A caminho', query: 'columns=send.client.code&status=2' },
+  ]
+  return views.map((view) => ({ ...view, user_id: id, created_at: instantAt(since, '09:45') }))
 }
 
 function userOf(

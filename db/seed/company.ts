@@ -29,6 +29,7 @@ export const bankAgreement: BankAgreement = {
 
 export const shopRules: ShopRules = {
   boletoDueDays: 3,
+  quoteDays: 15,
   handlingDays: 5,
   offersFreightToBeAgreed: true,
   ieMaxLength: 12,

@@ -116,6 +116,7 @@ function orderOf(
     shipping_days: freight.days,
     billing_address_id: addresses.add(customer.billing),
     shipping_address_id: isSent && customer.shipping ? addresses.add(customer.shipping) : null,
+    purchase_order: plan.purchaseOrder ?? null,
     payer_name: customer.company?.name ?? customer.name,
     payer_document: customer.company?.cnpj ?? customer.cpf ?? '',
     reason: plan.reason ?? null,

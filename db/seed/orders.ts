@@ -25,6 +25,8 @@ export type OrderPlan = {
   isWithoutPhoto?: boolean
   /** What staff noted for themselves. */
   note?: string
+  /** What the company's purchasing calls it (D85). */
+  purchaseOrder?: string
 }
 
 const { toBeAgreed, download, internal } = shippingTypes
@@ -242,6 +244,7 @@ export const orderPlans: OrderPlan[] = [
     time: '11:58',
     status: 'confirmed',
     shipping: 'PAC',
+    purchaseOrder: 'PC-2026/0042',
     units: [...forAircraft('VIS-GER', asaBranca3), ...copies('CIP-202A', 3)],
   },
   {
@@ -383,6 +386,7 @@ export const orderPlans: OrderPlan[] = [
     time: '08:33',
     status: 'confirmed',
     shipping: 'SEDEX',
+    purchaseOrder: 'PC-2026/0187',
     units: [
       ...forAircraft('COL-BS', asaBranca1, asaBranca2, asaBranca3, asaBranca4),
       ...copies('OPE-203', 1),

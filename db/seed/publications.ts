@@ -1,12 +1,15 @@
 import type { Selectable } from 'kysely'
 import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
 import type { Database } from '#app/models/platform/schema.ts'
+import { pageOf, type SeededPage } from '#db/seed/publication-pages.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 
 export type SeededPublication = Omit<
   Selectable<Database['publications']>,
   'lock_version' | 'legacy_id' | 'removed_at' | 'form_key'
 >
+
+type Facts = Omit<SeededPublication, 'kind' | 'description' | 'contents'>
 
 /**
  * The catalogue, oldest first, one publication a line:
@@ -87,13 +90,19 @@ MM-203-D   | Manual de Manutenção do Ipanema EMB-203 em formato eletrônico | 
 /** The publications in the order of their numbers. */
 export const publications: SeededPublication[] = []
 
+/** The aircraft each is for, in the order of the publications. */
+export const publicationModels: { id: number; models: SeededPage['models'] }[] = []
+
 const byCode = new Map<string, SeededPublication>()
 
 for (const line of catalogue.trim().split('\n')) {
   const id = publications.length + 1
   const [code = '', ...cells] = line.split('|').map((cell) => cell.trim())
-  const publication = publicationOf(id, cells)
+  const facts = publicationOf(id, cells)
+  const { models, ...page } = pageOf(code, facts)
+  const publication = { ...facts, ...page }
   publications.push(publication)
+  publicationModels.push({ id, models })
   byCode.set(code, publication)
 }
 
@@ -104,7 +113,7 @@ export function publicationByCode(code: string): SeededPublication {
   return publication
 }
 
-function publicationOf(id: number, cells: string[]): SeededPublication {
+function publicationOf(id: number, cells: string[]): Facts {
   const [
     name = '',
     applicability = '',

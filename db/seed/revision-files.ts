@@ -1,22 +1,53 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import type { Insertable } from 'kysely'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { publications, type SeededPublication } from '#db/seed/publications.ts'
+import { changesOf } from '#db/seed/page-texts.ts'
+import { publicationByCode, publications, type SeededPublication } from '#db/seed/publications.ts'
+import { instantAt } from '#db/seed/reference-date.ts'
 
 type Row = Insertable<Database['revisions']> & { id: number }
 
 const petrol = rgb(0.04, 0.3, 0.37)
 const grey = rgb(0.29, 0.36, 0.4)
 
-/** The current revision of every publication; downloads have their file in the storage. Same bytes every time. */
+/**
+ * The current revision of every publication, downloads with their file in the storage, and of what is subscribed to
+ * those before it, whose files nobody has any more. Same bytes every time.
+ */
 export async function revisionRows(): Promise<Row[]> {
-  return Promise.all(publications.map(rowOf))
+  const current = await Promise.all(publications.map(rowOf))
+  const earlier = publications
+    .flatMap(earlierOf)
+    .map((row, index) => ({ ...row, id: FIRST_EARLIER_ID + index }))
+  return [...current, ...earlier]
+}
+
+const FIRST_EARLIER_ID = 1001
+const MONTHS_BETWEEN = 7
+
+/** Back to the first revision the texts of its kind tell of, seven months each. */
+function earlierOf({ id, version, date, kind, is_signature }: SeededPublication) {
+  const number = Number(/^Rev\. (\d+)$/.exec(version)?.[1] ?? 0)
+  const texts = is_signature ? changesOf[kind].slice(1, Math.max(1, number)) : []
+  return texts.map((changes, index) => {
+    const day = monthsBefore(date, (index + 1) * MONTHS_BETWEEN)
+    const created_at = instantAt(day, '10:00')
+    return { publication_id: id, version: `Rev. ${number - index - 1}`, date: day, changes, created_at }
+  })
+}
+
+function monthsBefore(date: CivilDate, months: number): CivilDate {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 - months, 1))
+  return `${first.toISOString().slice(0, 8)}${date.slice(8) > '28' ? '28' : date.slice(8)}`
 }
 
 async function rowOf(publication: SeededPublication): Promise<Row> {
-  const { id, version, date, created_at } = publication
-  const row = { id, publication_id: id, version, date, created_at }
+  const { id, version, date, kind, is_signature, created_at } = publication
+  const changes = is_signature ? (changesOf[kind][0] ?? null) : null
+  const row = { id, publication_id: id, version, date, changes, created_at }
   if (!publication.is_download) return row
   const bytes = await sampleManual(publication)
   const file = `revisions/demonstration-${id}`
@@ -45,6 +76,31 @@ async function sampleManual(publication: SeededPublication): Promise<Uint8Array>
   for (const [index, title] of chapters.entries())
     drawChapter(document.addPage([595.28, 841.89]), { number: index + 1, title, publication, fonts })
   return document.save()
+}
+
+/** Three pages of the manual most people look at first, for whoever has not bought it yet. */
+export async function sampleRows(
+  codes: readonly string[],
+): Promise<Insertable<Database['publication_files']>[]> {
+  return Promise.all(
+    codes.map(async (code) => {
+      const publication = publicationByCode(code)
+      const bytes = await sampleManual(publication)
+      const file = `publications/demonstration-sample-${publication.id}`
+      await putFile(file, bytes)
+      return {
+        publication_id: publication.id,
+        kind: 'sample' as const,
+        file,
+        name: 'amostra.pdf',
+        type: 'application/pdf',
+        bytes: bytes.length,
+        width: null,
+        height: null,
+        created_at: publication.created_at,
+      }
+    }),
+  )
 }
 
 const chapters = ['Generalidades', 'Limitações e dados técnicos', 'Procedimentos']

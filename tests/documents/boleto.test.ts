@@ -140,6 +140,7 @@ describe('a boleto', () => {
         instructions: [evil],
         order: {
           number: evil,
+          purchaseOrder: evil,
           lines: [{ name: evil, version: evil, quantity: 1, totalCents: 1 }],
           shippingCents: 0,
           shippingLabel: evil,
@@ -264,6 +265,7 @@ function endless(): Boleto {
     instructions: Array.from({ length: 40 }, () => long),
     order: {
       number: 1042,
+      purchaseOrder: unbroken,
       lines: Array.from({ length: 120 }, () => ({
         name: long,
         version: unbroken,
@@ -283,7 +285,7 @@ function orderOf(count: number): Boleto['order'] {
     quantity: 1,
     totalCents: 10_00,
   }))
-  return { number: 7, lines, shippingCents: 0, shippingLabel: 'Sem frete' }
+  return { number: 7, purchaseOrder: null, lines, shippingCents: 0, shippingLabel: 'Sem frete' }
 }
 
 /** The rows of pixels between two heights of the page. */

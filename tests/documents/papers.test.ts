@@ -81,6 +81,7 @@ test('a fleet goes on to further pages, each with the head of the table, and los
 const receipt: Receipt = {
   seller,
   orderId: 41,
+  purchaseOrder: 'PC-4500123',
   orderedOn: '2026-11-18',
   paidOn: '2026-11-20',
   payer: {
@@ -102,6 +103,7 @@ test('the receipt says from whom, how much in figures and words, for what', asyn
   const [text = ''] = await pageTexts(pdf)
   for (const part of [
     'Recibo do pedido nº 41',
+    'Pedido de compra PC-4500123',
     'Ana Inventada da Silva',
     'CPF 529.982.247-25',
     'R$ 2.580,65',

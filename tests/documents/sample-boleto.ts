@@ -44,6 +44,7 @@ export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
     paymentPlace: 'Pagável em qualquer banco até o vencimento',
     order: {
       number: 1042,
+      purchaseOrder: 'PC-4500123',
       lines: [
         { name: 'Manual de Manutenção EMB-202', version: 'Rev. 12', quantity: 1, totalCents: 800_00 },
         { name: 'Catálogo de Peças EMB-201A', version: 'Rev. 7', quantity: 2, totalCents: 400_00 },

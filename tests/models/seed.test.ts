@@ -82,6 +82,7 @@ describe('the seeded settings', () => {
     const { boletoInstructions, ...rules } = await getShopRules()
     expect(rules).toEqual({
       boletoDueDays: 3,
+      quoteDays: 15,
       offersFreightToBeAgreed: true,
       ieMaxLength: 12,
       onlySuperusersChangePrices: false,
@@ -518,6 +519,8 @@ async function everything(from: Kysely<Database>) {
     orders: await from.selectFrom('orders').selectAll().orderBy('id').execute(),
     orderLines: await from.selectFrom('order_lines').selectAll().orderBy('id').execute(),
     revisions: await from.selectFrom('revisions').selectAll().orderBy('id').execute(),
+    publicationModels: await from.selectFrom('publication_models').selectAll().orderBy('id').execute(),
+    publicationFiles: await from.selectFrom('publication_files').selectAll().orderBy('id').execute(),
     photos: await from.selectFrom('photos').selectAll().orderBy('id').execute(),
     subscriptions: await from.selectFrom('subscriptions').selectAll().orderBy('id').execute(),
     renewals: await from.selectFrom('renewals').selectAll().orderBy('id').execute(),

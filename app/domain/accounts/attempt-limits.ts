@@ -23,6 +23,14 @@ export const attemptLimits = {
   repeat: (key: RateLimitKey): Counted[] => [narrow('repeat', key, 20), ...guesses(key)],
   recovery: (key: RateLimitKey) => oneMailEach('recovery', key),
   contact: (key: RateLimitKey) => oneMailEach('contact', key),
+  /** Order numbers follow each other: whoever knows an e-mail must not try them all (D87). */
+  tracking: ({ address, email }: RateLimitKey): Counted[] => [
+    { who: `tracking network ${address}`, max: 20, windowMs: QUARTER_HOUR_MS },
+    { who: `tracking account ${email}`, max: 20, windowMs: HOUR_MS },
+  ],
+  'price-quote': ({ address }: RateLimitKey): Counted[] => [
+    { who: `price-quote network ${address}`, max: 40, windowMs: HOUR_MS },
+  ],
   'email-change': (key: RateLimitKey) => oneMailEach('email-change', key),
   // By account only: a stolen session can send from any address.
   reauthentication: ({ email }: RateLimitKey): Counted[] => [

@@ -79,5 +79,7 @@ function fieldsOf(block: string, copy: AircraftCopy | undefined, before: Aircraf
 }
 
 function isTypedIn(fields: Fields, block: string): boolean {
-  return Object.entries(fields).some(([name, text]) => name.startsWith(block) && text.trim() !== '')
+  return Object.entries(fields).some(
+    ([name, text]) => name.startsWith(block) && name !== `${block}keep` && text.trim() !== '',
+  )
 }

@@ -2,6 +2,8 @@ import { bareText, fold } from '#app/domain/platform/folded-text.ts'
 
 const MAX_NEAR_MISSES = 3
 const MAX_TERMS = 8
+/** Times as many titles, to be offered for a word that is one itself. */
+const COMMONER = 3
 /** Shorter words resemble too many others. */
 const MIN_WORD_LENGTH = 4
 
@@ -33,18 +35,39 @@ export function editDistance(one: string, other: string, max: number): number {
   return Math.min(last.at(-1) ?? a.length, max + 1)
 }
 
-/** Unknown words replaced by the nearest title words, best three. None when one has no near match. */
-export function nearMisses(search: string, titles: readonly string[]): string[] {
+/**
+ * Unknown words replaced by the nearest title words, best three. None when one has no near match. Of a search that found
+ * something, known words are replaced by near ones that stand in many more titles.
+ */
+export function nearMisses(
+  search: string,
+  titles: readonly string[],
+  { isFound = false }: { isFound?: boolean } = {},
+): string[] {
   const pieces = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const bare = titles.map(bareText)
   const vocabulary = vocabularyOf(titles)
   const choices = pieces.map((piece) => {
     const typed = bareText(piece)
     const isKnown = bare.some((title) => title.includes(typed))
-    return isKnown ? [piece] : nearestTerms(typed, vocabulary)
+    if (isKnown) return isFound ? [piece, ...commonerTerms(typed, vocabulary, bare)] : [piece]
+    return nearestTerms(typed, vocabulary)
   })
-  if (choices.every((words, index) => words[0] === pieces[index])) return []
-  return combined(choices)
+  const asTyped = pieces.join(' ')
+  return combined(choices).filter((words) => words !== asTyped)
+}
+
+/** What stands in many more titles than the word itself. */
+function commonerTerms(typed: string, vocabulary: readonly Word[], titles: readonly string[]): string[] {
+  const countOf = (word: string) => titles.filter((title) => title.includes(word)).length
+  const max = allowedDistance(typed.length)
+  // Few words are near; only for those all titles are gone through.
+  const near = vocabulary.filter(({ folded }) => folded !== typed && editDistance(typed, folded, max) <= max)
+  const enough = near.length > 0 ? countOf(typed) * COMMONER : 0
+  return nearestTerms(
+    typed,
+    near.filter(({ folded }) => countOf(folded) >= enough),
+  )
 }
 
 type Word = { folded: string; shown: string; count: number }

@@ -36,6 +36,18 @@ export function linesNeeded(text: string, width: number): number {
   return lines
 }
 
+/** The words in lines of at most `width` type sizes; a longer word has a line of its own. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last !== undefined && widthOf(longer) <= width) lines.splice(-1, 1, longer)
+    else lines.push(word)
+  }
+  return lines
+}
+
 function widthOf(text: string): number {
   return [...text].reduce((sum, character) => sum + widthOfOne(character), 0)
 }

@@ -51,8 +51,17 @@ export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-b
 /** Subject '{delivery}/{turn}'. */
 export type WebhookEffect = 'deliver-webhook'
 
-/** Run after a delay, and skipped if obsolete by then. */
-export const delayedEffects: ReadonlySet<string> = new Set<Effect>(['mail-order-without-boleto'])
+/** Subject: the price quote. */
+export type PriceQuoteEffect = 'render-price-quote'
+
+/** Carry the PDF of the boleto; they wait for it (D84). */
+const mailsWithPdf: readonly Effect[] = ['mail-order-received', 'mail-boleto-ready', 'mail-boleto-renewed']
+
+/** Run after a delay, unless released before; skipped if obsolete by then. */
+export const delayedEffects: ReadonlySet<string> = new Set<Effect>([
+  'mail-order-without-boleto',
+  ...mailsWithPdf,
+])
 
 /** Each becomes one outbox row and so one job. */
 export type Effect =
@@ -72,6 +81,7 @@ export type Effect =
   | BankFileEffect
   | GatewayEffect
   | WebhookEffect
+  | PriceQuoteEffect
 
 export type TaskEffect =
   | 'issue-boleto'
@@ -82,6 +92,7 @@ export type TaskEffect =
   | BankFileEffect
   | GatewayEffect
   | WebhookEffect
+  | PriceQuoteEffect
 
 /** Declared in app/mails. */
 export type MailName = Exclude<Effect, TaskEffect>

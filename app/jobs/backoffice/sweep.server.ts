@@ -1,9 +1,11 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { removeStaleParts } from '#app/gateways/storage.server.ts'
 import {
   anonymiseOldOrders,
   anonymiseOldShipments,
   removeAccounts,
 } from '#app/jobs/accounts/remove-accounts.server.ts'
+import { sweepPriceQuotes } from '#app/jobs/checkout/render-price-quote.server.ts'
 import { sweepOrderFiles } from '#app/jobs/orders/sweep-order-files.server.ts'
 import { sweepPhotos } from '#app/jobs/orders/sweep-photos.server.ts'
 import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/payments/sweep-bank-files.server.ts'
@@ -44,6 +46,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
     emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
     drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
+    priceQuotes: (limit) => sweepPriceQuotes(civilDateIn(now), limit),
     carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),
     outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
     postalCodes: (limit) => deleteOldPostalCodes(now, limit),

@@ -78,6 +78,7 @@ function boletoOf(
     paymentPlace,
     order: {
       number: order.id,
+      purchaseOrder: order.purchase_order,
       lines: order.lines.map((line) => ({
         name: lineName(line),
         version: line.version,

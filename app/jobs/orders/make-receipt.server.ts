@@ -28,6 +28,7 @@ export const makeReceipt: FileMaker = async ({ facts }) => {
   const html = renderReceipt({
     seller,
     orderId: order.id,
+    purchaseOrder: order.purchase_order,
     orderedOn: order.date,
     paidOn: order.paid_on,
     payer: {

@@ -132,6 +132,28 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
   return listLineAircraft(newest.map(({ id }) => id))
 }
 
+/** Adds those the fleet lacks; a full fleet takes no more, which is no reason to refuse what they came with. */
+export async function keepAircraft(
+  trx: Trx,
+  profileId: number,
+  aircraft: readonly Aircraft[],
+): Promise<void> {
+  if (aircraft.length === 0) return
+  await lockFleet(trx, profileId)
+  const known = await trx
+    .selectFrom('aircraft')
+    .select('registration')
+    .where('profile_id', '=', profileId)
+    .execute()
+  const registrations = new Set(known.map(({ registration }) => registration))
+  const others = new Map(aircraft.map((each) => [each.registration, each]))
+  const rows = [...others.values()]
+    .filter(({ registration }) => !registrations.has(registration))
+    .slice(0, Math.max(0, maxAircraft - registrations.size))
+    .map((each) => ({ profile_id: profileId, ...rowOf(each) }))
+  if (rows.length > 0) await trx.insertInto('aircraft').values(rows).execute()
+}
+
 /** False when no order of the customer has this registration. */
 export async function keepOrderedAircraft(profileId: number, registration: string): Promise<boolean> {
   if (await findByRegistration(profileId, registration)) return true

@@ -43,6 +43,8 @@ export async function findPeopleByText(search: string): Promise<FoundPeople> {
 }
 
 async function findByWords(search: string): Promise<FoundPeople> {
+  const account = await findByEmail(search.trim().toLowerCase())
+  if (account !== undefined) return { ids: [account], terms: null }
   const counted = await Promise.all(
     peopleTerms(search).map(async (term) => ({ term, count: await countUpTo(term) })),
   )
@@ -54,6 +56,18 @@ async function findByWords(search: string): Promise<FoundPeople> {
   const ids = [...new Set(rows.map((row) => row.profileId))]
   const isListed = rows.length < MAX_WORDS && ids.length <= maxListedPeople
   return isListed ? { ids, terms: null } : { ids: [], terms }
+}
+
+/** The account whose whole address it is: 'ana@x' must not find mariana@x beside it. */
+async function findByEmail(text: string): Promise<number | undefined> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) return undefined
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select('profiles.id')
+    .where('email', '=', text)
+    .executeTakeFirst()
+  return row?.id
 }
 
 export function isNobody({ ids, terms }: FoundPeople): boolean {

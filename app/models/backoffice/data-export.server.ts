@@ -47,6 +47,7 @@ export async function listOrdersAfter(profileId: number, afterId: number) {
       'reason',
       'note',
       'nfe',
+      'purchase_order',
       'terms_version',
       'paid_on',
     ])

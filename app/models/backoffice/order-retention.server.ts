@@ -72,7 +72,13 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     if (!order || order.anonymised_at) return
     const { billing_address_id: billingId, shipping_address_id: shippingId } = order
     const place = await insertPlaceOf(trx, billingId)
-    const person = { payer_name: removedName, payer_document: '', note: null, reason: null }
+    const person = {
+      payer_name: removedName,
+      payer_document: '',
+      note: null,
+      reason: null,
+      purchase_order: null,
+    }
     const addresses = { billing_address_id: place, shipping_address_id: null }
     await trx
       .updateTable('orders')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -6,6 +7,7 @@ import { startingWith } from '#app/models/platform/like-pattern.ts'
 export const maxInGroup = 10
 /** Matches read in index order, of which the newest are shown. */
 const MAX_LOOKED_AT = 200
+const MAX_ORDERS_OF_PERSON = 3
 
 export type JumpTables = 'orders' | 'profiles' | 'shipments' | 'subscriptions' | 'publications'
 
@@ -22,6 +24,21 @@ export function listOrdersById(ids: readonly number[]) {
     .where('orders.id', 'in', ids.length > 0 ? ids : [0])
     .orderBy('orders.id', 'desc')
     .limit(maxInGroup)
+    .execute()
+}
+
+/** Of each of these clients the newest, so that a name alone answers where an order is. */
+export async function listNewestOrders(profileIds: readonly number[]) {
+  const numbered = db
+    .selectFrom('orders')
+    .where('profile_id', 'in', [0, ...profileIds])
+    .select(['id', 'profile_id as profileId', 'date', 'status', 'reason'])
+    .select(sql<number>`row_number() over (partition by profile_id order by id desc)`.as('place'))
+  return db
+    .selectFrom(numbered.as('own'))
+    .selectAll()
+    .where('place', '<=', MAX_ORDERS_OF_PERSON)
+    .orderBy('id', 'desc')
     .execute()
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { describePublication } from '#app/models/catalogue/publication-event.server.ts'
+import { deletePublicationPage } from '#app/models/catalogue/publication-page.server.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
 import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -153,7 +154,7 @@ export function savePublication(id: number, facts: PublicationFacts, saving: Sav
 
 /** A used publication cannot be deleted for good. */
 export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFrom'> = db): Promise<boolean> {
-  const uses = (['order_lines', 'subscriptions', 'copies'] as const).map((table) =>
+  const uses = (['order_lines', 'subscriptions', 'copies', 'price_quote_lines'] as const).map((table) =>
     reader.selectFrom(table).select('id').where('publication_id', '=', id).limit(1).executeTakeFirst(),
   )
   const notice = reader
@@ -186,10 +187,11 @@ export function removePublication(id: number, actorUserId: number): Promise<stri
 
 async function deletePublication(trx: Trx, id: number): Promise<string[]> {
   const rows = await trx.selectFrom('revisions').select('file').where('publication_id', '=', id).execute()
+  const shown = await deletePublicationPage(trx, id)
   await trx.deleteFrom('cart_items').where('publication_id', '=', id).execute()
   await trx.deleteFrom('revisions').where('publication_id', '=', id).execute()
   await trx.deleteFrom('publications').where('id', '=', id).execute()
-  return rows.flatMap(({ file }) => (file === null ? [] : [file]))
+  return [...shown, ...rows.flatMap(({ file }) => (file === null ? [] : [file]))]
 }
 
 function findFacts(trx: Trx, id: number) {

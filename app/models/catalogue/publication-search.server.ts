@@ -30,8 +30,8 @@ export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawB
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Similar searches that do find something on sale, best first. */
-export async function findNearMisses(search: string): Promise<string[]> {
+/** Similar searches that find more than `found` titles on sale, best first. */
+export async function findNearMisses(search: string, found = 0): Promise<string[]> {
   const titles = await db
     .selectFrom('publications')
     .select(['publications.name', 'publications.applicability'])
@@ -42,20 +42,22 @@ export async function findNearMisses(search: string): Promise<string[]> {
   const near = nearMisses(
     search,
     titles.map(({ name, applicability }) => `${name} ${applicability}`),
+    { isFound: found > 0 },
   )
-  const found = await Promise.all(near.map(isOnSale))
-  return near.filter((_, index) => found[index])
+  const counts = await Promise.all(near.map((each) => countOnSale(each, found + 1)))
+  return near.filter((_, index) => (counts[index] ?? 0) > found)
 }
 
-async function isOnSale(search: string): Promise<boolean> {
-  const row = await db
+/** At most `limit`. */
+async function countOnSale(search: string, limit: number): Promise<number> {
+  const rows = await db
     .selectFrom('publications')
     .select('id')
     .where('active', '=', true)
     .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .limit(limit)
+    .execute()
+  return rows.length
 }
 
 function fits(term: string, column: TitleColumn): RawBuilder<boolean>[] {

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { shopColumns } from '#app/models/catalogue/publication.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { countedRows } from '#app/models/platform/counted-rows.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -16,25 +17,28 @@ type Query = {
   /** a column, descending with a minus before it */
   ordering: Ordering | `-${Ordering}`
   isForStaff: boolean
+  /** with `hasFile` */
+  withFiles: boolean
 }
 
 /** With the total; on sale, for staff inactive ones too, never removed ones (D27). */
-export async function listPublicationsOnWire({ search, page, limit, ordering, isForStaff }: Query) {
+export async function listPublicationsOnWire(query: Query) {
+  const { search, page, limit, ordering, isForStaff, withFiles } = query
   const chosen = publications(isForStaff).where(
     fitsTitle(search, ['publications.name', 'publications.applicability']),
   )
   const { column, direction } = orderOf(ordering)
-  const [rows, { count }] = await Promise.all([
-    chosen
-      .select(wireColumns)
-      .select(hasFile)
-      .orderBy(column, direction)
-      .$if(column !== 'id', (query) => query.orderBy('id', 'desc'))
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    chosen.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ])
+  const all = chosen.select((eb) => eb.fn.countAll<number>().as('count'))
+  const counted = await chosen
+    .select(wireColumns)
+    .select(all.as('countOfAll'))
+    .$if(withFiles, (rows) => rows.select(hasFile))
+    .orderBy(column, direction)
+    .$if(column !== 'id', (rows) => rows.orderBy('id', 'desc'))
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { rows, count } = await countedRows(counted, () => all.executeTakeFirstOrThrow())
   return { rows, count, pages: Math.max(1, Math.ceil(count / limit)) }
 }
 

@@ -1,3 +1,4 @@
+import { listModels } from '#app/models/catalogue/publication-models.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -40,9 +41,24 @@ export function findPublication(id: number) {
   return db
     .selectFrom('publications')
     .select(shopColumns)
+    .select(['kind', 'description', 'contents', 'lock_version'])
     .where('id', '=', id)
     .where('active', '=', true)
     .executeTakeFirst()
+}
+
+/** What the drawn cover of a publication on sale shows. */
+export async function findCoverFacts(id: number) {
+  const [row, ranges] = await Promise.all([
+    db
+      .selectFrom('publications')
+      .select(['id', 'name', 'version', 'date', 'kind', 'lock_version'])
+      .where('id', '=', id)
+      .where('active', '=', true)
+      .executeTakeFirst(),
+    listModels(id),
+  ])
+  return row && { ...row, models: [...new Set(ranges.map(({ model }) => model))] }
 }
 
 /** On sale, by name (D60). */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -151,10 +152,45 @@ export async function listRevisions(publicationId: number, reader: DbOrTrx = db)
     .selectFrom('revisions')
     .select(['id', 'version', 'date', 'changes', 'file', 'file_name', 'file_type', 'file_bytes'])
     .where('publication_id', '=', publicationId)
+    .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .limit(200)
     .execute()
   return rows.map((row) => ({ ...row, hasFile: row.file !== null }))
+}
+
+/** Undefined for a revision of another publication. */
+export function findRevision(publicationId: number, revisionId: number, reader: DbOrTrx = db) {
+  return reader
+    .selectFrom('revisions')
+    .select(['id', 'version', 'date', 'changes'])
+    .where('id', '=', revisionId)
+    .where('publication_id', '=', publicationId)
+    .executeTakeFirst()
+}
+
+/** Says what changed in any revision, also an earlier one; the same text once more writes nothing. */
+export function describeRevision(
+  { publicationId, revisionId }: { publicationId: number; revisionId: number },
+  changes: string | null,
+  actorUserId: number,
+): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const current = await lockCurrentRevision(trx, publicationId)
+    const revision = current && (await findRevision(publicationId, revisionId, trx))
+    if (!revision) return false
+    if (revision.changes === changes) return true
+    await trx.updateTable('revisions').set({ changes }).where('id', '=', revisionId).execute()
+    if (current.id === revisionId) await countSave(trx, 'publications', publicationId)
+    await recordHistory(trx, {
+      entity: 'publication',
+      entityId: publicationId,
+      action: 'revision-described',
+      actorUserId,
+      details: { changes: { changes: [revision.changes, changes] }, version: revision.version },
+    })
+    return true
+  })
 }
 
 function findRevisionOf(reader: DbOrTrx, publicationId: number, version: string) {
@@ -174,6 +210,17 @@ export function listNewRevisions(limit: number) {
     .where('active', '=', true)
     .select(['revisions.id', 'publication_id', 'name', 'applicability'])
     .select(['revisions.version', 'revisions.date', 'changes', 'revisions.created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('revisions as earlier')
+        .select('earlier.version')
+        .whereRef('earlier.publication_id', '=', 'revisions.publication_id')
+        .whereRef('earlier.date', '<', 'revisions.date')
+        .orderBy('earlier.date', 'desc')
+        .orderBy('earlier.id', 'desc')
+        .limit(1)
+        .as('version_before'),
+    )
     .orderBy('revisions.date', 'desc')
     .orderBy('revisions.id', 'desc')
     .limit(limit)

@@ -9,7 +9,12 @@ import { lockCurrentBoleto, queueInstruction } from '#app/models/charges/boleto-
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { addToOutbox, clearFinished, settleEffect } from '#app/models/platform/outbox.server.ts'
+import {
+  addToOutbox,
+  clearFinished,
+  releaseEffect,
+  settleEffect,
+} from '#app/models/platform/outbox.server.ts'
 
 /** Never two payable boletos: unchanged while there is one. False when the order no longer waits for payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
@@ -155,8 +160,17 @@ export function needsBoleto(boleto: Pick<Boleto, 'state' | 'withdrawn_at'> | und
 
 type Boleto = { state: BoletoState; withdrawn_at: Date | null }
 
-export async function recordBoletoFile(id: number, file: string): Promise<void> {
-  await db.updateTable('boletos').set({ pdf_file: file }).where('id', '=', id).execute()
+/** Lets the mail that waits for the PDF go (D84). */
+export function recordBoletoFile(id: number, file: string): Promise<void> {
+  return withTransaction(async (trx) => {
+    const boletos = trx.selectFrom('boletos').select('order_id').where('id', '=', id)
+    const boleto = await boletos.executeTakeFirst()
+    if (!boleto) return
+    await trx.updateTable('boletos').set({ pdf_file: file }).where('id', '=', id).execute()
+    await releaseEffect(trx, 'mail-order-received', String(boleto.order_id))
+    await releaseEffect(trx, 'mail-boleto-ready', String(id))
+    await releaseEffect(trx, 'mail-boleto-renewed', String(id))
+  })
 }
 
 /** True when this boleto may become the newest one; the former one then is no longer current. */

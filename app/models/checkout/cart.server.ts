@@ -1,6 +1,7 @@
 import { allowedQuantity, idsOfKey, itemKey, mergedQuantity } from '#app/domain/checkout/cart.ts'
 import { mergedDraft } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { keepQuotes, listQuoted, priceOn, setQuoteByToken } from '#app/models/checkout/cart-quotes.server.ts'
 import { movePhotos } from '#app/models/checkout/photo.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
@@ -15,6 +16,8 @@ export type CartItem = {
   name: string
   version: string
   price: number
+  /** of the shop today, whatever quote the cart was filled by */
+  shopPrice: number
   weight: number
   quantity: number
   isDownload: boolean
@@ -78,17 +81,27 @@ export function addToCart(owner: CartOwner, publicationId: number): Promise<bool
   })
 }
 
-/** 0 removes it; downloads stay at 1 (D23). Returns the former quantity, 0 if absent. */
-export function setCartQuantity(owner: CartOwner, publicationId: number, quantity: number): Promise<number> {
+/** What an item was before: how many, 0 if absent, and the token of the quote in force that it was bought by. */
+type Former = { quantity: number; quote: string | undefined }
+
+/** 0 removes it; downloads stay at 1 (D23). `quote`: the token of the one it is bought by again (D86). */
+export function setCartQuantity(
+  owner: CartOwner,
+  publicationId: number,
+  quantity: number,
+  quote?: string,
+): Promise<Former> {
   return withTransaction(async (trx) => {
     const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
-    if (!cart) return 0
+    if (!cart) return { quantity: 0, quote: undefined }
     const key = itemKey(publicationId, null)
     const item = (await listItems(cart.id, trx)).find((each) => each.key === key)
-    if (!item) return 0
+    if (!item) return { quantity: 0, quote: undefined }
+    const former = (await listQuoted(trx, cart.id)).get(publicationId)
     await writeQuantity(trx, cart.id, item, quantity)
+    if (quote) await setQuoteByToken(trx, { cartId: cart.id, publicationId, token: quote })
     await touchCart(trx, cart.id)
-    return item.quantity
+    return { quantity: item.quantity, quote: former?.token }
   })
 }
 
@@ -155,12 +168,18 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
     const visitor = await cartRow({ keyHash }, trx).forUpdate().executeTakeFirst()
     if (!visitor) return
     const items = await listItems(visitor.id, trx)
+    const quoted = await listQuoted(trx, visitor.id)
     const savedId = await lockOrMakeCart(trx, { userId })
     const saved = new Map((await listItems(savedId, trx)).map((item) => [item.key, item.quantity]))
     for (const item of items) {
-      const quantity = mergedQuantity(saved.get(item.key) ?? 0, item.quantity, item.isDownload)
+      const held = saved.get(item.key) ?? 0
+      // Copies of a quote that stand in the saved cart already are the same ones, not others.
+      const quantity = quoted.has(item.publicationId)
+        ? allowedQuantity(Math.max(held, item.quantity), item.isDownload)
+        : mergedQuantity(held, item.quantity, item.isDownload)
       await putItem(trx, savedId, item.publicationId, quantity)
     }
+    await keepQuotes(trx, savedId, quoted)
     await adoptDraft(trx, visitor.id, savedId)
     await movePhotos(trx, visitor.id, savedId)
     await trx.deleteFrom('cart_items').where('cart_id', '=', visitor.id).execute()
@@ -220,7 +239,7 @@ async function listItems(
   reader: DbOrTrx,
   today = civilDateIn(new Date()),
 ): Promise<CartItem[]> {
-  const rows = await listRows(cartId, reader)
+  const rows = await listRows(cartId, today, reader)
   const ids = rows.flatMap((row) => row.renews_subscription_id || [])
   const units = ids.length > 0 ? await listOwnUnits(cartId, { ids, today }, reader) : []
   return rows.flatMap(({ renews_subscription_id: id, renewalPrice, ...row }) => {
@@ -262,27 +281,36 @@ async function listOwnUnits(
 
 const publicationColumns = [
   'publications.id as publicationId',
-  'name',
-  'version',
-  'price',
+  'publications.name',
+  'publications.version',
   'weight',
-  'is_download as isDownload',
-  'is_signature as isSignature',
+  'publications.is_download as isDownload',
+  'publications.is_signature as isSignature',
   'is_sent_immediately as isSentImmediately',
   'has_airplane_info as hasAirplaneInfo',
   'has_photo_upload as hasPhotoUpload',
   'active',
+  'publications.price as shopPrice',
 ] as const
 
-function listRows(cartId: number, reader: DbOrTrx) {
+function listRows(cartId: number, today: CivilDate, reader: DbOrTrx) {
   return reader
     .selectFrom('cart_items')
     .innerJoin('publications', 'publications.id', 'cart_items.publication_id')
+    .leftJoin('price_quotes', 'price_quotes.id', 'cart_items.quote_id')
+    .leftJoin('price_quote_lines', (join) =>
+      join
+        .onRef('price_quote_lines.quote_id', '=', 'cart_items.quote_id')
+        .onRef('price_quote_lines.publication_id', '=', 'cart_items.publication_id')
+        .onRef('price_quote_lines.is_download', '=', 'publications.is_download')
+        .onRef('price_quote_lines.is_signature', '=', 'publications.is_signature'),
+    )
     .where('cart_id', '=', cartId)
     .orderBy('cart_items.id')
     .limit(500)
     .select(publicationColumns)
-    .select(['quantity', 'price_signature as renewalPrice', 'renews_subscription_id'])
+    .select(priceOn(today))
+    .select(['cart_items.quantity', 'price_signature as renewalPrice', 'renews_subscription_id'])
     .execute()
 }
 
@@ -320,6 +348,7 @@ function listPublicationRows(ids: readonly number[], reader: DbOrTrx) {
     .where('id', 'in', [0, ...ids])
     .where('removed_at', 'is', null)
     .select(publicationColumns)
+    .select('price')
     .execute()
 }
 

@@ -41,6 +41,8 @@ export type InternalOrder = {
   token: string
   actorUserId: number
   today: CivilDate
+  /** the client's own number of the order (D85) */
+  purchaseOrder?: string | null
   /** the recent equal order knowingly repeated, null for none (D20); without it equal orders are not looked for */
   repeats?: number | null
 }
@@ -94,7 +96,8 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer)
   const event = totals.total === 0 ? 'courtesy' : 'placed'
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
-  const request = { billing, shipping, today, checkoutToken: token, termsVersion: null }
+  const { purchaseOrder = null } = order
+  const request = { billing, shipping, today, checkoutToken: token, termsVersion: null, purchaseOrder }
   const facts = { request, lines, option: freeOption(shippingTypes.internal), totals, profileId }
   const orderId = await insertOrder(trx, facts, transition.to)
   const actor = { actorUserId, source: 'internal-order' }

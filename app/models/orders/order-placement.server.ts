@@ -1,3 +1,4 @@
+import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { maxBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { idsOfKey, itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
@@ -13,6 +14,7 @@ import { blockKey } from '#app/domain/platform/units.ts'
 import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
+import { type Aircraft, keepAircraft } from '#app/models/accounts/aircraft.server.ts'
 import {
   changeContact,
   createAccount,
@@ -55,6 +57,8 @@ export type OrderRequest = {
   cartId: number | null
   checkoutToken: string
   buyer: Buyer
+  /** the buyer's own number of the order, for boleto, receipt and mails (D85) */
+  purchaseOrder?: string | null
   billing: Address
   /** null = same as billing */
   shipping: Address | null
@@ -85,6 +89,8 @@ export type UnitFacts = {
   serialNumber: string | null
   fuel: number | null
   photo: string | null
+  /** the aircraft goes into the customer's fleet */
+  isKept?: boolean
 }
 
 export type PlacedOrder = { orderId: number; userId: number; repeated: boolean; isUnderReview: boolean }
@@ -220,8 +226,17 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
   if (cart.id !== null) await emptyCart(trx, cart.id)
   else await dropOrderedRenewals(trx, userId, [...renewals.keys()])
+  await keepAircraft(trx, profileId, aircraftToKeep(request.units))
   faultPoint('place-order:written')
   return placed
+}
+
+function aircraftToKeep(units: OrderRequest['units']): Aircraft[] {
+  return Object.values(units).flatMap(({ isKept, registration, isForeign, serialNumber, fuel }) =>
+    isKept && registration !== null
+      ? [{ registration, isForeign, serialNumber, fuel: isFuelType(fuel) ? fuel : 0, nickname: null }]
+      : [],
+  )
 }
 
 async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
@@ -310,9 +325,10 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) 
 
 type OrderFacts = {
   /** null for internal orders, where nobody accepts terms */
-  request: Pick<OrderRequest, 'billing' | 'shipping' | 'today' | 'checkoutToken' | 'handlingDays'> & {
-    termsVersion: string | null
-  }
+  request: Pick<
+    OrderRequest,
+    'billing' | 'shipping' | 'today' | 'checkoutToken' | 'handlingDays' | 'purchaseOrder'
+  > & { termsVersion: string | null }
   lines: NewLine[]
   event: 'placed' | 'placed-for-review'
   option: ShippingOption
@@ -348,6 +364,7 @@ export async function insertOrder(
       payer_document: payer.document,
       checkout_token: request.checkoutToken,
       terms_version: request.termsVersion,
+      purchase_order: request.purchaseOrder ?? null,
     })
     .executeTakeFirstOrThrow()
   const orderId = Number(made.insertId)

@@ -18,19 +18,20 @@ const orderColumns = {
   'boletos.order_id': sql`boletos.order_id`,
   'payments.order_id': sql`payments.order_id`,
 }
-/** Cap of the orders found by number, NF-e or registration; longer lists are of no use. */
+/** Cap of the orders found by their numbers, NF-e or registration; longer lists are of no use. */
 export const maxFoundOrders = 1_000
 
 /** Orders by id, and all orders of these people. `isCut`: there may be more ids. */
 export type FoundOrders = { ids: number[]; people: FoundPeople; isCut: boolean }
 
-/** By order number, NF-e, the start of an aircraft's registration, or client. Each way uses its own index. */
+/** By order number, NF-e, the client's own number, the start of an aircraft's registration, or client. Each way uses its own index. */
 export async function findOrders(search: string): Promise<FoundOrders> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
   const [people, ...found] = await Promise.all([
     findPeopleByText(search),
     number ? idsOfNumber('orders', Number(number)) : [],
     findOrderIdsByInvoice(search),
+    findOrderIdsByPurchaseOrder(search),
     byRegistration(search),
   ])
   const ids = found.flat()
@@ -109,6 +110,18 @@ export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
     .where((eb) =>
       eb.or([search, ...(number ? [number] : [])].map((text) => eb('nfe', 'like', startingWith(text)))),
     )
+    .orderBy('id', 'desc')
+    .limit(maxFoundOrders)
+    .execute()
+  return idsOf(rows)
+}
+
+/** Prefix search, newest first (D85). */
+export async function findOrderIdsByPurchaseOrder(search: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('purchase_order', 'like', startingWith(search))
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()

@@ -74,6 +74,7 @@ function listRows(ids: readonly number[], profileId: number | undefined) {
     .$if(profileId !== undefined, (rows) => rows.where('profile_id', '=', profileId ?? 0))
     .select(['orders.id', 'status', 'date', 'total_publications', 'shipping_value', 'total', 'shipping_type'])
     .select(['paid_on', 'reason', 'nfe', 'note', 'orders.billing_address_id', 'orders.shipping_address_id'])
+    .select('purchase_order')
     .select(['profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
     .select(boletoColumns)
     .execute()

@@ -83,6 +83,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
       'paid_on',
     ])
     .select(['shipping_type', 'shipping_days', 'handling_days', 'payer_name', 'terms_version'])
+    .select('purchase_order')
     .select(['billing_address_id', 'shipping_address_id'])
     .select(boletoColumns)
     .executeTakeFirst()
@@ -187,10 +188,34 @@ export async function findOrderDocument(orderId: number) {
       'email',
       'profiles.name as contact_name',
     ])
-    .select(['paid_on', 'nfe', 'reason', 'boleto_due_on', 'profile_id', 'phone'])
+    .select([
+      'paid_on',
+      'nfe',
+      'reason',
+      'boleto_due_on',
+      'profile_id',
+      'phone',
+      'orders.shipping_address_id',
+    ])
+    .select('purchase_order')
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .executeTakeFirst()
   return order && { ...order, lines: await listGroupedLines([orderId]) }
+}
+
+/** The aircraft of each copy, with what groups lines; copies without one are left out. */
+export function listOrderAircraft(orderId: number) {
+  return db
+    .selectFrom('order_lines')
+    .where('order_id', '=', orderId)
+    .where('airplane_registration', 'is not', null)
+    .select(['publication_id as publicationId', 'name', 'version', 'value'])
+    .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
+    .select('fuel_type as fuel')
+    .select(isRenewal)
+    .orderBy('id')
+    .limit(1000)
+    .execute()
 }
 
 function listGroupedLines(orderIds: number[]) {

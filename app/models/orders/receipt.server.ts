@@ -7,7 +7,7 @@ export function requestReceipt(orderId: number, holder: { userId: number; profil
   return withTransaction(async (trx) => {
     const order = await trx
       .selectFrom('orders')
-      .select(['paid_on', 'nfe'])
+      .select(['paid_on', 'nfe', 'purchase_order'])
       .where('id', '=', orderId)
       .where('profile_id', '=', holder.profileId)
       .where('status', '=', orderStatus.confirmed)
@@ -16,7 +16,7 @@ export function requestReceipt(orderId: number, holder: { userId: number; profil
     return requestFile(trx, {
       kind: 'receipt',
       userId: holder.userId,
-      facts: { orderId, paidOn: order.paid_on, nfe: order.nfe },
+      facts: { orderId, paidOn: order.paid_on, nfe: order.nfe, purchaseOrder: order.purchase_order },
       name: `recibo-pedido-${orderId}.pdf`,
       type: 'application/pdf',
     })

@@ -71,7 +71,8 @@ async function listRows(ids: number[]) {
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .where('orders.id', 'in', ids)
-    .select(['orders.id', 'date', 'status', 'reason', 'nfe', 'total'])
+    .select(['orders.id', 'orders.profile_id as profileId', 'date', 'status', 'reason', 'nfe', 'total'])
+    .select('purchase_order as purchaseOrder')
     .select(['is_company as isCompany', 'name', 'company_name as companyName'])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -109,6 +110,7 @@ function findFacts(id: number) {
       'nfe',
       'orders.lock_version',
       'paid_on as paidOn',
+      'purchase_order as purchaseOrder',
     ])
     .select(['total_publications as publicationsTotal', 'shipping_value as shippingValue', 'total'])
     .select([
@@ -185,6 +187,8 @@ export type OrderEdit = {
   note: string | null
   /** undefined = not on the form, as the order was not paid */
   nfe: string | null | undefined
+  /** undefined = not on the form; may be changed at any time (D85) */
+  purchaseOrder?: string | null | undefined
   /** version when the form was opened */
   lock_version: number
 }
@@ -192,18 +196,19 @@ export type OrderEdit = {
 /** The NF-e changes only while the order is paid (D19), else 'nfe-locked'. Throws StaleRecordError. */
 export function saveStaffOrder(
   id: number,
-  { note, nfe, lock_version }: OrderEdit,
+  { note, nfe, purchaseOrder, lock_version }: OrderEdit,
   actor: Actor,
 ): Promise<'saved' | 'unknown-order' | 'nfe-locked'> {
   return withTransaction(async (trx) => {
     const before = await lockOrder(trx, id)
     if (!before) return 'unknown-order'
-    const after = { nfe: nfe === undefined ? before.nfe : nfe, note }
+    const purchase_order = purchaseOrder === undefined ? before.purchase_order : purchaseOrder
+    const after = { nfe: nfe === undefined ? before.nfe : nfe, purchase_order, note }
     if (after.nfe !== before.nfe && before.status !== orderStatus.confirmed) return 'nfe-locked'
     await bumpVersion(trx, 'orders', id, lock_version)
     await trx.updateTable('orders').set(after).where('id', '=', id).execute()
     const { actorUserId } = actor
-    const fields = { nfe: before.nfe, note: before.note }
+    const fields = { nfe: before.nfe, purchase_order: before.purchase_order, note: before.note }
     await recordChange(trx, { entity: 'order', entityId: id, actorUserId, before: fields, after })
     return 'saved'
   })

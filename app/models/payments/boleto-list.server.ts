@@ -112,7 +112,7 @@ async function listRows(ids: number[]) {
       'due_date as dueDate',
       'withdrawal_reason as withdrawalReason',
     ])
-    .select(['document_date as documentDate', 'payer_name as payerName'])
+    .select(['document_date as documentDate', 'payer_name as payerName', 'profile_id as profileId'])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

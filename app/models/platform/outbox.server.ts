@@ -42,6 +42,17 @@ export async function addAllToOutbox(
 
 const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_WAIT_MS * 1000} microsecond)`
 
+/** Lets an effect that is held back run now; unknown and finished ones are ignored. */
+export async function releaseEffect(trx: Trx, job: string, subject: string): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ not_before: null })
+    .where('job', '=', job)
+    .where('subject', '=', subject)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
 /** Closes an open effect that is no longer needed, unless a worker holds it, which then finds out itself. */
 export async function settleEffect(trx: Trx, job: string, subject: string): Promise<void> {
   await trx

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
+import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
@@ -109,6 +110,33 @@ type PublicationTable = {
   removed_at: Date | null
   /** of the form that created it, see createPublication */
   form_key: string | null
+  kind: Generated<PublicationKind>
+  description: string | null
+  /** table of contents, one line an entry */
+  contents: string | null
+}
+
+type PublicationModelTable = {
+  id: Generated<number>
+  publication_id: number
+  model: string
+  serial_from: string | null
+  serial_to: string | null
+}
+
+type PublicationFileTable = {
+  id: Generated<number>
+  publication_id: number
+  kind: 'cover' | 'sample'
+  /** storage name */
+  file: string
+  name: string
+  type: string
+  bytes: number
+  /** pixels, null for a document */
+  width: number | null
+  height: number | null
+  created_at: Stamp
 }
 
 type CartTable = {
@@ -127,6 +155,35 @@ type CartItemTable = {
   /** 0 = a new purchase, else the subscription it renews */
   renews_subscription_id: Generated<number>
   quantity: number
+  /** whose price the item has while it holds (D86) */
+  quote_id: number | null
+}
+
+/** Unguessable by its token; names no person (D86). */
+type PriceQuoteTable = {
+  id: Generated<number>
+  token: string
+  request_hash: string
+  date: CivilDate
+  valid_until: CivilDate
+  shipping_type: string | null
+  shipping_value: number | null
+  shipping_days: number | null
+  handling_days: number
+  pdf_file: string | null
+  created_at: Stamp
+}
+
+type PriceQuoteLineTable = {
+  id: Generated<number>
+  quote_id: number
+  publication_id: number
+  name: string
+  version: string
+  price: number
+  quantity: number
+  is_download: boolean
+  is_signature: boolean
 }
 
 type CheckoutDraftTable = {
@@ -189,6 +246,8 @@ type OrderTable = {
   /** due date staff chose for the next boleto, null = the default */
   boleto_due_on: CivilDate | null
   boleto_announced_at: Date | null
+  /** what the buyer's purchasing calls the order (D85) */
+  purchase_order: string | null
 }
 
 type OrderLineTable = {
@@ -886,6 +945,19 @@ type WebhookDeliveryTable = {
 }
 
 /** A test compares this with the migrations. */
+/** A list's address under a name, of one member of staff (D91). */
+type SavedViewTable = {
+  id: Generated<number>
+  user_id: number
+  list: string
+  name: string
+  query: string
+  created_at: Stamp
+}
+
+/** Keys between dots, of one member of staff (D91). */
+type ListColumnsTable = { user_id: number; list: string; column_keys: string }
+
 export type Database = {
   users: UserTable
   profiles: ProfileTable
@@ -894,11 +966,15 @@ export type Database = {
   addresses: AddressTable
   sessions: SessionTable
   publications: PublicationTable
+  publication_models: PublicationModelTable
+  publication_files: PublicationFileTable
   carts: CartTable
   cart_items: CartItemTable
   checkout_drafts: CheckoutDraftTable
   shipping_rates: ShippingRateTable
   shipping_quotes: ShippingQuoteTable
+  price_quotes: PriceQuoteTable
+  price_quote_lines: PriceQuoteLineTable
   orders: OrderTable
   order_lines: OrderLineTable
   boletos: BoletoTable
@@ -954,4 +1030,6 @@ export type Database = {
   import_records: ImportRecordTable
   webhook_endpoints: WebhookEndpointTable
   webhook_deliveries: WebhookDeliveryTable
+  saved_views: SavedViewTable
+  list_columns: ListColumnsTable
 }

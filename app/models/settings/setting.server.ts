@@ -37,6 +37,8 @@ const shop = z.object({
   handlingDays: z.number().int().min(0).max(60).default(usualHandlingDays),
   /** Offer 'À Combinar' for printed items (D8). */
   offersFreightToBeAgreed: z.boolean().default(true),
+  /** Days a price quote holds (D86). */
+  quoteDays: z.number().int().min(1).max(90).default(15),
   /** Characters an IE may have (D64). */
   ieMaxLength: z.number().int().min(12).max(14).default(12),
   /** Recovery tells when no account has the e-mail (D51); else it answers as if a mail were sent. */

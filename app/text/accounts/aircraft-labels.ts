@@ -8,6 +8,32 @@ export const fuelLabels: Record<FuelType, string> = {
   3: 'Convertido para etanol',
 }
 
+type AircraftFacts = { registration: string | null; serialNumber: string | null; fuel: number | null }
+
+/** 'PT-ABC, nº de série 200512, Etanol'; undefined where no aircraft was asked for. */
+export function formatAircraft({ registration, serialNumber, fuel }: AircraftFacts): string | undefined {
+  if (registration === null) return undefined
+  const serial = serialNumber === null ? [] : [`nº de série ${serialNumber}`]
+  return [registration, ...serial, ...(fuel ? [fuelOf(fuel)] : [])].join(', ')
+}
+
 export function fuelOf(code: number): string {
   return Object.entries(fuelLabels).find(([known]) => Number(known) === code)?.[1] ?? '-'
+}
+
+type Aircraft = {
+  registration: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: number | null
+}
+
+/** What an aircraft's data say, the registration first; nothing for a line without an aircraft. */
+export function aircraftRows({ registration, isForeign, serialNumber, fuel }: Aircraft) {
+  if (registration === null) return []
+  return [
+    { key: 'Prefixo', value: isForeign ? `${registration} (matrícula estrangeira)` : registration },
+    ...(serialNumber ? [{ key: 'Número de série', value: serialNumber }] : []),
+    ...(fuel === null ? [] : [{ key: 'Combustível', value: fuelOf(fuel) }]),
+  ]
 }

@@ -1,8 +1,10 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { formatPhoneText, userLabels } from '#app/text/accounts/user-labels.ts'
+import { kindName, pageLabels } from '#app/text/catalogue/page-labels.ts'
 import { formatPercentage } from '#app/text/catalogue/price-change-labels.ts'
 import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-labels.ts'
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import {
   boletoWithdrawalLabels,
@@ -35,6 +37,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
   order: fields(
     {
       nfe: 'NF-e',
+      purchase_order: purchaseOrderLabels.field,
       note: 'Nota',
       file: 'Arquivo',
       line: 'Publicação',
@@ -49,7 +52,9 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
   ),
   subscription: fields(subscriptionHistoryLabels, subscriptionValue),
   shipment: fields(shipmentLabels, shipmentValue),
-  publication: fields(publicationLabels, publicationValue),
+  publication: fields({ ...publicationLabels, ...pageLabels }, (field, text) =>
+    field === 'kind' ? kindName(text) : publicationValue(field, text),
+  ),
   webhook: fields(
     { address: 'Endereço', description: 'Descrição', events: 'Eventos', isActive: 'Ativo' },
     (field, text) => (field === 'events' ? webhookEventNames(text.split(',')) : text),

@@ -12,6 +12,7 @@ export const paymentLabels = {
   either: 'Pague por Pix ou pelo boleto, como preferir: qualquer um dos dois quita o pedido.',
   registering:
     'Os bancos aceitam este boleto depois de registrado, em geral no próximo dia útil. Se o seu ainda não o encontrar, tente de novo amanhã.',
+  attached: 'O boleto em PDF segue anexo.',
   confirmation: 'A confirmação do pagamento leva até 48 horas.',
   expired:
     'Este boleto não deve mais ser pago. Gere uma nova via com outro vencimento; o pedido continua guardado. Se você já pagou, não é preciso fazer nada.',
@@ -39,6 +40,10 @@ export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = 
   checking: 'O pagamento está em conferência.',
   failed: 'Seu pedido está guardado; enviaremos o boleto por e-mail.',
   settled: undefined,
+}
+
+export function boletoFileName(orderId: number): string {
+  return `boleto-pedido-${orderId}.pdf`
 }
 
 /** 'vence em 25/11/2026 (quarta-feira)' */

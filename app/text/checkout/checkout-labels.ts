@@ -1,3 +1,5 @@
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
+
 const address = {
   zip_code: 'CEP',
   street: 'Rua',
@@ -38,6 +40,7 @@ const fieldLabels: Record<string, string> = {
   'buyer.phone': 'Telefone',
   'buyer.email': 'E-mail',
   'buyer.password': 'Senha',
+  purchase_order: purchaseOrderLabels.field,
   ...labelsOf('billing', 'da cobrança'),
   ...labelsOf('shipping', 'da entrega'),
 }

@@ -4,6 +4,7 @@ import { failureLine } from '#app/text/platform/failure-labels.ts'
 const taskLabels: Readonly<Record<TaskEffect, string>> = {
   'issue-boleto': 'Emitir boleto',
   'render-boleto': 'Gerar PDF do boleto',
+  'render-price-quote': 'Gerar PDF do orçamento',
   'prepare-file': 'Preparar arquivo',
   'prepare-report': 'Preparar relatório',
   'notify-subscribers': 'Reunir quem recebe o aviso de revisão',

@@ -36,6 +36,7 @@ const stored: Readonly<Record<string, string>> = {
   agencyAndCode: `Agência e código no boleto ${gatewayLabels.of}`,
   boletoDueDays: 'Vencimento do boleto, em dias úteis',
   boletoInstructions: 'Instruções no boleto',
+  quoteDays: 'Validade do orçamento, em dias',
   handlingDays: 'Dias somados ao prazo dos Correios',
   offersFreightToBeAgreed: 'Oferecer frete “À Combinar”',
   ieMaxLength: 'Tamanho máximo da inscrição estadual',

@@ -55,3 +55,14 @@ test('of equally near words the one that more titles have comes first, three at 
   const words = ['Motor carta', 'carga', 'carga', 'carpa', 'carna']
   expect(nearMisses('carva', words)).toEqual(['carga', 'carna', 'carpa'])
 })
+
+test.each([
+  ['manuel', ['Manual']],
+  ['MANUEL voo', ['Manual voo']],
+  ['manual', []],
+  ['voo', []],
+])('of «%s», which finds something, %o is offered as what stands in many more titles', (search, meant) => {
+  const titles = ['Manual de Voo', 'Manual de Serviço', 'Manual da Hélice', 'Manuel, uma vida']
+  expect(nearMisses(search, titles, { isFound: true })).toEqual(meant)
+  expect(nearMisses(search, titles)).toEqual([])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitText, linesNeeded } from '#app/domain/platform/text-fit.ts'
+import { fitText, linesNeeded, wrapText } from '#app/domain/platform/text-fit.ts'
 
 const box = { width: 60, height: 20, lineHeight: 1.2, sizes: [4, 3, 2] }
 
@@ -23,4 +23,14 @@ test('lines break between words, and words longer than a line anywhere', () => {
   expect(linesNeeded('aaaa aaaa', 6)).toBe(1)
   expect(linesNeeded('aaaaaaa aaaaaaa', 6)).toBe(2)
   expect(linesNeeded('a'.repeat(30), 6)).toBe(4)
+})
+
+test.each([
+  ['Manual de Voo', 100, ['Manual de Voo']],
+  ['Manual de Voo', 6, ['Manual de', 'Voo']],
+  ['Anticonstitucional', 4, ['Anticonstitucional']],
+  ['  a   b ', 100, ['a b']],
+  ['', 10, []],
+])('«%s» in lines of %i is %o', (text, width, lines) => {
+  expect(wrapText(text, width)).toEqual(lines)
 })

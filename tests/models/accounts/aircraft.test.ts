@@ -6,6 +6,7 @@ import {
   changeAircraft,
   FleetFull,
   findAircraft,
+  keepAircraft,
   keepOrderedAircraft,
   listAircraft,
   listFleet,
@@ -13,7 +14,7 @@ import {
   maxAircraft,
   removeAircraft,
 } from '#app/models/accounts/aircraft.server.ts'
-import { db } from '#app/models/platform/db.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
@@ -99,4 +100,20 @@ test('aircraft of orders are offered once each, as the newest order has them, un
   expect(await keepOrderedAircraft(profileId, 'PT-ABC')).toBe(true)
   expect((await listOrderedAircraft(profileId)).map(({ registration }) => registration)).toEqual(['N123'])
   expect(await listFleet(profileId)).toMatchObject([{ ...ipanema, nickname: null }])
+})
+
+test('what an order keeps fills the fleet up to its limit and changes nothing that is there', async () => {
+  const { profileId } = await makeCustomer()
+  const numbered = (index: number) => ({
+    registration: `N${1000 + index}`,
+    isForeign: true,
+    serialNumber: null,
+    fuel: 0 as const,
+    nickname: null,
+  })
+  const many = Array.from({ length: maxAircraft - 1 }, (_, index) => numbered(index))
+  await withTransaction((trx) => keepAircraft(trx, profileId, [...many, numbered(0)]))
+  await withTransaction((trx) => keepAircraft(trx, profileId, [numbered(0), numbered(600), numbered(601)]))
+  const kept = (await listFleet(profileId)).map(({ registration }) => registration)
+  expect([kept.length, kept.includes('N1600'), kept.includes('N1601')]).toEqual([maxAircraft, true, false])
 })

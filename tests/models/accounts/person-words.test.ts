@@ -139,3 +139,13 @@ test('two changes of one person at once are both found', async () => {
   for (const search of ['88887777', 'outro.test', '14400123'])
     expect.soft(await idsOf(search)).toEqual([profileId])
 })
+
+test('a whole e-mail address finds its account alone, part of one all that hold it', async () => {
+  const mark = `${Date.now()}`
+  const ana = await makeCustomer({ email: `ana${mark}@exemplo.test` })
+  const mariana = await makeCustomer({ email: `mariana${mark}@exemplo.test` })
+  const alone = await findPeople(` ANA${mark}@exemplo.test `)
+  expect(alone).toEqual({ ids: [ana.profileId], terms: null })
+  const both = await findPeople(`ana${mark}@exemplo`)
+  expect([...both.ids].sort()).toEqual([ana.profileId, mariana.profileId].sort())
+})

@@ -8,6 +8,7 @@ import { boletoMark, nextBoletoOf } from '#app/models/charges/boleto-reference.s
 import { isOrderOfReference } from '#app/models/payments/gateway-boleto.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { listUnpublished } from '#app/models/platform/outbox.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
@@ -43,6 +44,28 @@ test('the boleto brings its PDF and its mail, and the order’s history says so'
     due_date: '2026-11-26',
     value: 80_00,
   })
+})
+
+test('the mail of a boleto waits for the PDF, and for no longer than a minute', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await record(orderId)
+  const mail = () => db.selectFrom('outbox').where('job', '=', 'mail-order-received')
+  const isOffered = async () => (await listUnpublished(['mail-order-received'], 10)).length === 1
+  expect(await isOffered()).toBe(false)
+  const [held] = await mail().select(['created_at', 'not_before']).execute()
+  expect((held?.not_before?.getTime() ?? 0) - (held?.created_at.getTime() ?? 0)).toBeCloseTo(60_000, -3)
+  await db
+    .updateTable('outbox')
+    .set({ not_before: new Date(Date.now() - 1000) })
+    .execute()
+  expect(await isOffered(), 'late').toBe(true)
+  await db
+    .updateTable('outbox')
+    .set({ not_before: new Date(Date.now() + 3_600_000) })
+    .execute()
+  expect(await isOffered(), 'held back').toBe(false)
+  await recordBoletoFile((await findCurrentBoleto(orderId))?.id ?? 0, 'boletos/1.pdf')
+  expect(await isOffered(), 'printed').toBe(true)
 })
 
 test('however many workers record at once, an order has one boleto: the first', async () => {

@@ -38,7 +38,7 @@ test.each([
 ])('setting the quantity to %i gives %s', async (wanted, expected) => {
   const id = await makePublication()
   const { owner } = await makeCart({ [id]: 2 })
-  expect(await setCartQuantity(owner, id, wanted)).toBe(2)
+  expect((await setCartQuantity(owner, id, wanted)).quantity).toBe(2)
   expect((await findCart(owner))?.items[0]?.quantity).toBe(expected)
 })
 

@@ -8,7 +8,14 @@ import type { Database } from '#app/models/platform/schema.ts'
 /** Prices in centavos, weight in grams. */
 export type ImportedPublication = Omit<
   Selectable<Database['publications']>,
-  'legacy_id' | 'created_at' | 'lock_version' | 'removed_at' | 'form_key'
+  | 'legacy_id'
+  | 'created_at'
+  | 'lock_version'
+  | 'removed_at'
+  | 'form_key'
+  | 'kind'
+  | 'description'
+  | 'contents'
 >
 
 /** Each with its revision in force. */

@@ -36,6 +36,7 @@ export type ImportedOrder = {
   total: number
   reason: string | null
   nfe: string | null
+  purchaseOrder: string | null
   note: string | null
   billing: Address | null
   shipping: Address | null
@@ -129,6 +130,7 @@ async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promi
       payer_document: payer?.document ?? '',
       reason: record.reason,
       nfe: record.nfe,
+      purchase_order: record.purchaseOrder,
       note: record.note,
       checkout_token: createHash('sha256').update(`imported ${record.id}`).digest('hex').slice(0, 32),
       created_at: new Date(`${record.date}T12:00:00-03:00`),

@@ -1,0 +1,88 @@
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+
+type Item = {
+  name: string
+  version: string
+  quantity: number
+  /** of one copy */
+  price: Centavos
+  /** what is bought, under its name */
+  kind?: string
+}
+
+type ItemTableProps = {
+  items: readonly Item[]
+  /** with a column for the price of one copy */
+  withPrices: boolean
+  /** a null value is not known yet; null where nothing travels */
+  freight: { label: string; value: Centavos | null } | null
+  total: Centavos
+}
+
+/** What is paid for, line by line, on receipts and quotes. */
+export function ItemTable({ items, withPrices, freight, total }: ItemTableProps) {
+  const span = withPrices ? 4 : 3
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Publicação</th>
+          <th scope="col">Versão</th>
+          <th scope="col" className="num">
+            Quantidade
+          </th>
+          {withPrices ? (
+            <th scope="col" className="num">
+              Preço
+            </th>
+          ) : null}
+          <th scope="col" className="num">
+            Valor
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
+          <ItemRow key={index} item={item} withPrices={withPrices} />
+        ))}
+      </tbody>
+      <tfoot>
+        {freight ? (
+          <tr>
+            <td colSpan={span}>{freight.label}</td>
+            <td className="num code">{freight.value === null ? '–' : formatReais(freight.value)}</td>
+          </tr>
+        ) : null}
+        <tr>
+          <th scope="row" colSpan={span}>
+            Total
+          </th>
+          <td className="num code">{formatReais(total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function ItemRow({ item, withPrices }: { item: Item; withPrices: boolean }) {
+  const { name, version, quantity, price, kind } = item
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {kind ? (
+          <>
+            <br />
+            <span className="quiet">{kind}</span>
+          </>
+        ) : null}
+      </th>
+      <td className="code">{version}</td>
+      <td className="num">{quantity}</td>
+      {withPrices ? <td className="num code">{formatReais(price)}</td> : null}
+      <td className="num code">{formatReais(price * quantity)}</td>
+    </tr>
+  )
+}

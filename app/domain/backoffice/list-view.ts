@@ -1,0 +1,47 @@
+export const viewedLists = [
+  'orders',
+  'expeditions',
+  'publications',
+  'signatures',
+  'users',
+  'boletos',
+  'mails',
+] as const
+export type ViewedList = (typeof viewedLists)[number]
+
+/** Per person and list. */
+export const maxViews = 20
+export const maxViewName = 40
+const MAX_QUERY = 500
+const MAX_COLUMNS = 30
+
+/** Not the page, nor what was searched for: that may be somebody's name or document, and would outlive the account. */
+const leftOut = ['page', 'search']
+
+/** What of a list's address a view keeps, always in one order. */
+export function viewQuery(params: URLSearchParams): string {
+  const kept = [...params].filter(
+    ([name, value]) => !leftOut.includes(name) && /^[a-z_]{1,20}$/.test(name) && value.trim() !== '',
+  )
+  const sorted = kept.toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+  const text = new URLSearchParams(sorted).toString()
+  return text.length > MAX_QUERY ? '' : text
+}
+
+/** 'id.date.total' → the keys. */
+export function columnKeys(text: string | null | undefined): string[] | undefined {
+  if (!text || !/^[a-z0-9_-]{1,30}(\.[a-z0-9_-]{1,30})*$/i.test(text)) return undefined
+  return [...new Set(text.split('.'))].slice(0, MAX_COLUMNS)
+}
+
+type Choosable = { key: string; rowHeader?: boolean | undefined; inFileOnly?: boolean | undefined }
+
+/** Those chosen and the one that names the row, in the list's order; by default all but the file's own (D91). */
+export function shownColumns<Column extends Choosable>(
+  columns: readonly Column[],
+  chosen: readonly string[] | null | undefined,
+): Column[] {
+  const known = chosen?.filter((key) => columns.some((column) => column.key === key)) ?? []
+  if (known.length === 0) return columns.filter(({ inFileOnly }) => !inFileOnly)
+  return columns.filter(({ key, rowHeader }) => rowHeader || known.includes(key))
+}

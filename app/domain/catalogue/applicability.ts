@@ -1,0 +1,106 @@
+import { bareText } from '#app/domain/platform/folded-text.ts'
+
+/** Without both bounds every aircraft of the model; without one open on that side. */
+export type SerialRange = { model: string; from: string | null; to: string | null }
+
+/** Whether a publication is for an aircraft; 'unknown' wherever a wrong answer would be possible (D80). */
+export type Applicability = 'fits' | 'does-not-fit' | 'unknown'
+
+type Aircraft = { serial: string; model?: string | undefined }
+
+/** Longer numbers do not grow by a digit, so one digit more is a mistyped one. */
+const MAX_GROWING_DIGITS = 4
+
+type Bound = { prefix: string; digits: string; number: number }
+
+/** 'T12-001' → t12, 001; null without a number at its end. */
+function boundOf(text: string): Bound | null {
+  const [, before = '', digits = ''] = /^(.*?)(\d{1,12})$/.exec(text.trim()) ?? []
+  return digits === '' ? null : { prefix: bareText(before), digits, number: Number(digits) }
+}
+
+/** Bounds that count alike and stand in order; an open side always does. */
+export function isSerialRange(from: string | null, to: string | null): boolean {
+  const [first, last] = [from, to].map((text) => (text === null ? undefined : boundOf(text)))
+  if (first === null || last === null) return false
+  return !first || !last || (first.prefix === last.prefix && first.number <= last.number)
+}
+
+function fitsRange(serial: string, { from, to }: SerialRange): Applicability {
+  const [first, last] = [from === null ? null : boundOf(from), to === null ? null : boundOf(to)]
+  const bound = first ?? last
+  if (!bound) return 'unknown'
+  const typed = bareText(serial)
+  const isInside = (digits: string) =>
+    Number(digits) >= (first?.number ?? 0) && Number(digits) <= (last?.number ?? Infinity)
+  const rest = typed.startsWith(bound.prefix) ? typed.slice(bound.prefix.length) : ''
+  if (/^\d+$/.test(rest)) {
+    if (!isInside(rest)) return 'does-not-fit'
+    const mayBeMistyped = (!last && isTooLong(rest, bound)) || (!first && isTooShort(rest, bound))
+    return mayBeMistyped || isOfOtherSeries(serial, bound) ? 'unknown' : 'fits'
+  }
+  const mayLackPrefix = /^\d+$/.test(typed) && !isTooLong(typed, bound)
+  return mayLackPrefix && isInside(typed) ? 'unknown' : 'does-not-fit'
+}
+
+/** 'C20-050' is no number of C2-0001 and on, though letters and digits are the same without the marks. */
+function isOfOtherSeries(serial: string, { prefix }: Bound): boolean {
+  const isMarked = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(serial.trim())
+  return isMarked && /\p{L}/u.test(serial) && boundOf(serial)?.prefix !== prefix
+}
+
+/** Below an open side a number with a digit missing would lie inside as well. */
+function isTooShort(typed: string, { number, digits }: Bound): boolean {
+  const shrink = digits.length <= MAX_GROWING_DIGITS ? 1 : 0
+  return typed.replace(/^0+/, '').length < String(number).length - shrink
+}
+
+function isTooLong(typed: string, { digits }: Bound): boolean {
+  const growth = digits.length <= MAX_GROWING_DIGITS ? 1 : 0
+  return typed.replace(/^0+/, '').length > digits.length + growth
+}
+
+export function isSameModel(one: string, other: string): boolean {
+  return bareText(one) === bareText(other)
+}
+
+/** The models whose ranges hold the number: ranges of several models may overlap. */
+export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): string[] {
+  if (serial === '') return []
+  const models: string[] = []
+  for (const range of ranges)
+    if (fitsRange(serial, range) === 'fits' && !models.some((known) => isSameModel(known, range.model)))
+      models.push(range.model)
+  return models
+}
+
+/**
+ * `holders`: the models whose number it is, by the whole catalogue (modelsOfSerial). One alone lets the model be
+ * assumed, and never excludes; of several a title has to be for every one, else the number alone does not say.
+ */
+export function applicabilityOf(
+  ranges: readonly SerialRange[],
+  { serial, model }: Aircraft,
+  holders: readonly string[] = [],
+): Applicability {
+  const answer = judge(ranges, { serial, model }, model ?? (holders.length === 1 ? holders[0] : undefined))
+  if (model !== undefined || holders.length < 2 || answer !== 'fits') return answer
+  const isForAll = holders.every((holder) => judge(ranges, { serial, model: holder }, holder) === 'fits')
+  return isForAll ? 'fits' : 'unknown'
+}
+
+function judge(
+  ranges: readonly SerialRange[],
+  { serial, model }: Aircraft,
+  assumed: string | undefined,
+): Applicability {
+  if (ranges.length === 0) return 'unknown'
+  const relevant = model === undefined ? ranges : ranges.filter((range) => isSameModel(range.model, model))
+  const answers = relevant.map((range): Applicability => {
+    const isWhole = range.from === null && range.to === null
+    if (!isWhole && serial !== '') return fitsRange(serial, range)
+    return assumed !== undefined && isSameModel(range.model, assumed) ? 'fits' : 'unknown'
+  })
+  if (answers.includes('fits')) return 'fits'
+  return answers.includes('unknown') ? 'unknown' : 'does-not-fit'
+}

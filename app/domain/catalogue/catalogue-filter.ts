@@ -1,0 +1,120 @@
+import {
+  type Applicability,
+  applicabilityOf,
+  isSameModel,
+  modelsOfSerial,
+  type SerialRange,
+} from '#app/domain/catalogue/applicability.ts'
+import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+
+export const publicationForms = ['printed', 'download'] as const
+export const publicationSales = ['subscription', 'one-off'] as const
+
+export type CatalogueFilter = {
+  aircraft?: string | undefined
+  kind?: PublicationKind | undefined
+  form?: (typeof publicationForms)[number] | undefined
+  sale?: (typeof publicationSales)[number] | undefined
+  /** serial number as typed, '' for none */
+  serial: string
+}
+
+type FilterName = 'aircraft' | 'kind' | 'form' | 'sale'
+
+export type CatalogueEntry = {
+  id: number
+  kind: PublicationKind
+  is_signature: boolean
+  is_download: boolean
+  ranges: readonly SerialRange[]
+}
+
+/** How many titles each choice would leave, the other filters as they are. */
+export type FilterCounts = Record<FilterName, Map<string, number>>
+
+type Browsed = {
+  /** those that fit first, else in the order given */
+  kept: { id: number; applicability: Applicability | undefined }[]
+  counts: FilterCounts
+  /** left out as they do not fit the serial number */
+  unfit: number
+  /** what the serial number alone says of the model */
+  likely: string | undefined
+}
+
+/** `allRanges`: of the whole catalogue, which tell whose number a serial number is. */
+export function browseCatalogue(
+  entries: readonly CatalogueEntry[],
+  filter: CatalogueFilter,
+  allRanges: readonly SerialRange[],
+): Browsed {
+  const { serial, aircraft } = filter
+  const holders = modelsOfSerial(serial, allRanges)
+  const likely = holders.length === 1 ? holders[0] : undefined
+  const judged = entries.map((entry) => {
+    const answer =
+      serial === '' ? undefined : applicabilityOf(entry.ranges, { serial, model: aircraft }, holders)
+    return { entry, answer, choices: choicesOf(entry) }
+  })
+  const fitting = judged.filter(({ answer }) => answer !== 'does-not-fit')
+  const inOthers = (except?: FilterName) => (one: (typeof judged)[number]) =>
+    names.every((name) => name === except || isChosen(one.choices[name], filter[name]))
+  const left = fitting.filter(inOthers())
+  return {
+    kept: left
+      .toSorted((one, other) => Number(other.answer === 'fits') - Number(one.answer === 'fits'))
+      .map(({ entry, answer }) => ({ id: entry.id, applicability: answer })),
+    counts: {
+      aircraft: countOf(fitting.filter(inOthers('aircraft')).map(({ choices }) => choices.aircraft)),
+      kind: countOf(fitting.filter(inOthers('kind')).map(({ choices }) => choices.kind)),
+      form: countOf(fitting.filter(inOthers('form')).map(({ choices }) => choices.form)),
+      sale: countOf(fitting.filter(inOthers('sale')).map(({ choices }) => choices.sale)),
+    },
+    unfit: judged.filter((one) => one.answer === 'does-not-fit' && inOthers('aircraft')(one)).length,
+    likely,
+  }
+}
+
+export function isWithoutFilter(filter: CatalogueFilter): boolean {
+  return filter.serial === '' && names.every((name) => filter[name] === undefined)
+}
+
+type Counted = Omit<CatalogueEntry, 'id' | 'ranges'> & { count: number }
+
+/** The counts of titles that were counted by their choices already. */
+export function countByChoice(counted: readonly Counted[]): Omit<FilterCounts, 'aircraft'> {
+  const sumOf = (name: 'kind' | 'form' | 'sale') => {
+    const sums = new Map<string, number>()
+    for (const { count, ...entry } of counted)
+      for (const choice of choicesOf({ ...entry, ranges: [] })[name])
+        sums.set(choice, (sums.get(choice) ?? 0) + count)
+    return sums
+  }
+  return { kind: sumOf('kind'), form: sumOf('form'), sale: sumOf('sale') }
+}
+
+const names = ['aircraft', 'kind', 'form', 'sale'] as const
+
+function choicesOf({
+  ranges,
+  kind,
+  is_download,
+  is_signature,
+}: Omit<CatalogueEntry, 'id'>): Record<FilterName, string[]> {
+  return {
+    aircraft: [...new Set(ranges.map(({ model }) => model))],
+    kind: [kind],
+    form: [is_download ? 'download' : 'printed'],
+    sale: [is_signature ? 'subscription' : 'one-off'],
+  }
+}
+
+function isChosen(choices: readonly string[], wanted: string | undefined): boolean {
+  return wanted === undefined || choices.some((choice) => isSameModel(choice, wanted))
+}
+
+function countOf(choices: readonly string[][]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const choice of choices.flat()) counts.set(choice, (counts.get(choice) ?? 0) + 1)
+  return counts
+}

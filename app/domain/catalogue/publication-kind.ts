@@ -1,0 +1,18 @@
+/** What a publication is, for its cover and the filters of the list. */
+export const publicationKinds = [
+  'flight',
+  'maintenance',
+  'parts',
+  'bulletin',
+  'checklist',
+  'supplement',
+  'logbook',
+  'training',
+  'other',
+] as const
+
+export type PublicationKind = (typeof publicationKinds)[number]
+
+export function isPublicationKind(text: unknown): text is PublicationKind {
+  return publicationKinds.some((kind) => kind === text)
+}

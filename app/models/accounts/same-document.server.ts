@@ -1,0 +1,19 @@
+import { db } from '#app/models/platform/db.server.ts'
+
+const MAX_NAMED = 5
+
+/** Several buyers of one company, or one person twice (D54). */
+export async function listSameDocument(profile: { id: number; cpf: string | null; cnpj: string | null }) {
+  const others = (column: 'cpf' | 'cnpj', document: string | null) =>
+    db
+      .selectFrom('profiles')
+      .innerJoin('users', 'users.id', 'profiles.user_id')
+      .select(['profiles.id', 'shown_name as shownName', 'email'])
+      .where(column, '=', document)
+      .where('profiles.id', '!=', profile.id)
+      .orderBy('profiles.id', 'desc')
+      .limit(MAX_NAMED)
+      .execute()
+  const found = await Promise.all([others('cpf', profile.cpf), others('cnpj', profile.cnpj)])
+  return [...new Map(found.flat().map((each) => [each.id, each])).values()]
+}

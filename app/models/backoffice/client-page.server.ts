@@ -1,0 +1,144 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
+
+/** Newest records per kind; the lists have the rest. */
+export const maxOfKind = 10
+
+/** What the shop has to do with one client, each kind newest first with its total (D88). */
+export async function findClientRecords(profileId: number) {
+  const [orders, units, shipments, payments, mails] = await Promise.all([
+    listOrders(profileId),
+    listUnits(profileId),
+    listShipments(profileId),
+    listPayments(profileId),
+    listMails(profileId),
+  ])
+  return { orders, units, shipments, payments, mails }
+}
+
+async function counted<Row>(rows: Promise<Row[]>, count: Promise<{ count: number }>) {
+  const [listed, total] = await Promise.all([rows, count])
+  return { rows: listed, count: Number(total.count) }
+}
+
+async function listOrders(profileId: number) {
+  const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
+  const { rows, count } = await counted(
+    orders
+      .select(['id', 'date', 'status', 'reason', 'total', 'nfe', 'note'])
+      .orderBy('id', 'desc')
+      .limit(maxOfKind)
+      .execute(),
+    orders.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  )
+  const shipments = await listShipmentsOfOrders(rows.map(({ id }) => id))
+  const codesOf = (id: number) =>
+    shipments.filter(({ orderId }) => orderId === id).flatMap(({ trackCode }) => trackCode ?? [])
+  return { rows: rows.map((row) => ({ ...row, codes: codesOf(row.id) })), count }
+}
+
+function listUnits(profileId: number) {
+  const units = db.selectFrom('subscriptions').where('subscriptions.profile_id', '=', profileId)
+  return counted(
+    units
+      .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+      .select(['subscriptions.id', 'order_lines.name', 'airplane_registration as registration'])
+      .select(['subscriptions.status', 'due', 'notes as note'])
+      .orderBy('subscriptions.id', 'desc')
+      .limit(maxOfKind)
+      .execute(),
+    units.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  )
+}
+
+function listShipments(profileId: number) {
+  const shipments = db.selectFrom('shipments').where('profile_id', '=', profileId)
+  return counted(
+    shipments
+      .select(['id', 'type', 'status', 'cancelled_at', 'track_code as code', 'note'])
+      .select(['creation_date', 'send_date', 'complete_date', 'return_date'])
+      .orderBy('id', 'desc')
+      .limit(maxOfKind)
+      .execute(),
+    shipments.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  )
+}
+
+function listPayments(profileId: number) {
+  const payments = db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .where('orders.profile_id', '=', profileId)
+  return counted(
+    payments
+      .select(['payments.id', 'source', 'payments.order_id as orderId', 'value', 'is_late as isLate'])
+      .select(['payments.paid_on as paidOn', 'problem', 'resolution', 'resolved_at as resolvedAt'])
+      .orderBy('payments.id', 'desc')
+      .limit(maxOfKind)
+      .execute(),
+    payments.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  )
+}
+
+/** To the account now and before a change of its e-mail: the log knows whose address it was. */
+function listMails(profileId: number) {
+  const mails = db
+    .selectFrom('mails')
+    .innerJoin('profiles', 'profiles.user_id', 'mails.user_id')
+    .where('profiles.id', '=', profileId)
+  return counted(
+    mails
+      .select(['mails.id', 'subject', 'to_address as to', 'state', 'mails.created_at as at'])
+      .orderBy('mails.id', 'desc')
+      .limit(maxOfKind)
+      .execute(),
+    mails.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  )
+}
+
+/**
+ * Centavos a client owes, is late with, has paid and got back; `toDecide` payments wait for staff. `overdue` goes by the
+ * newest boleto of each order.
+ */
+export async function sumClientMoney(profileId: number, today: CivilDate) {
+  const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
+  const [byStatus, overdue, refunds, toDecide] = await Promise.all([
+    orders
+      .where('status', 'in', [orderStatus.pendingPayment, orderStatus.confirmed])
+      .groupBy('status')
+      .select((eb) => ['status', eb.fn.sum<string>('total').as('sum'), eb.fn.countAll<number>().as('count')])
+      .execute(),
+    orders
+      .innerJoin('boletos', 'boletos.current_of', 'orders.id')
+      .where('orders.status', '=', orderStatus.pendingPayment)
+      .where('due_date', '<', today)
+      .select((eb) => [eb.fn.sum<string | null>('orders.total').as('sum')])
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    orders
+      .innerJoin('refunds', 'refunds.order_id', 'orders.id')
+      .select((eb) => [eb.fn.sum<string | null>('refunds.value').as('sum')])
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    orders
+      .innerJoin('payments', 'payments.order_id', 'orders.id')
+      .where('problem', 'is not', null)
+      .where('resolved_at', 'is', null)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const of = (status: number) => sumOf(byStatus.find((row) => row.status === status))
+  return {
+    open: of(orderStatus.pendingPayment),
+    overdue: sumOf(overdue),
+    paid: of(orderStatus.confirmed),
+    refunded: sumOf(refunds),
+    toDecide: Number(toDecide.count),
+  }
+}
+
+function sumOf(row: { sum: string | null; count: number } | undefined) {
+  return { sum: Number(row?.sum ?? 0), count: Number(row?.count ?? 0) }
+}

@@ -1,0 +1,96 @@
+import { columnKeys, maxViews, type ViewedList } from '#app/domain/backoffice/list-view.ts'
+import { lockUser } from '#app/models/accounts/user.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+
+type Owned = { userId: number; list: ViewedList }
+
+/** By name. */
+export function listViews(of: Owned) {
+  return viewsOf(of).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
+}
+
+/** The same name and query again changes nothing and is 'saved'. */
+export function saveView(
+  of: Owned,
+  { name, query }: { name: string; query: string },
+): Promise<'saved' | 'name-taken' | 'too-many'> {
+  return withTransaction(async (trx) => {
+    await lockUser(trx, of.userId)
+    const same = await findByName(trx, of, name)
+    if (same) return same.query === query ? 'saved' : 'name-taken'
+    if ((await countViews(trx, of)) >= maxViews) return 'too-many'
+    const row = { user_id: of.userId, list: of.list, name, query }
+    await trx.insertInto('saved_views').values(row).execute()
+    return 'saved'
+  })
+}
+
+export function renameView(
+  of: Owned,
+  { id, name }: { id: number; name: string },
+): Promise<'saved' | 'name-taken' | 'unknown'> {
+  return withTransaction(async (trx) => {
+    await lockUser(trx, of.userId)
+    const same = await findByName(trx, of, name)
+    if (same && same.id !== id) return 'name-taken'
+    const own = await ownView(trx, of, id)
+    if (!own) return 'unknown'
+    await trx.updateTable('saved_views').set({ name }).where('id', '=', id).execute()
+    return 'saved'
+  })
+}
+
+/** False for a view that is somebody else's or gone. */
+export async function deleteView({ userId, list }: Owned, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_views')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('list', '=', list)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Undefined where the person chose none. */
+export async function findColumns({ userId, list }: Owned): Promise<string[] | undefined> {
+  const row = await db
+    .selectFrom('list_columns')
+    .where('user_id', '=', userId)
+    .where('list', '=', list)
+    .select('column_keys')
+    .executeTakeFirst()
+  return columnKeys(row?.column_keys)
+}
+
+/** No keys: the usual columns again. */
+export async function saveColumns({ userId, list }: Owned, keys: readonly string[]): Promise<void> {
+  const text = keys.join('.')
+  if (columnKeys(text) === undefined) {
+    await db.deleteFrom('list_columns').where('user_id', '=', userId).where('list', '=', list).execute()
+    return
+  }
+  await db
+    .insertInto('list_columns')
+    .values({ user_id: userId, list, column_keys: text })
+    .onDuplicateKeyUpdate({ column_keys: text })
+    .execute()
+}
+
+function findByName(trx: Trx, of: Owned, name: string) {
+  return viewsOf(of, trx).where('name', '=', name).select(['id', 'query']).executeTakeFirst()
+}
+
+function ownView(trx: Trx, of: Owned, id: number) {
+  return viewsOf(of, trx).where('id', '=', id).select('id').executeTakeFirst()
+}
+
+async function countViews(trx: Trx, of: Owned): Promise<number> {
+  const { count } = await viewsOf(of, trx)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function viewsOf({ userId, list }: Owned, reader: DbOrTrx = db) {
+  return reader.selectFrom('saved_views').where('user_id', '=', userId).where('list', '=', list)
+}

@@ -1,0 +1,109 @@
+import {
+  browseCatalogue,
+  type CatalogueFilter,
+  countByChoice,
+  isWithoutFilter,
+} from '#app/domain/catalogue/catalogue-filter.ts'
+import { shopColumns } from '#app/models/catalogue/publication.server.ts'
+import { countModels, mapModels } from '#app/models/catalogue/publication-models.server.ts'
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const orders = {
+  newest: ['id', 'desc'],
+  revised: ['date', 'desc'],
+  name: ['name', 'asc'],
+  cheapest: ['price', 'asc'],
+  dearest: ['price', 'desc'],
+} as const
+
+export type PublicationSort = keyof typeof orders
+
+export const publicationsOnPage = 20
+
+type Query = CatalogueFilter & { search: string; sort: PublicationSort; page: number }
+
+/**
+ * A page of what is on sale, with the total and how many titles each further choice would leave. Filters are applied
+ * here, not in SQL: ranges of serial numbers are no text to compare, and the catalogue is small (F28–F31, D80).
+ */
+export async function browsePublications({ search, sort, page, ...filter }: Query) {
+  if (isWithoutFilter(filter)) return browseAll({ search, sort, page })
+  const [entries, models] = await Promise.all([listEntries(search, sort), mapModels()])
+  const { kept, ...rest } = browseCatalogue(
+    entries.map((entry) => ({ ...entry, ranges: models.get(entry.id) ?? [] })),
+    filter,
+    [...models.values()].flat(),
+  )
+  const pages = Math.max(1, Math.ceil(kept.length / publicationsOnPage))
+  const shown = kept.slice((page - 1) * publicationsOnPage, page * publicationsOnPage)
+  const rows = await mapRows(shown.map(({ id }) => id))
+  return {
+    rows: shown.flatMap(({ id, applicability: fit }) => {
+      const row = rows.get(id)
+      return row ? [{ ...row, fit }] : []
+    }),
+    count: kept.length,
+    found: entries.length,
+    pages,
+    ...rest,
+  }
+}
+
+/** The same without filters, as most look at it: pages and counts come from the database, whatever the catalogue holds. */
+async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' | 'page'>) {
+  const [rows, sorts, models] = await Promise.all([
+    inOrder(sort, search)
+      .select(shopColumns)
+      .limit(publicationsOnPage)
+      .offset((page - 1) * publicationsOnPage)
+      .execute(),
+    onSale(search)
+      .select(['kind', 'is_signature', 'is_download'])
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .groupBy(['kind', 'is_signature', 'is_download'])
+      .execute(),
+    countModels(search),
+  ])
+  const counts = {
+    ...countByChoice(sorts),
+    aircraft: new Map(models.map(({ model, count }) => [model, count])),
+  }
+  const count = sorts.reduce((total, sort) => total + sort.count, 0)
+  return {
+    rows: rows.map((row) => ({ ...row, fit: undefined })),
+    count,
+    found: count,
+    pages: Math.max(1, Math.ceil(count / publicationsOnPage)),
+    counts,
+    unfit: 0,
+    likely: undefined,
+  }
+}
+
+function listEntries(search: string, sort: PublicationSort) {
+  return inOrder(sort, search).select(['id', 'kind', 'is_signature', 'is_download']).execute()
+}
+
+function inOrder(sort: PublicationSort, search: string) {
+  const [column, direction] = orders[sort]
+  return onSale(search)
+    .orderBy(column, direction)
+    .$if(column !== 'id', (query) => query.orderBy('id', 'desc'))
+}
+
+function onSale(search: string) {
+  return db
+    .selectFrom('publications')
+    .where('active', '=', true)
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+}
+
+async function mapRows(ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('publications')
+    .select(shopColumns)
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

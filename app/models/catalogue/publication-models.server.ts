@@ -1,0 +1,79 @@
+import { isSameModel, type SerialRange } from '#app/domain/catalogue/applicability.ts'
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+
+/** Of one publication, in the order staff gave them. */
+export async function listModels(publicationId: number, reader: DbOrTrx = db): Promise<SerialRange[]> {
+  return reader
+    .selectFrom('publication_models')
+    .select(['model', 'serial_from as from', 'serial_to as to'])
+    .where('publication_id', '=', publicationId)
+    .orderBy('id')
+    .execute()
+}
+
+export async function replaceModels(
+  trx: Trx,
+  publicationId: number,
+  ranges: readonly SerialRange[],
+): Promise<void> {
+  await trx.deleteFrom('publication_models').where('publication_id', '=', publicationId).execute()
+  if (ranges.length === 0) return
+  const known = await trx.selectFrom('publication_models').select('model').distinct().execute()
+  const rows = ranges.map(({ model, from, to }) => ({
+    publication_id: publicationId,
+    // As other titles write it: 'EMB 203' beside 'EMB-203' would be two aircraft to choose from.
+    model: known.find((other) => isSameModel(other.model, model))?.model ?? model,
+    serial_from: from,
+    serial_to: to,
+  }))
+  await trx.insertInto('publication_models').values(rows).execute()
+}
+
+/** By publication, of what is off sale too: its numbers still tell which model a number is of. */
+export async function mapModels(): Promise<Map<number, SerialRange[]>> {
+  const rows = await db
+    .selectFrom('publication_models')
+    .select(['publication_id', 'model', 'serial_from as from', 'serial_to as to'])
+    .orderBy('id')
+    .execute()
+  const models = new Map<number, SerialRange[]>()
+  for (const { publication_id: id, ...range } of rows) models.set(id, [...(models.get(id) ?? []), range])
+  return models
+}
+
+/** Aircraft models with the number of titles on sale for each among those found, by name. */
+export function countModels(search = '') {
+  return db
+    .selectFrom('publication_models')
+    .innerJoin('publications', 'publications.id', 'publication_id')
+    .where('active', '=', true)
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .select('model')
+    .select((eb) => eb.fn.count<number>('publication_id').distinct().as('count'))
+    .groupBy('model')
+    .orderBy('model')
+    .limit(200)
+    .execute()
+}
+
+/** Other titles on sale for one of these models: those for the fewest models first, then the newest. */
+export function listForSameModels(publicationId: number, models: readonly string[], limit: number) {
+  return db
+    .selectFrom('publications')
+    .innerJoin('publication_models', 'publication_models.publication_id', 'publications.id')
+    .where('active', '=', true)
+    .where('publications.id', '!=', publicationId)
+    .where('publications.id', 'in', (eb) =>
+      eb
+        .selectFrom('publication_models as shared')
+        .select('shared.publication_id')
+        .where('shared.model', 'in', ['', ...models]),
+    )
+    .select(['publications.id', 'name', 'version', 'date', 'price', 'is_signature', 'is_download'])
+    .groupBy(['publications.id', 'name', 'version', 'date', 'price', 'is_signature', 'is_download'])
+    .orderBy((eb) => eb.fn.count('publication_models.id'))
+    .orderBy('publications.id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,143 @@
+import type { SerialRange } from '#app/domain/catalogue/applicability.ts'
+import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+import { listModels, replaceModels } from '#app/models/catalogue/publication-models.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+import { bumpVersion, countSave } from '#app/models/platform/optimistic-lock.server.ts'
+
+/** What the page of a publication tells besides the facts of its sale. */
+export type PageFacts = {
+  kind: PublicationKind
+  description: string | null
+  contents: string | null
+  models: readonly SerialRange[]
+}
+
+export type PageFileKind = 'cover' | 'sample'
+
+/** Storage name, name for who saves it, MIME type, bytes; pixels of a picture. */
+export type PageFile = {
+  file: string
+  name: string
+  type: string
+  bytes: number
+  width: number | null
+  height: number | null
+}
+
+/** Also of removed ones. */
+export async function findPublicationPage(id: number) {
+  const [row, models, files] = await Promise.all([
+    db
+      .selectFrom('publications')
+      .select(['id', 'name', 'applicability', 'lock_version', 'kind', 'description', 'contents'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    listModels(id),
+    listPageFiles(id),
+  ])
+  return row && { ...row, models, ...files }
+}
+
+export async function listPageFiles(publicationId: number) {
+  const rows = await db
+    .selectFrom('publication_files')
+    .select(['id', 'kind', 'file', 'name', 'type', 'bytes', 'width', 'height'])
+    .where('publication_id', '=', publicationId)
+    .execute()
+  const ofKind = (kind: PageFileKind) => rows.find((row) => row.kind === kind)
+  return { cover: ofKind('cover'), sample: ofKind('sample') }
+}
+
+/** Of a publication on sale. */
+export function findPageFile(publicationId: number, kind: PageFileKind) {
+  return db
+    .selectFrom('publication_files')
+    .innerJoin('publications', 'publications.id', 'publication_id')
+    .select(['publication_files.id', 'file', 'publication_files.name', 'type'])
+    .where('publication_id', '=', publicationId)
+    .where('publication_files.kind', '=', kind)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+type Saving = {
+  actorUserId: number
+  /** version when the form was opened */
+  seen: number
+  /** the models as history shows them */
+  formatModels: (ranges: readonly SerialRange[]) => string
+}
+
+/** False for an unknown id. Throws StaleRecordError. */
+export function savePublicationPage(id: number, page: PageFacts, saving: Saving): Promise<boolean> {
+  const { actorUserId, seen, formatModels } = saving
+  return withTransaction(async (trx) => {
+    const before = await trx
+      .selectFrom('publications')
+      .select(['kind', 'description', 'contents'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) return false
+    await bumpVersion(trx, 'publications', id, seen)
+    const known = await listModels(id, trx)
+    const { models, ...row } = page
+    await trx.updateTable('publications').set(row).where('id', '=', id).execute()
+    await replaceModels(trx, id, models)
+    await recordChange(trx, {
+      entity: 'publication',
+      entityId: id,
+      actorUserId,
+      action: 'page-changed',
+      before: { ...before, models: formatModels(known) },
+      after: { ...row, models: formatModels(models) },
+    })
+    return true
+  })
+}
+
+type Replaced = { publicationId: number; kind: PageFileKind; actorUserId: number }
+
+/** Puts the file in the place of the one before, or takes that away (null); gives the storage name that is free now. */
+export function replacePageFile(
+  { publicationId, kind, actorUserId }: Replaced,
+  file: PageFile | null,
+): Promise<string | null> {
+  return withTransaction(async (trx) => {
+    await countSave(trx, 'publications', publicationId)
+    const old = await trx
+      .selectFrom('publication_files')
+      .select(['id', 'file', 'name'])
+      .where('publication_id', '=', publicationId)
+      .where('kind', '=', kind)
+      .executeTakeFirst()
+    if (!old && !file) return null
+    if (old) await trx.deleteFrom('publication_files').where('id', '=', old.id).execute()
+    if (file)
+      await trx
+        .insertInto('publication_files')
+        .values({ publication_id: publicationId, kind, ...file })
+        .execute()
+    await recordHistory(trx, {
+      entity: 'publication',
+      entityId: publicationId,
+      action: file ? `${kind}-set` : `${kind}-removed`,
+      actorUserId,
+      details: { changes: { [kind]: [old?.name ?? null, file?.name ?? null] } },
+    })
+    return old?.file ?? null
+  })
+}
+
+/** With a publication that goes for good; gives the storage names to remove. */
+export async function deletePublicationPage(trx: Trx, publicationId: number): Promise<string[]> {
+  const files = await trx
+    .selectFrom('publication_files')
+    .select('file')
+    .where('publication_id', '=', publicationId)
+    .execute()
+  await trx.deleteFrom('publication_files').where('publication_id', '=', publicationId).execute()
+  await trx.deleteFrom('publication_models').where('publication_id', '=', publicationId).execute()
+  return files.map(({ file }) => file)
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+
+/** The quote's price while it holds, for as many copies of what is still sold so, unless the shop is cheaper (D86). */
+export function priceOn(today: CivilDate) {
+  return sql<number>`case
+    when price_quotes.valid_until >= ${today} and cart_items.quantity <= price_quote_lines.quantity
+    then least(publications.price, price_quote_lines.price)
+    else publications.price end`.as('price')
+}
+
+type Quote = { id: number; token: string }
+
+/** The quotes in force that a cart was filled by, by publication. */
+export async function listQuoted(trx: Trx, cartId: number): Promise<Map<number, Quote>> {
+  const rows = await trx
+    .selectFrom('cart_items')
+    .innerJoin('price_quotes', 'price_quotes.id', 'cart_items.quote_id')
+    .select(['publication_id', 'price_quotes.id', 'token'])
+    .where('cart_id', '=', cartId)
+    .where('valid_until', '>=', civilDateIn(new Date()))
+    .execute()
+  return new Map(rows.map(({ publication_id, ...quote }) => [publication_id, quote]))
+}
+
+/** A quote filled the visitor's cart last, so that its prices win (D86). */
+export async function keepQuotes(trx: Trx, cartId: number, quoted: ReadonlyMap<number, Quote>) {
+  for (const [publicationId, { id }] of quoted) await setQuote(trx, { cartId, publicationId, quoteId: id })
+}
+
+type Quoted = { cartId: number; publicationId: number; quoteId: number }
+
+/** The item is bought by this quote from now on. */
+export async function setQuote(trx: Trx, { cartId, publicationId, quoteId }: Quoted): Promise<void> {
+  await trx
+    .updateTable('cart_items')
+    .set({ quote_id: quoteId })
+    .where('cart_id', '=', cartId)
+    .where('publication_id', '=', publicationId)
+    .where('renews_subscription_id', '=', 0)
+    .execute()
+}
+
+/** The same for whoever has the quote's token; an unknown one changes nothing. */
+export async function setQuoteByToken(
+  trx: Trx,
+  { token, ...item }: { cartId: number; publicationId: number; token: string },
+): Promise<void> {
+  const quote = await trx
+    .selectFrom('price_quotes')
+    .select('id')
+    .where('token', '=', token)
+    .executeTakeFirst()
+  if (quote) await setQuote(trx, { ...item, quoteId: quote.id })
+}

@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { allowedQuantity } from '#app/domain/checkout/cart.ts'
+import { quoteKeptDays } from '#app/domain/checkout/price-quote.ts'
+import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import {
+  type Cart,
+  type CartOwner,
+  findCart,
+  lockOrMakeCart,
+  putItem,
+  touchCart,
+} from '#app/models/checkout/cart.server.ts'
+import { setQuote } from '#app/models/checkout/cart-quotes.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+type Request = {
+  cart: Cart
+  /** the chosen service, or null while unknown */
+  freight: ShippingOption | null
+  handlingDays: number
+  validDays: number
+  today: CivilDate
+}
+
+/** The quote's token; undefined when nothing can be quoted. The same cart on one day is one quote (D86). */
+export async function makePriceQuote(request: Request): Promise<string | undefined> {
+  const items = request.cart.items.filter((item) => !item.renewal && item.active)
+  if (items.length === 0) return undefined
+  const hash = hashOf(request)
+  const known = await findByHash(hash)
+  if (known) return known
+  try {
+    return await withTransaction((trx) => insertQuote(trx, request, { items, hash }))
+  } catch (error) {
+    const first = isDuplicate(error, 'price_quotes_request') ? await findByHash(hash) : undefined
+    if (first === undefined) throw error
+    return first
+  }
+}
+
+async function insertQuote(
+  trx: Trx,
+  { freight, handlingDays, validDays, today }: Request,
+  { items, hash }: { items: Cart['items']; hash: string },
+): Promise<string> {
+  const token = randomBytes(16).toString('hex')
+  const made = await trx
+    .insertInto('price_quotes')
+    .values({
+      token,
+      request_hash: hash,
+      date: today,
+      valid_until: addDays(today, validDays),
+      shipping_type: freight?.service ?? null,
+      shipping_value: freight?.value ?? null,
+      shipping_days: freight?.days ?? null,
+      handling_days: handlingDays,
+    })
+    .executeTakeFirstOrThrow()
+  const id = Number(made.insertId)
+  // At the shop's own price, whatever quote the cart was filled by: a quote must not live on in the next one.
+  const lines = items.map(
+    ({ publicationId, name, version, shopPrice, quantity, isDownload, isSignature }) => ({
+      ...{ quote_id: id, publication_id: publicationId, name, version, price: shopPrice, quantity },
+      ...{ is_download: isDownload, is_signature: isSignature },
+    }),
+  )
+  await trx.insertInto('price_quote_lines').values(lines).execute()
+  await addToOutbox(trx, ['render-price-quote'], String(id))
+  return token
+}
+
+/** With its lines and what they are today; undefined for an unknown token. */
+export async function findPriceQuote(token: string) {
+  const quote = await quotes().where('token', '=', token).executeTakeFirst()
+  return quote && withLines(quote)
+}
+
+export async function findPriceQuoteById(id: number) {
+  const quote = await quotes().where('id', '=', id).executeTakeFirst()
+  return quote && withLines(quote)
+}
+
+function quotes() {
+  return db
+    .selectFrom('price_quotes')
+    .select(['id', 'token', 'date', 'valid_until as validUntil', 'pdf_file as file'])
+    .select(['shipping_type as shippingType', 'shipping_value as shippingValue'])
+    .select(['shipping_days as shippingDays', 'handling_days as handlingDays'])
+}
+
+async function withLines<Quote extends { id: number }>(quote: Quote) {
+  const lines = await db
+    .selectFrom('price_quote_lines')
+    .innerJoin('publications', 'publications.id', 'price_quote_lines.publication_id')
+    .where('quote_id', '=', quote.id)
+    .select(['publication_id as publicationId', 'price_quote_lines.name', 'price_quote_lines.version'])
+    .select(['price_quote_lines.price', 'quantity', 'price_quote_lines.is_download as isDownload'])
+    .select('price_quote_lines.is_signature as isSignature')
+    .select(['publications.price as priceToday', 'publications.version as versionToday', 'active'])
+    .orderBy('price_quote_lines.id')
+    .execute()
+  return { ...quote, lines }
+}
+
+export async function recordPriceQuoteFile(id: number, file: string): Promise<void> {
+  await db.updateTable('price_quotes').set({ pdf_file: file }).where('id', '=', id).execute()
+}
+
+type Refilled = {
+  /** of what is on sale */
+  titles: number
+  /** of which the cart holds more copies than were quoted, so that they cost what the shop asks */
+  beyond: number
+}
+
+/** At least the quoted copies of what is on sale, at the quote's prices if it is in force (D86). */
+export function refillFromQuote(
+  owner: CartOwner,
+  { id: quoteId, isInForce }: { id: number; isInForce: boolean },
+): Promise<Refilled> {
+  return withTransaction(async (trx) => {
+    const cartId = await lockOrMakeCart(trx, owner)
+    const held = new Map((await findCart(owner, trx))?.items.map(({ key, quantity }) => [key, quantity]))
+    const lines = await trx
+      .selectFrom('price_quote_lines')
+      .innerJoin('publications', 'publications.id', 'price_quote_lines.publication_id')
+      .where('quote_id', '=', quoteId)
+      .where('active', '=', true)
+      .where('removed_at', 'is', null)
+      .select(['publication_id as publicationId', 'quantity', 'publications.is_download as isDownload'])
+      .execute()
+    let beyond = 0
+    for (const { publicationId, quantity, isDownload } of lines) {
+      const copies = allowedQuantity(Math.max(quantity, held.get(String(publicationId)) ?? 0), isDownload)
+      await putItem(trx, cartId, publicationId, copies)
+      if (!isInForce) continue
+      if (copies > quantity) beyond++
+      await setQuote(trx, { cartId, publicationId, quoteId })
+    }
+    if (lines.length > 0) await touchCart(trx, cartId)
+    return { titles: lines.length, beyond }
+  })
+}
+
+/** Oldest first, with the file to delete before. */
+export function listOverPriceQuotes(today: CivilDate, limit: number) {
+  return db
+    .selectFrom('price_quotes')
+    .select(['id', 'pdf_file as file'])
+    .where('valid_until', '<', addDays(today, -quoteKeptDays))
+    .orderBy('valid_until')
+    .limit(limit)
+    .execute()
+}
+
+export function deletePriceQuote(id: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    await trx.deleteFrom('price_quote_lines').where('quote_id', '=', id).execute()
+    await trx.deleteFrom('price_quotes').where('id', '=', id).execute()
+  })
+}
+
+async function findByHash(hash: string): Promise<string | undefined> {
+  const quote = await db
+    .selectFrom('price_quotes')
+    .select('token')
+    .where('request_hash', '=', hash)
+    .executeTakeFirst()
+  return quote?.token
+}
+
+function hashOf({ cart, freight, today, validDays }: Request): string {
+  const items = cart.items.map(({ key, quantity, shopPrice }) => [key, quantity, shopPrice])
+  const facts = JSON.stringify([cart.id, cart.version, items, freight, today, validDays])
+  return createHash('sha256').update(facts).digest('hex')
+}

@@ -1,0 +1,25 @@
+import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+type Asked = { orderId: number; email: string; address: string }
+
+/** Nothing personal and no amount; undefined for an unknown number and for another's e-mail alike (D87). */
+export async function trackOrder({ orderId, email, address }: Asked) {
+  const limited = await consumeAttempt('tracking', { address, email })
+  return limited ?? findTrackedOrder(orderId, email)
+}
+
+export type Tracked = Exclude<Awaited<ReturnType<typeof trackOrder>>, TooManyAttempts | undefined>
+
+function findTrackedOrder(orderId: number, email: string) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('orders.id', '=', orderId)
+    .where('email', '=', email)
+    .select(['orders.id', 'status', 'reason', 'date', 'paid_on as paidOn'])
+    .select(['shipping_type as shippingType', 'shipping_days as shippingDays'])
+    .select('handling_days as handlingDays')
+    .executeTakeFirst()
+}

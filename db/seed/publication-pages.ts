@@ -1,0 +1,78 @@
+import type { Insertable } from 'kysely'
+import { type PublicationKind, publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+import { contentsOf, descriptionOf } from '#db/seed/page-texts.ts'
+
+type Range = { model: string; serial_from: string | null; serial_to: string | null }
+export type SeededPage = {
+  kind: PublicationKind
+  description: string | null
+  contents: string | null
+  models: Range[]
+}
+
+/** What a publication is, by the beginning of its code. */
+const kinds: Readonly<Record<PublicationKind, string>> = {
+  flight: 'MV OPE REP',
+  maintenance: 'MS MM ELE PMA AD INS PUL HEL MOT EST COR',
+  parts: 'CIP PER',
+  bulletin: 'BS COL',
+  checklist: 'LEM CHK VIS PES PLA',
+  supplement: 'SUP',
+  logbook: 'CAR',
+  training: 'TRE MEC',
+  other: 'IND LIC CER',
+}
+
+/** Every model of the demonstration with all its serial numbers; the last are still built. */
+const fleet: readonly Range[] = [
+  range('EMB-200', '200001', '200073'),
+  range('EMB-200A', '200001', '200073'),
+  range('EMB-201', '200074', '200260'),
+  range('EMB-201A', '200261', '200699'),
+  range('EMB-202', '200700', '200999'),
+  range('EMB-202A', '20200001', '20200998'),
+  range('EMB-203', '20300001', null),
+  range('Tuiuiú T-12', 'T12-001', 'T12-184'),
+  range('Curió C-2', 'C2-0001', 'C2-0412'),
+  range('Carcará C-3', 'C3-010', null),
+]
+
+function range(model: string, from: string | null, to: string | null): Range {
+  return { model, serial_from: from, serial_to: to }
+}
+
+export function pageOf(
+  code: string,
+  { name, applicability }: { name: string; applicability: string },
+): SeededPage {
+  const [beginning = ''] = code.split('-')
+  const kind = publicationKinds.find((each) => kinds[each].split(' ').includes(beginning)) ?? 'other'
+  const models = modelsOf(applicability)
+  return { kind, description: descriptionOf(code, { kind, name }), contents: contentsOf(code, kind), models }
+}
+
+/** The aircraft an applicability names: 'EMB-200 a EMB-203' with all between, and the serial numbers it gives. */
+function modelsOf(applicability: string): Range[] {
+  const between = /EMB-20(\d)A? a EMB-203/.test(applicability)
+  const [, lowest = '0'] = /(EMB-20\d+A?) a EMB-203/.exec(applicability) ?? []
+  const named = fleet.filter(({ model }, index) => {
+    const isNamed = new RegExp(`${model}(?![\\dA])`).test(applicability)
+    return isNamed || (between && model.startsWith('EMB') && index >= indexOf(lowest))
+  })
+  const isWhole = /todas as séries|convers|convertidos|por número/.test(applicability) || named.length > 2
+  const [, from, to] = /séries (\S+) a (\S+)/.exec(applicability) ?? []
+  if (named.length === 1 && from && to) return named.map(({ model }) => range(model, from, to))
+  return isWhole ? named.map(({ model }) => range(model, null, null)) : named
+}
+
+function indexOf(model: string): number {
+  return fleet.findIndex((each) => each.model === model)
+}
+
+/** The rows of the models of these publications, in the order of their numbers. */
+export function modelRows(
+  publications: readonly { id: number; models: readonly Range[] }[],
+): Insertable<Database['publication_models']>[] {
+  return publications.flatMap(({ id, models }) => models.map((model) => ({ publication_id: id, ...model })))
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Applicability,
+  applicabilityOf,
+  isSerialRange,
+  modelsOfSerial,
+  type SerialRange,
+} from '#app/domain/catalogue/applicability.ts'
+
+const range = (model: string, from: string | null = null, to: string | null = null): SerialRange => ({
+  model,
+  from,
+  to,
+})
+
+const [closed, open, below] = [
+  range('EMB-201A', '200261', '200699'),
+  range('EMB-203', '20300001'),
+  range('EMB-200', null, '200073'),
+]
+const prefixed = range('Tuiuiú T-12', 'T12-001', 'T12-184')
+const growing = range('Carcará C-3', 'C3-010')
+
+describe('a range of serial numbers', () => {
+  test.each<[string, SerialRange, string, Applicability]>([
+    ['its first', closed, '200261', 'fits'],
+    ['its last', closed, '200699', 'fits'],
+    ['one below', closed, '200260', 'does-not-fit'],
+    ['one above', closed, '200700', 'does-not-fit'],
+    ['one written with marks', closed, ' 200.300 ', 'fits'],
+    ['one with zeros before it', closed, '0200300', 'fits'],
+    ['letters', closed, 'ABC', 'does-not-fit'],
+    ['a number with letters before it', closed, 'X200300', 'does-not-fit'],
+    ['one of an open range', open, '20300050', 'fits'],
+    ['the first of an open range', open, '20300001', 'fits'],
+    ['one before an open range', open, '20300000', 'does-not-fit'],
+    ['one with a digit too many for an open range', open, '203000500', 'unknown'],
+    ['one of a range open below', below, '200001', 'fits'],
+    ['one above a range open below', below, '200074', 'does-not-fit'],
+    ['one with its letters', prefixed, 'T12-050', 'fits'],
+    ['one with its letters, typed in one', prefixed, 't12050', 'fits'],
+    ['one with other letters', prefixed, 'C2-0050', 'does-not-fit'],
+    ['one beyond the last with its letters', prefixed, 'T12-185', 'does-not-fit'],
+    ['one without its letters, which may be meant', prefixed, '050', 'unknown'],
+    ['one without its letters that is none of it', prefixed, '20300050', 'does-not-fit'],
+    ['a counter that has grown by a digit', growing, 'C3-1000', 'fits'],
+    ['a counter that has grown by two', growing, 'C3-100000', 'unknown'],
+    ['one with a digit missing below an open side', below, '20007', 'unknown'],
+    ['a short counter below an open side', range('C', null, 'C-0412'), 'C-50', 'fits'],
+    ['a number of another make below an open side', below, '12', 'unknown'],
+    [
+      'letters of another series that read alike',
+      range('Curió C-2', 'C2-0001', 'C2-0412'),
+      'C20-050',
+      'unknown',
+    ],
+    ['a mark in another place', prefixed, 'T1-2050', 'unknown'],
+    ['a series of digits', range('PA-25', '25-2345', '25-2345'), '25-2345', 'fits'],
+    ['another of a series of digits', range('PA-25', '25-2345', '25-2345'), '500', 'does-not-fit'],
+  ])('answers for %s', (_, only, serial, answer) => {
+    expect(applicabilityOf([only], { serial })).toBe(answer)
+  })
+
+  test.each<[string | null, string | null, boolean]>([
+    [null, null, true],
+    ['1', null, true],
+    [null, 'T12-184', true],
+    ['200261', '200699', true],
+    ['200261', '200261', true],
+    ['200699', '200261', false],
+    ['T12-001', 'C2-002', false],
+    ['T12-001', '184', false],
+    ['ABC', null, false],
+    ['A1', 'B', false],
+  ])('from %s to %s is one: %s', (from, to, is) => {
+    expect(isSerialRange(from, to)).toBe(is)
+  })
+})
+
+describe('a publication', () => {
+  const whole = [range('EMB-202A'), range('EMB-203')]
+  test.each<[string, SerialRange[], { serial: string; model?: string }, string[], Applicability]>([
+    ['without models is for nobody knows whom', [], { serial: '1' }, [], 'unknown'],
+    ['for two ranges fits the second', [closed, open], { serial: '20300050' }, [], 'fits'],
+    [
+      'for all of a model fits where the model is given',
+      whole,
+      { serial: '7', model: 'EMB 203' },
+      [],
+      'fits',
+    ],
+    ['for all of a model fits where the number is of that', whole, { serial: '7' }, ['EMB-203'], 'fits'],
+    [
+      'for all of a model is not refused to another by its number',
+      whole,
+      { serial: '7' },
+      ['EMB-200'],
+      'unknown',
+    ],
+    ['for other models is refused to a model', whole, { serial: '7', model: 'EMB-200' }, [], 'does-not-fit'],
+    ['fits a model without a number', [closed], { serial: '', model: 'EMB-201A' }, [], 'fits'],
+    [
+      'is judged by the range of the model given',
+      [closed, range('EMB-200')],
+      { serial: '9', model: 'EMB-201A' },
+      [],
+      'does-not-fit',
+    ],
+    [
+      'that is one unknown and one not is unknown',
+      [closed, range('EMB-200')],
+      { serial: '9' },
+      [],
+      'unknown',
+    ],
+    [
+      'for one of two models with the same numbers is unknown until the model is given',
+      [range('EMB-200A', '200001', '200073')],
+      { serial: '200050' },
+      ['EMB-200', 'EMB-200A'],
+      'unknown',
+    ],
+    [
+      'for both models with the same numbers fits',
+      [range('EMB-200A', '200001', '200073'), range('EMB-200', '200001', '200073')],
+      { serial: '200050' },
+      ['EMB-200', 'EMB-200A'],
+      'fits',
+    ],
+    [
+      'for one of two models with the same numbers fits where the model is given',
+      [range('EMB-200A', '200001', '200073')],
+      { serial: '200050', model: 'EMB-200A' },
+      ['EMB-200', 'EMB-200A'],
+      'fits',
+    ],
+  ])('%s', (_, ranges, aircraft, holders, answer) => {
+    expect(applicabilityOf(ranges, aircraft, holders)).toBe(answer)
+  })
+})
+
+test.each([
+  ['20300050', ['EMB-203']],
+  ['T12-100', ['Tuiuiú T-12']],
+  ['200300', ['EMB-201A', 'EMB-201']],
+  ['99', []],
+  ['', []],
+])('the models of %s are %j', (serial, models) => {
+  const ranges = [closed, open, prefixed, range('EMB-201', '200074', '200300'), range('EMB-202A')]
+  expect(modelsOfSerial(serial, ranges)).toEqual(models)
+})

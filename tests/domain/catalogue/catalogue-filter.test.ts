@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import {
+  browseCatalogue,
+  type CatalogueEntry,
+  type CatalogueFilter,
+} from '#app/domain/catalogue/catalogue-filter.ts'
+
+const entry = (id: number, facts: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
+  id,
+  kind: 'flight',
+  is_signature: false,
+  is_download: false,
+  ranges: [],
+  ...facts,
+})
+
+const [old, young] = [
+  { model: 'EMB-201A', from: '200261', to: '200699' },
+  { model: 'EMB-203', from: '20300001', to: null },
+]
+const entries = [
+  entry(1, { ranges: [old], kind: 'maintenance', is_signature: true }),
+  entry(2, { ranges: [young], kind: 'maintenance', is_signature: true, is_download: true }),
+  entry(3, { ranges: [old, young] }),
+  entry(4, { kind: 'training' }),
+]
+
+const browse = (filter: Partial<CatalogueFilter>) =>
+  browseCatalogue(entries, { serial: '', ...filter }, [old, young])
+
+test.each<[string, Partial<CatalogueFilter>, number[]]>([
+  ['nothing', {}, [1, 2, 3, 4]],
+  ['an aircraft', { aircraft: 'EMB-203' }, [2, 3]],
+  ['an aircraft as people type it', { aircraft: 'emb 203' }, [2, 3]],
+  ['an aircraft nobody knows', { aircraft: 'Boeing' }, []],
+  ['a kind', { kind: 'maintenance' }, [1, 2]],
+  ['a form', { form: 'printed' }, [1, 3, 4]],
+  ['a sale', { sale: 'one-off' }, [3, 4]],
+  ['all of them', { aircraft: 'EMB-203', kind: 'maintenance', form: 'download', sale: 'subscription' }, [2]],
+  ['a serial number: those that fit, then those nobody knows of', { serial: '20300050' }, [2, 3, 4]],
+  ['a serial number and its model', { serial: '20300050', aircraft: 'EMB-203' }, [2, 3]],
+])('%s leaves what it should', (_, filter, ids) => {
+  expect(browse(filter).kept.map(({ id }) => id)).toEqual(ids)
+})
+
+test('each title says whether it fits the number, and those that do not are counted', () => {
+  const { kept, unfit, likely } = browse({ serial: '20300050' })
+  expect(kept.map(({ applicability }) => applicability)).toEqual(['fits', 'fits', 'unknown'])
+  expect([unfit, likely]).toEqual([1, 'EMB-203'])
+  expect(browse({}).kept[0]?.applicability).toBeUndefined()
+})
+
+test('a choice counts what it would leave, the other filters as they are', () => {
+  const { counts } = browse({ kind: 'maintenance', form: 'printed' })
+  expect(Object.fromEntries(counts.aircraft)).toEqual({ 'EMB-201A': 1 })
+  expect(Object.fromEntries(counts.kind)).toEqual({ maintenance: 1, flight: 1, training: 1 })
+  expect(Object.fromEntries(counts.form)).toEqual({ printed: 1, download: 1 })
+  expect(Object.fromEntries(counts.sale)).toEqual({ subscription: 1 })
+})

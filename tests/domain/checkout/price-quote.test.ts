@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { changesSince, isQuoteOver } from '#app/domain/checkout/price-quote.ts'
+
+test.each([
+  ['2026-12-08', '2026-12-07', false],
+  ['2026-12-08', '2026-12-08', false],
+  ['2026-12-08', '2026-12-09', true],
+])('a quote until %s is over on %s: %s', (validUntil, today, isOver) => {
+  expect(isQuoteOver(validUntil, today)).toBe(isOver)
+})
+
+const line = { publicationId: 7, name: 'Manual', version: 'Rev. 1', price: 80_00 }
+const same = { publicationId: 7, version: 'Rev. 1', price: 80_00, active: true }
+
+test.each([
+  ['nothing', same, []],
+  ['a price', { ...same, price: 90_00 }, [{ kind: 'price', name: 'Manual', from: 80_00, to: 90_00 }]],
+  ['a revision', { ...same, version: 'Rev. 2' }, [{ kind: 'version', name: 'Manual', to: 'Rev. 2' }]],
+  ['off sale', { ...same, price: 90_00, active: false }, [{ kind: 'off-sale', name: 'Manual' }]],
+  ['gone', { ...same, publicationId: 8 }, [{ kind: 'off-sale', name: 'Manual' }]],
+])('what changed since a quote: %s', (_, today, changes) => {
+  expect(changesSince([line], [today])).toEqual(changes)
+})

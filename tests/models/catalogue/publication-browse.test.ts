@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { browsePublications } from '#app/models/catalogue/publication-browse.server.ts'
+import { replaceModels } from '#app/models/catalogue/publication-models.server.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+
+const all = { search: '', sort: 'newest', page: 1, serial: '' } as const
+
+async function fill() {
+  const open = { from: null, to: null }
+  const made = [
+    {
+      id: await makePublication({ name: 'Manual de Voo', kind: 'flight', is_signature: true }),
+      models: ['EMB-202', 'EMB-203'],
+    },
+    {
+      id: await makePublication({ name: 'Manual antigo', kind: 'flight', is_signature: false }),
+      models: ['EMB-202'],
+    },
+    { id: await makeDownload({ name: 'Boletim de Serviço', kind: 'bulletin' }), models: [] },
+    { id: await makePublication({ name: 'Fora de venda', active: false }), models: ['EMB-203'] },
+  ]
+  for (const { id, models } of made)
+    await withTransaction((trx) =>
+      replaceModels(
+        trx,
+        id,
+        models.map((model) => ({ model, ...open })),
+      ),
+    )
+}
+
+test.each(['', 'manual'])('without filters «%s» counts what each choice would leave', async (search) => {
+  await fill()
+  const { counts, count, found, rows } = await browsePublications({ ...all, search })
+  expect([count, found, rows.length]).toEqual(search === '' ? [3, 3, 3] : [2, 2, 2])
+  for (const name of ['aircraft', 'kind', 'form', 'sale'] as const) {
+    expect(counts[name].size).toBeGreaterThan(0)
+    for (const [choice, titles] of counts[name]) {
+      const chosen = await browsePublications({ ...all, search, [name]: choice })
+      expect([name, choice, chosen.count]).toEqual([name, choice, titles])
+    }
+  }
+})
+
+test('with a filter and without the same titles stand in the same order', async () => {
+  await fill()
+  for (const sort of ['newest', 'revised', 'name', 'cheapest', 'dearest'] as const) {
+    const whole = await browsePublications({ ...all, sort, search: 'manual' })
+    // Both are printed, so that this filter leaves them all.
+    const filtered = await browsePublications({ ...all, sort, search: 'manual', form: 'printed' })
+    expect(filtered.rows.map(({ id }) => id)).toEqual(whole.rows.map(({ id }) => id))
+  }
+})
+
+test('behind the last page there is nothing, and the count stays', async () => {
+  await fill()
+  expect(await browsePublications({ ...all, page: 9 })).toMatchObject({ rows: [], count: 3, pages: 1 })
+})
+
+test('a model written otherwise is the one that is known', async () => {
+  await fill()
+  const id = await makePublication({ name: 'Outro manual' })
+  await withTransaction((trx) => replaceModels(trx, id, [{ model: 'emb 203', from: null, to: null }]))
+  const { counts } = await browsePublications(all)
+  expect([...counts.aircraft]).toEqual([
+    ['EMB-202', 2],
+    ['EMB-203', 2],
+  ])
+})

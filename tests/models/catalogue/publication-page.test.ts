@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { removePublication } from '#app/models/catalogue/publication-edit.server.ts'
+import {
+  countModels,
+  listForSameModels,
+  listModels,
+} from '#app/models/catalogue/publication-models.server.ts'
+import {
+  findPageFile,
+  findPublicationPage,
+  type PageFacts,
+  replacePageFile,
+  savePublicationPage,
+} from '#app/models/catalogue/publication-page.server.ts'
+import { addRevision, describeRevision, listRevisions } from '#app/models/catalogue/revision.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+const page: PageFacts = {
+  kind: 'maintenance',
+  description: 'Tudo sobre a célula.',
+  contents: '1 Geral\n  1.1 Peso',
+  models: [
+    { model: 'EMB-203', from: '20300001', to: null },
+    { model: 'EMB-202A', from: null, to: null },
+  ],
+}
+const formatModels = (ranges: PageFacts['models']) => ranges.map(({ model }) => model).join(', ')
+
+async function save(id: number, changes: Partial<PageFacts> = {}, seen = 0) {
+  const { userId: actorUserId } = await makeCustomer()
+  return savePublicationPage(id, { ...page, ...changes }, { actorUserId, seen, formatModels })
+}
+
+const file = { file: 'publications/x', name: 'capa.jpg', type: 'image/jpeg', bytes: 9, width: 3, height: 4 }
+
+describe('the page of a publication', () => {
+  test('is saved with its models in order, and history says what changed', async () => {
+    const id = await makePublication()
+    expect(await save(id)).toBe(true)
+    expect(await findPublicationPage(id)).toMatchObject({ ...page, lock_version: 1, cover: undefined })
+    const [entry] = await listHistoryForStaff('publication', id)
+    expect(entry?.action).toBe('page-changed')
+    expect(entry?.changes).toContainEqual({ field: 'models', from: '', to: 'EMB-203, EMB-202A' })
+    await save(id, {}, 1)
+    expect(await listHistoryForStaff('publication', id)).toHaveLength(1)
+  })
+
+  test('is not saved over another save, nor for a publication that is not there', async () => {
+    const id = await makePublication()
+    await save(id)
+    await expect(save(id, { description: 'Meu' }, 0)).rejects.toBeInstanceOf(StaleRecordError)
+    expect((await findPublicationPage(id))?.description).toBe(page.description)
+    expect(await save(id + 1000)).toBe(false)
+  })
+
+  test('keeps one cover; the one before is free to be removed', async () => {
+    const id = await makePublication()
+    const { userId: actorUserId } = await makeCustomer()
+    const target = { publicationId: id, kind: 'cover', actorUserId } as const
+    expect(await replacePageFile(target, file)).toBeNull()
+    expect(await findPageFile(id, 'cover')).toMatchObject({ file: 'publications/x' })
+    expect(await findPageFile(id, 'sample')).toBeUndefined()
+    expect(await replacePageFile(target, { ...file, file: 'publications/y' })).toBe('publications/x')
+    expect(await replacePageFile(target, null)).toBe('publications/y')
+    expect(await replacePageFile(target, null)).toBeNull()
+    const history = await listHistoryForStaff('publication', id)
+    expect(history.map(({ action }) => action)).toEqual(['cover-removed', 'cover-set', 'cover-set'])
+  })
+
+  test('goes with a publication nobody bought', async () => {
+    const id = await makePublication()
+    const { userId: actorUserId } = await makeCustomer()
+    await save(id)
+    await replacePageFile({ publicationId: id, kind: 'sample', actorUserId }, file)
+    expect(await removePublication(id, actorUserId)).toContain('publications/x')
+    expect(await listModels(id)).toEqual([])
+  })
+
+  test('is not shown of what is off sale', async () => {
+    const id = await makePublication({ active: false })
+    const { userId: actorUserId } = await makeCustomer()
+    await replacePageFile({ publicationId: id, kind: 'cover', actorUserId }, file)
+    expect(await findPageFile(id, 'cover')).toBeUndefined()
+  })
+})
+
+describe('models', () => {
+  test('are counted by titles on sale, whatever ranges they have', async () => {
+    const [one, other, hidden] = [
+      await makePublication(),
+      await makePublication(),
+      await makePublication({ active: false }),
+    ]
+    const twice = { model: 'EMB-203', from: '1', to: '2' }
+    await save(one, { models: [...page.models, twice] })
+    await save(other, { models: [{ model: 'EMB-203', from: null, to: null }] })
+    await save(hidden)
+    expect(await countModels()).toEqual([
+      { model: 'EMB-202A', count: 1 },
+      { model: 'EMB-203', count: 2 },
+    ])
+  })
+
+  test('lead to other titles: those for it alone first, then the newest', async () => {
+    const only = [{ model: 'EMB-203', from: null, to: null }]
+    const [here, general, first, second] = [
+      await makePublication(),
+      await makePublication(),
+      await makePublication(),
+      await makePublication(),
+    ]
+    await save(here)
+    await save(general)
+    await save(first, { models: only })
+    await save(second, { models: only })
+    await save(await makePublication({ active: false }), { models: only })
+    await save(await makePublication(), { models: [{ model: 'T-12', from: null, to: null }] })
+    const ids = async (models: string[], limit = 9) =>
+      (await listForSameModels(here, models, limit)).map(({ id }) => id)
+    expect(await ids(['EMB-203'])).toEqual([second, first, general])
+    expect(await ids(['EMB-203'], 1)).toEqual([second])
+    expect(await ids([])).toEqual([])
+  })
+})
+
+describe('a revision', () => {
+  test('is described later, an earlier one too, and that stands in history', async () => {
+    const id = await makePublication()
+    const { userId } = await makeCustomer()
+    const facts = { publicationId: id, version: 'Rev. 2', date: '2026-05-01', changes: 'Novo' }
+    await withTransaction((trx) => addRevision(trx, facts))
+    const [newest, first] = await listRevisions(id)
+    const target = { publicationId: id, revisionId: first?.id ?? 0 }
+    expect(await describeRevision(target, 'Primeira edição', userId)).toBe(true)
+    expect(await describeRevision(target, 'Primeira edição', userId)).toBe(true)
+    expect(await describeRevision({ ...target, publicationId: id + 1000 }, 'x', userId)).toBe(false)
+    expect(
+      await describeRevision(
+        { publicationId: await makePublication(), revisionId: newest?.id ?? 0 },
+        'x',
+        userId,
+      ),
+    ).toBe(false)
+    expect((await listRevisions(id)).map(({ changes }) => changes)).toEqual(['Novo', 'Primeira edição'])
+    const history = await listHistoryForStaff('publication', id)
+    expect(history.map(({ action }) => action)).toEqual(['revision-described'])
+    const { lock_version } = await db
+      .selectFrom('publications')
+      .select('lock_version')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(lock_version).toBe(0)
+    await describeRevision({ publicationId: id, revisionId: newest?.id ?? 0 }, null, userId)
+    expect((await findPublicationPage(id))?.lock_version).toBe(1)
+  })
+})
