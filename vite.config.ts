@@ -21,8 +21,17 @@ const smallScript: Plugin = {
   },
 }
 
+/** Pages carry no module of ours that could be replaced in the open browser, so a change loads them anew. */
+const reloadPages: Plugin = {
+  name: 'reload-pages',
+  apply: 'serve',
+  handleHotUpdate({ file, server }) {
+    if (file.startsWith(`${server.config.root}/app/`)) server.ws.send({ type: 'full-reload' })
+  },
+}
+
 export default defineConfig({
-  plugins: [remix(remixOptions), smallScript],
+  plugins: [remix(remixOptions), smallScript, reloadPages],
   // Style sheets and the small enhancement script are files of their own, never data: addresses (CSP).
   build: { assetsInlineLimit: 0, cssTarget: ['chrome61', 'safari11', 'firefox60'], sourcemap: false },
   // Native addons of the server; the development pre-bundler must not try to read them for the browser.

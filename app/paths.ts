@@ -1,5 +1,7 @@
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 
+type WaitingAll = { search?: string; type?: string }
+
 /** The addresses of the back-office (back-office §2); id 0 is a new record. */
 const admin = {
   home: () => '/admin/',
@@ -10,6 +12,8 @@ const admin = {
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',
+  /** everything of one client (D88); `user` is the form */
+  client: (id: number) => `/admin/client/${id}`,
   user: (id: number) => `/admin/user/${id}`,
   /** `order`: an internal order is made for the client then */
   newUser: (next?: 'order') => `/admin/user/0${queryString({ next })}`,
@@ -22,9 +26,12 @@ const admin = {
   publication: (id: number) => `/admin/publication/${id}`,
   publicationRemoval: (id: number) => `/admin/publication/${id}/removal`,
   publicationFile: (id: number) => `/admin/publication/${id}/file`,
+  publicationPage: (id: number) => `/admin/publication/${id}/page`,
+  publicationPageFile: (id: number, kind: 'cover' | 'sample') => `/admin/publication/${id}/page/${kind}`,
+  publicationRevision: (id: number, revision: number) => `/admin/publication/${id}/revision/${revision}`,
   publicationRevisionFile: (id: number, revision: number) => `/admin/publication/${id}/file/${revision}`,
   publicationsFile: () => '/admin/publications.csv',
-  publicationNotice: (id: number) => `/admin/publication/${id}/notice`,
+  publicationNotice: (id: number, file?: 'sent') => `/admin/publication/${id}/notice${queryString({ file })}`,
   publicationClients: (id: number, query: { page?: number; selected?: 'all' | 'none' } = {}) =>
     `/admin/report/publication_clients/${id}${queryString(query)}`,
   publicationClientsFiles: (id: number, files: readonly number[]) =>
@@ -46,7 +53,7 @@ const admin = {
   ordersFile: () => '/admin/orders.csv',
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
   createOrder: (client?: number) => `/admin/create_order${queryString({ client })}`,
-  shipments: () => '/admin/expeditions',
+  shipments: (search = '') => `/admin/expeditions${queryString({ search })}`,
   shipmentsFile: () => '/admin/expeditions.csv',
   shipment: (id: number, signature?: number) =>
     `/admin/expedition/${id}${signature === undefined ? '' : `/${signature}`}`,
@@ -55,16 +62,23 @@ const admin = {
   dispatch: (id: number) => `/admin/expedition/${id}/dispatch`,
   delivery: (id: number) => `/admin/expedition/${id}/delivery`,
   return: (id: number) => `/admin/expedition/${id}/return`,
-  waiting: (page = 1, selected?: 'all') =>
-    `/admin/expeditions/waiting${queryString({ page, ...(selected ? { selected } : {}) })}`,
+  waiting: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
+    `/admin/expeditions/waiting${queryString(query)}`,
+  /** what making shipments of everything found comes to; `type` for those without one */
+  waitingAll: (query: WaitingAll = {}) => `/admin/expeditions/waiting/all${queryString(query)}`,
   trackingCodes: () => '/admin/expeditions/codes',
-  shipmentsMade: (ids: readonly number[], refused: readonly string[] = []) =>
-    `/admin/expeditions/made${queryOf([...ids.map((id) => ['e', String(id)]), ...refused.map((text) => ['r', text])])}`,
+  /** `rest`: more of what was found waits for the next portion */
+  shipmentsMade: (ids: readonly number[], refused: readonly string[] = [], rest?: WaitingAll) =>
+    `/admin/expeditions/made${queryOf([
+      ...ids.map((id) => ['e', String(id)]),
+      ...refused.map((text) => ['r', text]),
+      ...(rest ? [['rest', '1'], ...pairsOf(rest)] : []),
+    ])}`,
   shipmentLabels: (ids: readonly number[]) =>
     `/admin/expeditions/labels${queryOf(ids.map((id) => ['e', String(id)]))}`,
   correction: (id: number) => `/admin/expedition/${id}/correction`,
   cancellation: (id: number) => `/admin/expedition/${id}/undoing`,
-  mails: () => '/admin/mails',
+  mails: (search = '') => `/admin/mails${queryString({ search })}`,
   mailsFile: () => '/admin/mails.csv',
   mailResend: (id: number) => `/admin/mails/${id}/resend`,
   payments: (query: { page?: number; search?: string } = {}) => `/admin/payments${queryString(query)}`,
@@ -83,6 +97,8 @@ const admin = {
     `/admin/bank_files/${id}${queryString(query)}`,
   bankFileLines: (id: number) => `/admin/bank_files/${id}/lines.csv`,
   bankFileOriginal: (id: number) => `/admin/bank_files/${id}/original`,
+  /** names and columns of a list (D91) */
+  views: (list: string) => `/admin/views/${list}`,
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
   historyFile: () => '/admin/history.csv',
@@ -117,6 +133,18 @@ const admin = {
     `/admin/settings/freight?${new URLSearchParams(part)}`,
 } as const
 
+/** What the list of publications shows; each part stands in its address. */
+export type CatalogueQuery = {
+  search?: string
+  aircraft?: string | undefined
+  serial?: string
+  kind?: string | undefined
+  form?: string | undefined
+  sale?: string | undefined
+  sort?: string | undefined
+  page?: number
+}
+
 function reviewQuery(after: number | undefined) {
   return after === undefined ? '' : `?review=${after}`
 }
@@ -132,14 +160,21 @@ const apiReferencePath = '/api/docs'
 /** Every address of the shop, built here and nowhere else. */
 export const paths = {
   home: () => '/',
-  publications: (query: { search?: string; page?: number } = {}) => `/publications${queryString(query)}`,
+  publications: (query: CatalogueQuery = {}) => `/publications${queryString(query)}`,
   publication: (id: number) => `/publications/${id}`,
+  /** `stamp` changes with the picture, so that a browser may keep it; as a PNG for those that show no drawing */
+  publicationCover: (id: number, { stamp, isPng = false }: { stamp?: string; isPng?: boolean } = {}) =>
+    `/publications/${id}/cover${queryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
+  publicationSample: (id: number) => `/publications/${id}/sample`,
   sitemap: () => '/sitemap.xml',
   revisionsFeed: () => '/revisions.atom',
   privacy: () => '/privacy',
   currentVersions: (query: { search?: string } = {}) => `/status${queryString(query)}`,
   statusFile: (name: string) => `/status/${encodeURIComponent(name)}`,
   cart: () => '/cart',
+  priceQuotes: () => '/orcamento',
+  priceQuote: (token: string) => `/orcamento/${token}`,
+  priceQuoteFile: (token: string) => `/orcamento/${token}/pdf`,
   checkout: (part?: CheckoutPart, query: { cep?: string; remove?: number } = {}) =>
     `/checkout${queryString(query)}${part ? `#${part}` : ''}`,
   payment: (orderId: number) => `/payment/${orderId}`,
@@ -147,6 +182,7 @@ export const paths = {
     `/payment_return${queryString({ return_data: code, order })}`,
   boleto: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
+  tracking: () => '/acompanhar',
   photo: (name: string) => `/photo/${name}`,
   order: (id: number) => `/orders/${id}`,
   withdrawal: (orderId: number) => `/orders/${orderId}/withdrawal`,
@@ -174,6 +210,7 @@ export const paths = {
   dataExport: () => '/account/export',
   dataExportFile: () => '/account/export.json',
   deletion: () => '/account/deletion',
+  dueDates: () => '/manage/due_dates.ics',
   renew: (subscriptionId: number) => `/manage/${subscriptionId}/renew`,
   renewals: ({ ids = [], all }: { ids?: readonly number[]; all?: boolean } = {}) =>
     `/renew${queryOf([...(all ? [['all', '1']] : []), ...ids.map((id) => ['s', String(id)])])}`,
@@ -235,9 +272,15 @@ export function safeAdminRedirect(target: unknown, fallback = paths.admin.home()
   return /^\/admin(\/|$)/.test(path) ? path : fallback
 }
 
-function queryString(query: Record<string, string | number | undefined>): string {
+function queryString(query: Query): string {
+  return queryOf(pairsOf(query))
+}
+
+type Query = Record<string, string | number | undefined>
+
+function pairsOf(query: Query): string[][] {
   const pairs = Object.entries(query).filter(([key, value]) => value && !(key === 'page' && value === 1))
-  return queryOf(pairs.map(([key, value]) => [key, String(value)]))
+  return pairs.map(([key, value]) => [key, String(value)])
 }
 
 function queryOf(pairs: string[][]): string {

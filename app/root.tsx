@@ -48,7 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
     company: company && companyContact(company),
     flash: flash ?? cookieNotice(args),
   }
-  return data({ ...shell, origin: env.PUBLIC_URL }, { headers })
+  const isDevelopment = env.NODE_ENV === 'development'
+  return data({ ...shell, origin: env.PUBLIC_URL, isDevelopment }, { headers })
 }
 
 /** Without cookies nothing that was done is remembered, and no flash message comes through (D47). */
@@ -94,6 +95,8 @@ export function Layout({ children }: { children: ReactNode }) {
           </noscript>
         ) : null}
         <script src={enhanceUrl} defer nonce={nonce} suppressHydrationWarning />
+        {/* The development server's own: it reloads the open pages when a source changes (vite.config.ts). */}
+        {shell?.isDevelopment ? <script type="module" src="/@vite/client" /> : null}
         {isStaff ? <script src={staffScriptUrl} defer nonce={nonce} suppressHydrationWarning /> : null}
       </head>
       <body data-density={isStaff ? 'dense' : undefined}>
@@ -143,7 +146,7 @@ type Described = ReturnType<typeof describePage>
 
 /** What search engines and those who send the page on say of it; only pages that are for everybody have an address. */
 function FoundBy({ page, origin }: { page: Described; origin: string | undefined }) {
-  const { title, description, canonical } = page
+  const { title, description, canonical, previewImage } = page
   const url = origin && canonical ? `${origin}${canonical}` : undefined
   return (
     <>
@@ -157,7 +160,7 @@ function FoundBy({ page, origin }: { page: Described; origin: string | undefined
           <meta property="og:title" content={title} />
           {description ? <meta property="og:description" content={description} /> : null}
           <meta property="og:url" content={url} />
-          <meta property="og:image" content={`${origin}/apple-touch-icon.png`} />
+          <meta property="og:image" content={`${origin}${previewImage ?? '/apple-touch-icon.png'}`} />
           <link
             rel="alternate"
             type="application/atom+xml"
@@ -180,6 +183,7 @@ function shellPaths(here: string) {
     admin: paths.admin.home(),
     cart: paths.cart(),
     contact: paths.contact(),
+    tracking: paths.tracking(),
     login: isLoginPage(here) ? paths.login() : paths.login({ redirectTo: here }),
     logout: paths.logout(),
     profile: paths.account(),
@@ -204,6 +208,7 @@ function FlashNotice({ flash }: { flash: Flash }) {
         <form method="post" action={paths.cart()} data-enhance="">
           <input type="hidden" name="publication_id" value={flash.undo.publicationId} />
           <input type="hidden" name="add" value="1" />
+          {flash.undo.quote ? <input type="hidden" name="quote" value={flash.undo.quote} /> : null}
           <button type="submit" className="button" name="quantity" value={flash.undo.quantity}>
             Desfazer
           </button>

@@ -20,8 +20,10 @@ export default [
   route('robots.txt', 'routes/shop/feeds/robots.ts'),
   route('sitemap.xml', 'routes/shop/feeds/sitemap.ts'),
   route('revisions.atom', 'routes/shop/feeds/revisions-feed.ts'),
-  route('publications', 'routes/shop/publications.tsx', { index: true }),
-  route('publications/:id', 'routes/shop/publication.tsx'),
+  route('publications', 'routes/shop/catalogue/publications.tsx', { index: true }),
+  route('publications/:id', 'routes/shop/catalogue/publication.tsx', { index: true }),
+  route('publications/:id/cover', 'routes/shop/catalogue/cover.ts'),
+  route('publications/:id/sample', 'routes/shop/catalogue/sample.ts'),
   route('status', 'routes/shop/current-versions.tsx', { index: true }),
   route('status/:name', 'routes/shop/current-versions-file.ts'),
   route('contact', 'routes/shop/contact.tsx'),
@@ -32,6 +34,9 @@ export default [
 
   route('cart', 'routes/checkout/cart.tsx'),
   route('checkout', 'routes/checkout/checkout.tsx'),
+  route('orcamento', 'routes/checkout/quotes/price-quotes.ts', { index: true }),
+  route('orcamento/:token', 'routes/checkout/quotes/price-quote.tsx', { index: true }),
+  route('orcamento/:token/pdf', 'routes/checkout/quotes/price-quote-pdf.ts'),
   route('photo/:name', 'routes/checkout/photo.ts'),
 
   route('payment/:order', 'routes/payments/payment.tsx', { index: true }),
@@ -46,7 +51,10 @@ export default [
   route('orders/:id/receipt', 'routes/orders/receipt.ts'),
   route('orders/:id/files/:file', 'routes/orders/file.ts'),
 
+  route('acompanhar', 'routes/orders/tracking.tsx'),
+
   route('manage', 'routes/subscriptions/manage.tsx'),
+  route('manage/due_dates.ics', 'routes/subscriptions/due-dates-ics.ts'),
   route('renew', 'routes/subscriptions/renew-several.tsx'),
   route('manage/:id/renew', 'routes/subscriptions/renew-one.tsx'),
   route('certificate', 'routes/subscriptions/certificate.tsx'),
@@ -109,7 +117,8 @@ export default [
 
     route('expeditions', 'routes/admin/shipments/shipments.tsx', { index: true }),
     route('expeditions.csv', 'routes/admin/shipments/shipments-csv.ts'),
-    route('expeditions/waiting', 'routes/admin/shipments/waiting.tsx'),
+    route('expeditions/waiting', 'routes/admin/shipments/waiting/waiting.tsx', { index: true }),
+    route('expeditions/waiting/all', 'routes/admin/shipments/waiting/waiting-all.tsx'),
     route('expeditions/made', 'routes/admin/shipments/created.tsx'),
     route('expeditions/codes', 'routes/admin/shipments/codes/codes.tsx'),
     route('expeditions/labels', 'routes/admin/shipments/labels.tsx'),
@@ -139,6 +148,9 @@ export default [
     route('publication/:id', 'routes/admin/publications/publication.tsx', { index: true }),
     route('publication/:id/file', 'routes/admin/publications/file.tsx', { index: true }),
     route('publication/:id/file/:revision', 'routes/admin/publications/revision-file.ts'),
+    route('publication/:id/page', 'routes/admin/publications/shop-page/page.tsx', { index: true }),
+    route('publication/:id/page/:kind', 'routes/admin/publications/shop-page/page-file.tsx'),
+    route('publication/:id/revision/:revision', 'routes/admin/publications/revision.tsx'),
     route('publication/:id/notice', 'routes/admin/publications/notice.tsx'),
     route('publication/:id/removal', 'routes/admin/publications/removal.tsx'),
 
@@ -148,6 +160,7 @@ export default [
 
     route('users', 'routes/admin/users/users.tsx'),
     route('users.csv', 'routes/admin/users/users-csv.ts'),
+    route('client/:id', 'routes/admin/users/client.tsx'),
     route('user/:id', 'routes/admin/users/user.tsx', { index: true }),
     route('user/:id/certificate', 'routes/admin/users/certificate.ts'),
     route('user/:id/labels', 'routes/admin/users/labels.tsx'),
@@ -203,6 +216,7 @@ export default [
     route('settings/webhooks/:id/state', 'routes/admin/settings/webhooks/webhook-state.ts'),
     route('settings/webhooks/:id/test', 'routes/admin/settings/webhooks/webhook-test.ts'),
 
+    route('views/:list', 'routes/admin/views/views.tsx'),
     route('jobs', 'routes/admin/system/jobs.tsx'),
     route('mails', 'routes/admin/system/mails.tsx', { index: true }),
     route('mails.csv', 'routes/admin/system/mails-csv.ts'),

@@ -276,6 +276,20 @@
   document.addEventListener('input', quoteSoon)
   document.addEventListener('change', quoteSoon)
 
+  /** A chosen aircraft fills its block at once, as the button beside it does. */
+  document.addEventListener('change', function (event) {
+    var field = event.target
+    var button = document.getElementById((field.getAttribute && field.getAttribute('data-use')) || '')
+    var region = button && field.value && field.closest('[data-region]')
+    if (!region) return
+    send(field.form, button).then(function (answer) {
+      if (!answer.ok) return
+      delete sentRegions[region.id]
+      swapRegions(answer.html, [region.id, 'resumo'])
+      announce()
+    }, nothing)
+  })
+
   var followTimer = 0
   var followTurn = 0
   function follow(form) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import { addYears, type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { normalisedText, optionalLines, optionalText, requiredLines } from '#app/forms/text-field.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -7,6 +8,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 /** What staff change on the form of an order; `lock_version` says which version was on the screen. */
 export const orderFormSchema = z.object({
   nfe: optionalText(60),
+  purchase_order: optionalText(maxPurchaseOrderLength),
   note: optionalLines(5_000),
   lock_version: z.coerce.number().int().min(0),
 })

@@ -18,6 +18,8 @@ export type UnitData = {
   photo: string | null
   /** confirms a second copy for the same aircraft */
   isWanted: boolean
+  /** goes into the customer's fleet with the order */
+  isKept: boolean
 }
 
 const sent = z.object({
@@ -27,6 +29,7 @@ const sent = z.object({
   serial: z.string().optional(),
   fuel: z.string().optional(),
   photo: z.string().optional(),
+  keep: z.string().optional(),
 })
 
 type Sent = z.output<typeof sent>
@@ -63,6 +66,7 @@ function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, r
     fuel: asksAircraft ? take('fuel', judgeFuel(block)) : null,
     photo: asksPhoto ? take('photo', judgePhoto(block, unit)) : null,
     isWanted: block.again !== undefined,
+    isKept: asksAircraft && block.keep !== undefined,
   }
 }
 

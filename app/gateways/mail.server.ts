@@ -13,9 +13,12 @@ export type Mail = {
   text: string
   html: string
   inline?: readonly InlinePicture[]
+  attached?: readonly AttachedFile[]
 }
 
 export type InlinePicture = { cid: string; name: string; content: Uint8Array }
+
+export type AttachedFile = { name: string; type: string; content: Uint8Array }
 
 export type Delivery = { via: 'smtp' } | { via: 'file'; path: string }
 
@@ -32,11 +35,11 @@ const composer = createTransport({ streamTransport: true, buffer: true })
 
 /** Without SMTP_URL a file. Message-ID derives from the event. Throws MailRefused for a nonexistent addressee. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
-  const { id, inline = [], ...content } = mail
+  const { id, inline = [], attached = [], ...content } = mail
   const message = {
     ...content,
     messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
-    attachments: inline.map(attachmentOf),
+    attachments: [...inline.map(pictureOf), ...attached.map(fileOf)],
   }
   if (smtp) {
     await atProvider('mail', () => smtp.sendMail(message).catch(hideAddress), { isOutage: isOfServer })
@@ -48,8 +51,12 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   return { via: 'file', path: pathOf(name) }
 }
 
-function attachmentOf({ cid, name, content }: InlinePicture) {
+function pictureOf({ cid, name, content }: InlinePicture) {
   return { cid, filename: name, content: Buffer.from(content), contentType: 'image/png' }
+}
+
+function fileOf({ name, type, content }: AttachedFile) {
+  return { filename: name, content: Buffer.from(content), contentType: type }
 }
 
 export class MailRefused extends Error {

@@ -26,22 +26,35 @@ export type Photo = { bytes: Buffer; width: number; height: number; type: 'image
 // Each picture is used once and is personal, so no cache; one thread per picture.
 sharp.cache(false)
 sharp.concurrency(1)
-// Only loaders of accepted formats: SVG, PDF, WebP, TIFF and future ones stay blocked.
+// Only loaders of accepted formats: PDF, WebP, TIFF and future ones stay blocked. What is sent begins as a PNG, JPEG or
+// GIF does, so the loader of SVG never gets it; it is for our own drawings.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadSvgBuffer',
+  ],
 })
 
-/** At most 2400 pixels a side (D25, F43); drops metadata such as place and owner. Throws PhotoRefused. */
-export async function readPhoto(bytes: Buffer): Promise<Photo> {
+/** At most `maxSide` pixels a side (D25, F43); drops metadata such as place and owner. Throws PhotoRefused. */
+export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Photo> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
   const kind = kindOf(bytes)
   if (kind === 'heic' || kind === 'not-an-image') throw new PhotoRefused(kind)
   return limited(async () => {
     await checkPixels(bytes)
-    return redraw(bytes)
+    return redraw(bytes, maxSide)
   })
+}
+
+/** A drawing of our own as a PNG; never one that was sent. */
+export function drawPicture(svg: string): Promise<Buffer> {
+  return limited(() =>
+    sharp(Buffer.from(svg)).png({ palette: true }).timeout({ seconds: MAX_SECONDS }).toBuffer(),
+  )
 }
 
 async function checkPixels(bytes: Buffer): Promise<void> {
@@ -53,11 +66,11 @@ async function checkPixels(bytes: Buffer): Promise<void> {
   if (width * height > maxPhotoPixels) throw new PhotoRefused('too-many-pixels')
 }
 
-async function redraw(bytes: Buffer): Promise<Photo> {
+async function redraw(bytes: Buffer, maxSide: number): Promise<Photo> {
   // 'error' refuses truncated pictures; warnings, frequent with phones, pass.
   const picture = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error', sequentialRead: true })
     .autoOrient()
-    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: QUALITY })

@@ -6,7 +6,7 @@ export type Flash = {
   tone: 'good' | 'warn' | 'bad'
   text: string
   link?: { href: string; label: string }
-  undo?: { publicationId: number; quantity: number }
+  undo?: { publicationId: number; quantity: number; quote?: string | undefined }
 }
 
 export async function redirectWithFlash(location: string, flash: Flash, headers = new Headers()) {

@@ -15,6 +15,6 @@ export function idFrom(text: unknown): number | undefined {
 export function manageParams(request: Request) {
   const { searchParams } = new URL(request.url)
   const asked = searchParams.get('status') ?? ''
-  const order: 'aircraft' | 'newest' = searchParams.get('order') === 'aircraft' ? 'aircraft' : 'newest'
+  const order = (['aircraft', 'newest'] as const).find((known) => known === searchParams.get('order'))
   return { ...listParams(request), status: /^[1-5]$/.test(asked) ? Number(asked) : undefined, order }
 }

@@ -1,5 +1,7 @@
 import { findNearMisses } from '#app/models/catalogue/publication-search.server.ts'
 
-export function nearMissesOf({ search, count }: { search: string; count: number }): Promise<string[]> {
-  return search !== '' && count === 0 ? findNearMisses(search) : Promise.resolve([])
+type Searched = { search: string; count: number; atMost?: number }
+
+export function nearMissesOf({ search, count, atMost = 0 }: Searched): Promise<string[]> {
+  return search !== '' && count <= atMost ? findNearMisses(search, count) : Promise.resolve([])
 }

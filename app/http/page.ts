@@ -27,6 +27,7 @@ export type PageHandle<Data = unknown> = {
   description?: string | ((data: Data) => string)
   /** Path under which search engines shall know the page; pages without one are not for them. */
   canonical?: string | ((data: Data) => string)
+  previewImage?: (data: Data) => string
   /** Seconds until a browser without scripts reloads the page. */
   refreshAfter?: (data: Data) => number | undefined
 }
@@ -36,13 +37,20 @@ type PageMatch = UIMatch & { handle: PageHandle }
 export function describePage(matches: readonly UIMatch[]) {
   const match = matches.findLast(isPageMatch)
   if (!match)
-    return { title: 'Aeropub', description: undefined, canonical: undefined, refreshAfter: undefined }
-  const { title, list, description, canonical, refreshAfter } = match.handle
+    return {
+      title: 'Aeropub',
+      description: undefined,
+      canonical: undefined,
+      refreshAfter: undefined,
+      previewImage: undefined,
+    }
+  const { title, list, description, canonical, refreshAfter, previewImage } = match.handle
   const text = listTitle(wordsOf(title, match.data) ?? 'Aeropub', match.data ? list?.(match.data) : undefined)
   return {
     title: text === 'Aeropub' ? text : `${text} · Aeropub`,
     description: wordsOf(description, match.data),
     canonical: wordsOf(canonical, match.data),
+    previewImage: match.data ? previewImage?.(match.data) : undefined,
     refreshAfter: match.data ? refreshAfter?.(match.data) : undefined,
   }
 }

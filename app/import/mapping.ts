@@ -65,6 +65,7 @@ export function orderOf(record: Order) {
     total: totalOf(record),
     reason,
     nfe,
+    purchaseOrder: record.purchase_order,
     note,
     billing: placeOrNull(record.billing_address),
     shipping: placeOrNull(record.shipping_address),

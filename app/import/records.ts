@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderStatusInput, shipmentStatusInput, subscriptionStatusInput } from '#app/api/wire/codes.ts'
+import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import {
   day,
   dayOrNull,
@@ -112,6 +113,7 @@ export const orderRecord = z.object({
   total: money,
   reason: textOrNull(2000),
   nfe: textOrNull(60),
+  purchase_order: textOrNull(maxPurchaseOrderLength),
   note: textOrNull(2000),
   paid_on: dayOrNull,
   billing_address: addressOrNull,

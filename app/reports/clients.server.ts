@@ -40,7 +40,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     key: String(row.profileId),
     label: clientName(row),
     note: [`Cliente nº ${row.profileId}`, formatPhoneText(row.phone)].filter(Boolean).join(' · '),
-    href: paths.admin.user(row.profileId),
+    href: paths.admin.client(row.profileId),
     rows: row.linesInAll,
   }),
   columns: [

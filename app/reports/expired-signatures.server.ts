@@ -44,7 +44,12 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
       kind: 'code',
       value: ({ phone }) => (phone ? formatPhone(phone) : null),
     },
-    { key: 'client', label: 'Cliente', value: clientName },
+    {
+      key: 'client',
+      label: 'Cliente',
+      value: clientName,
+      href: ({ profileId }) => paths.admin.client(profileId),
+    },
     {
       key: 'publication',
       label: 'Publicação',

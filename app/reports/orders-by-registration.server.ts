@@ -55,7 +55,12 @@ export const ordersByRegistrationSheet = defineSheet<
     },
     { key: 'status', label: 'Situação', value: (row) => statusForStaff(row).text },
     { key: 'date', label: 'Data', kind: 'date', value: ({ date }) => date },
-    { key: 'client', label: 'Cliente', value: clientName },
+    {
+      key: 'client',
+      label: 'Cliente',
+      value: clientName,
+      href: ({ profileId }) => paths.admin.client(profileId),
+    },
     { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
     {
       key: 'prefix',

@@ -55,7 +55,12 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { cou
       value: ({ id }) => id,
       href: ({ id }) => paths.admin.order(id),
     },
-    { key: 'client', label: 'Cliente', value: clientName },
+    {
+      key: 'client',
+      label: 'Cliente',
+      value: clientName,
+      href: ({ profileId }) => paths.admin.client(profileId),
+    },
     { key: 'publications', label: 'Publicações', value: ({ publications }) => publications.join('; ') },
     { key: 'total', label: 'Valor', kind: 'money', value: ({ total }) => total },
     { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },

@@ -46,7 +46,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
       label: 'Cliente',
       isHeader: true,
       value: clientName,
-      href: ({ profileId }) => paths.admin.user(profileId),
+      href: ({ profileId }) => paths.admin.client(profileId),
     },
     { key: 'email', label: 'E-mail', value: ({ email }) => email },
     { key: 'phone', label: 'Telefone', kind: 'code', value: ({ phone }) => formatPhoneText(phone) },

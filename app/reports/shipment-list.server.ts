@@ -48,7 +48,12 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => (orderId === null ? null : paths.admin.order(orderId)),
     },
-    { key: 'client', label: 'Cliente', value: clientName },
+    {
+      key: 'client',
+      label: 'Cliente',
+      value: clientName,
+      href: ({ profileId }) => paths.admin.client(profileId),
+    },
     { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
     { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ registration }) => registration },
     {

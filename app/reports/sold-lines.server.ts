@@ -74,7 +74,12 @@ const columns = [
     value: ({ orderId }: SoldLineRow) => orderId,
     href: ({ orderId }: SoldLineRow) => paths.admin.order(orderId),
   },
-  { key: 'client', label: 'Cliente', value: clientName },
+  {
+    key: 'client',
+    label: 'Cliente',
+    value: clientName,
+    href: ({ profileId }: SoldLineRow) => paths.admin.client(profileId),
+  },
   {
     key: 'phone',
     label: 'Telefone',

@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 
 export type SearchBarProps = {
   label: string
+  hint?: string
   name?: string
   defaultValue?: string
   action?: string
@@ -20,6 +21,7 @@ export type SearchBarProps = {
 export function SearchBar(props: SearchBarProps) {
   const {
     label,
+    hint,
     name = 'search',
     defaultValue,
     action,
@@ -31,7 +33,14 @@ export function SearchBar(props: SearchBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines know no search element; this is also the form.
     <form className="search" role="search" method="get" action={action}>
-      <TextField label={label} name={name} type="search" defaultValue={defaultValue} autoComplete="off" />
+      <TextField
+        label={label}
+        hint={hint}
+        name={name}
+        type="search"
+        defaultValue={defaultValue}
+        autoComplete="off"
+      />
       {children}
       <Button icon={icon}>{submitLabel}</Button>
       {aside ? <div className="search-aside">{aside}</div> : null}

@@ -76,6 +76,7 @@ function footerLinks(paths: ShellPaths) {
     { href: paths.publications, label: 'Publicações' },
     { href: paths.orders, label: 'Seus pedidos' },
     { href: paths.manage, label: 'Suas publicações' },
+    { href: paths.tracking, label: 'Acompanhar pedido' },
     { href: paths.contact, label: 'Fale conosco' },
     ...(paths.privacy ? [{ href: paths.privacy, label: 'Privacidade' }] : []),
     ...(paths.terms ? [{ href: paths.terms, label: 'Termos de compra' }] : []),

@@ -1,5 +1,7 @@
 import type { Insertable } from 'kysely'
-import { db } from '#app/models/platform/db.server.ts'
+import type { SerialRange } from '#app/domain/catalogue/applicability.ts'
+import { replaceModels } from '#app/models/catalogue/publication-models.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 type Overrides = Partial<Insertable<Database['publications']>>
@@ -29,4 +31,9 @@ export async function makePublication(overrides: Overrides = {}): Promise<number
 
 export function makeDownload(overrides: Overrides = {}) {
   return makePublication({ name: 'Boletim inventado', is_download: true, ...overrides })
+}
+
+/** The aircraft a publication is for. */
+export function giveModels(publicationId: number, ranges: readonly SerialRange[]) {
+  return withTransaction((trx) => replaceModels(trx, publicationId, ranges))
 }

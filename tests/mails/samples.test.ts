@@ -9,8 +9,8 @@ import { samples } from './samples.ts'
 const folder = join(import.meta.dirname, 'samples')
 const isWriting = process.env.MAIL_SAMPLES === 'write'
 
-const files = samples.flatMap(({ mail, kind, content: { subject, text, html, inline } }) => {
-  const head = [`Subject: ${subject}`, ...inline.map(pictureLine)]
+const files = samples.flatMap(({ mail, kind, content: { subject, text, html, inline, attached } }) => {
+  const head = [`Subject: ${subject}`, ...inline.map(pictureLine), ...attached.map(attachmentLine)]
   return [
     { mail, name: `${mail}/${kind}.txt`, content: `${head.join('\n')}\n\n${text}` },
     { mail, name: `${mail}/${kind}.html`, content: html },
@@ -37,6 +37,18 @@ test('no sample is left over', async () => {
     files.map(({ name }) => name).toSorted(),
   )
 })
+
+function attachmentLine({
+  name,
+  type,
+  content,
+}: {
+  name: string
+  type: string
+  content: Uint8Array
+}): string {
+  return `Attachment: ${name} ${type}, ${content.length} bytes`
+}
 
 function pictureLine({ cid, name, content }: { cid: string; name: string; content: Uint8Array }): string {
   return `Picture: ${cid} ${name} sha256:${createHash('sha256').update(content).digest('hex')}`

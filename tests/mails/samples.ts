@@ -19,11 +19,20 @@ const order: OrderFacts = {
   orderId: 1042,
   contactName: 'Ana Inventada da Silva',
   lines: [
-    { name: 'Manual de Manutenção da Hélice', version: 'Rev. 12', quantity: 2, value: 245_90 },
-    { name: 'Catálogo Ilustrado de Peças', version: '2026-03', quantity: 1, value: 1_380_00 },
+    {
+      name: 'Manual de Manutenção da Hélice',
+      version: 'Rev. 12',
+      quantity: 2,
+      value: 245_90,
+      aircraft: ['PT-ABC, nº de série 200512, Etanol', 'PR-XYZ, nº de série 200513'],
+    },
+    { name: 'Catálogo Ilustrado de Peças', version: '2026-03', quantity: 1, value: 1_380_00, aircraft: [] },
   ],
   shipping: { type: 'PAC', value: 35_90, days: 6, handlingDays: 5, travels: true },
   total: 1_907_70,
+  purchaseOrder: null,
+  billing: 'Rua das Hélices, 100, sala 2, Centro, Botucatu – SP, CEP 18600-000',
+  delivery: null,
   ordersUrl: `${shop}/orders`,
   sender,
 }
@@ -46,11 +55,22 @@ const hardOrder: OrderFacts = {
   orderId: 4_000_000_000,
   contactName: long.person,
   lines: [
-    { name: long.name, version: 'Revisão 37 temporária', quantity: 100, value: 99_999_99 },
-    { name: long.word, version: '1', quantity: 1, value: 1 },
+    {
+      name: long.name,
+      version: 'Revisão 37 temporária',
+      quantity: 100,
+      value: 99_999_99,
+      aircraft: Array.from(
+        { length: 20 },
+        (_, unit) => `N12345${unit}AB, nº de série ${long.word.slice(0, 30)}, Convertido para etanol`,
+      ),
+    },
+    { name: long.word, version: '1', quantity: 1, value: 1, aircraft: [] },
   ],
   shipping: { type: 'À Combinar', value: 0, days: null, handlingDays: 5, travels: true },
   total: 999_999_900 + 1,
+  purchaseOrder: 'PC-45001234567890/2026-SUPR-01',
+  delivery: `${long.word}, 100, ${long.name}, Centro, Botucatu – SP, CEP 18600-000`,
 }
 
 const copy = {
@@ -112,6 +132,12 @@ const boleto: BoletoToPay = {
   value: 1_907_70,
   pix: null,
   isPendingRegistration: false,
+  pdf: null,
+}
+const pdf = {
+  name: 'boleto-pedido-1042.pdf',
+  type: 'application/pdf',
+  content: new TextEncoder().encode('%PDF-1.4 invented'),
 }
 /** A code of an issuer, as long as they come; its address is invented. */
 const pixCode = buildDynamicPix({
@@ -119,7 +145,7 @@ const pixCode = buildDynamicPix({
   merchantName: 'Aeropub Publicacoes Aeronauticas',
   merchantCity: 'Botucatu',
 })
-const boletoWithPix = { ...boleto, pix: { code: pixCode, picture: await toBuffer(pixCode) } }
+const boletoWithPix = { ...boleto, pdf, pix: { code: pixCode, picture: await toBuffer(pixCode) } }
 const boletoFacts = {
   orderId: 1042,
   contactName: order.contactName,
@@ -143,7 +169,8 @@ type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Fact
 /** What every mail is written from, as it usually is, and with the hardest its layout has to bear. */
 const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
   'mail-order-received': {
-    usual: { ...order, boleto, orderUrl: `${shop}/payment/1042` },
+    usual: { ...order, boleto: { ...boleto, pdf }, orderUrl: `${shop}/payment/1042` },
+    withoutPdf: { ...order, boleto, orderUrl: `${shop}/payment/1042` },
     withPix: { ...order, boleto: boletoWithPix, orderUrl: `${shop}/payment/1042` },
     hard: {
       ...hardOrder,
@@ -168,11 +195,11 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
   'mail-boleto-ready': {
-    usual: { ...boletoFacts, boleto },
+    usual: { ...boletoFacts, boleto: { ...boleto, pdf } },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
   'mail-boleto-renewed': {
-    usual: { ...boletoFacts, boleto },
+    usual: { ...boletoFacts, boleto: { ...boleto, pdf } },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
   'mail-boleto-expired': {

@@ -99,16 +99,34 @@ const markers = ['Zenaide Marcada', 'PT-MRK', 'zenaide@']
 /** Every route of the shop by its file, and some once more for another record; a new one without a row fails. The calls of the API have their own table in tests/api/access.test.ts. */
 const matrix: Record<string, Row> = {
   'shop/home': { path: () => '/', get: everybody, post: notAllowed },
-  'shop/publications': { path: () => '/publications', get: everybody, post: notAllowed },
-  'shop/publication': {
+  'shop/catalogue/publications': { path: () => '/publications', get: everybody, post: notAllowed },
+  'shop/catalogue/publication': {
     path: ({ publication }) => `/publications/${publication}`,
     get: everybody,
+    post: notAllowed,
+  },
+  'shop/catalogue/cover': {
+    path: ({ publication }) => `/publications/${publication}/cover`,
+    get: everybody,
+    post: notAllowed,
+  },
+  'shop/catalogue/sample': {
+    path: ({ publication }) => `/publications/${publication}/sample`,
+    get: nobody,
     post: notAllowed,
   },
   'shop/current-versions': { path: () => '/status', get: everybody, post: everybody },
   'shop/current-versions-file': { path: () => '/status/status.pdf', get: everybody, post: notAllowed },
   'checkout/cart': { path: () => '/cart', get: everybody, post: everybody },
   'checkout/checkout': { path: () => '/checkout', get: everybody, post: everybody },
+  'checkout/quotes/price-quotes': { path: () => '/orcamento', get: everybody, post: everybody },
+  'checkout/quotes/price-quote': { path: () => '/orcamento/unknown', get: nobody, post: nobody },
+  'checkout/quotes/price-quote-pdf': {
+    path: () => '/orcamento/unknown/pdf',
+    get: nobody,
+    post: notAllowed,
+  },
+  'orders/tracking': { path: () => '/acompanhar', get: everybody, post: everybody },
   'shop/contact': { path: () => '/contact', get: everybody, post: everybody },
   'api/docs': { path: () => '/api/docs', get: everybody, post: notAllowed },
   'shop/privacy': { path: () => '/privacy', get: everybody, post: notAllowed },
@@ -227,7 +245,16 @@ const matrix: Record<string, Row> = {
   'admin/orders/new/create-order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
   'admin/shipments/shipments': { path: () => '/admin/expeditions', get: staffOnly, post: notAllowed },
   'admin/shipments/shipments-csv': { path: () => '/admin/expeditions.csv', get: staffOnly, post: notAllowed },
-  'admin/shipments/waiting': { path: () => '/admin/expeditions/waiting', get: staffOnly, post: staffOnly },
+  'admin/shipments/waiting/waiting': {
+    path: () => '/admin/expeditions/waiting',
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/shipments/waiting/waiting-all': {
+    path: () => '/admin/expeditions/waiting/all',
+    get: staffOnly,
+    post: notAllowed,
+  },
   'admin/shipments/created': { path: () => '/admin/expeditions/made', get: staffOnly, post: notAllowed },
   'admin/shipments/labels': {
     path: ({ shipment }) => `/admin/expeditions/labels?e=${shipment}`,
@@ -267,7 +294,18 @@ const matrix: Record<string, Row> = {
     post: staffOnly,
   },
   'admin/users/users': { path: () => '/admin/users', get: staffOnly, post: notAllowed },
+  'admin/views/views': {
+    path: () => '/admin/views/orders',
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ intent: 'usual-columns' }),
+  },
   'admin/users/users-csv': { path: () => '/admin/users.csv', get: staffOnly, post: notAllowed },
+  'admin/users/client': {
+    path: ({ profile }) => `/admin/client/${profile}`,
+    get: staffOnly,
+    post: notAllowed,
+  },
   'admin/users/user': {
     path: ({ profile }) => `/admin/user/${profile}`,
     get: staffOnly,
@@ -301,6 +339,21 @@ const matrix: Record<string, Row> = {
   },
   'admin/publications/publication': {
     path: ({ publication }) => `/admin/publication/${publication}`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/publications/shop-page/page': {
+    path: ({ publication }) => `/admin/publication/${publication}/page`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/publications/shop-page/page-file': {
+    path: ({ publication }) => `/admin/publication/${publication}/page/cover`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/publications/revision': {
+    path: ({ publication, revision }) => `/admin/publication/${publication}/revision/${revision}`,
     get: staffOnly,
     post: staffOnly,
   },
@@ -602,6 +655,7 @@ const matrix: Record<string, Row> = {
     post: { ...owners, owner: 'refused' },
     fields: ({ unit }) => ({ s: unit }),
   },
+  'subscriptions/due-dates-ics': { path: () => '/manage/due_dates.ics', get: members, post: notAllowed },
   'subscriptions/renew-one': { path: ({ unit }) => `/manage/${unit}/renew`, get: owners, post: owners },
   'account/account': { path: () => '/account', get: members, post: notAllowed },
   'account/profile': { path: () => '/account/profile', get: members, post: members },

@@ -1,7 +1,8 @@
 import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import type { ServerBuild } from '@remix-run/node'
 import * as entry from '#app/entry.server.tsx'
 import routeConfig from '#app/routes.ts'
+import { requestHandler } from '#server/request-handler.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 import { type Fields, shopOrigin, type Visitor } from '#tests/support/request.ts'
 
@@ -30,7 +31,7 @@ export const build: ServerBuild = {
   ...buildParts,
 }
 
-const handle = createRequestHandler(build, 'production')
+const handle = requestHandler(build, 'production')
 
 function browserRoutes(): ServerBuild['assets']['routes'] {
   const entries = Object.entries(routes).map(([id, { module, ...route }]) => {

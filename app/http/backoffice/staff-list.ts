@@ -1,3 +1,4 @@
+import { columnKeys } from '#app/domain/backoffice/list-view.ts'
 import { listParams } from '#app/http/list-params.ts'
 
 export type Direction = 'ascending' | 'descending'
@@ -9,6 +10,8 @@ export type StaffListQuery<Sort extends string = string> = {
   status: number | undefined
   sort: Sort
   direction: Direction
+  /** keys of the columns, where the address names them */
+  columns?: string[] | undefined
 }
 
 /** Unknown values are ignored. The first sort is the default. */
@@ -20,7 +23,14 @@ export function staffListQuery<Sort extends string>(
   const status = Number(searchParams.get('status') || Number.NaN)
   const sort = sorts.find((each) => each === searchParams.get('sort')) ?? sorts[0]
   const direction = searchParams.get('direction') === 'ascending' ? 'ascending' : 'descending'
-  return { ...listParams(request), status: statuses.includes(status) ? status : undefined, sort, direction }
+  const columns = columnKeys(searchParams.get('columns'))
+  return {
+    ...listParams(request),
+    status: statuses.includes(status) ? status : undefined,
+    sort,
+    direction,
+    ...(columns ? { columns } : {}),
+  }
 }
 
 export function staffListHref(
@@ -28,21 +38,29 @@ export function staffListHref(
   query: StaffListQuery,
   changes: Partial<StaffListQuery> = {},
 ): string {
-  const { page, search, status, sort, direction } = { ...query, ...changes }
+  const { page, search, status, sort, direction, columns = [] } = { ...query, ...changes }
   const pairs = Object.entries({
     search,
     status: status === undefined ? '' : String(status),
     sort: sort === 'id' ? '' : sort,
     direction: direction === 'descending' ? '' : direction,
+    columns: columns.join('.'),
     page: page > 1 ? String(page) : '',
   }).filter(([, value]) => value !== '')
   const text = new URLSearchParams(pairs).toString()
   return text ? `${base}?${text}` : base
 }
 
-/** Keeps the sort when searching; empty for the default. */
-export function sortHiddenFields({ sort, direction }: StaffListQuery): Record<string, string> {
-  return sort === 'id' && direction === 'descending' ? {} : { sort, direction }
+/** Keeps sort and columns when searching; empty for the default. */
+export function sortHiddenFields({
+  sort,
+  direction,
+  columns,
+}: Pick<StaffListQuery, 'sort' | 'direction' | 'columns'>): Record<string, string> {
+  return {
+    ...(sort === 'id' && direction === 'descending' ? {} : { sort, direction }),
+    ...(columns ? { columns: columns.join('.') } : {}),
+  }
 }
 
 export function sortLink(base: string, query: StaffListQuery, column: string) {

@@ -13,7 +13,7 @@ const sections: readonly Section[] = [
   { href: paths.admin.orders(), label: 'Pedidos', begins: ['orders', 'order', 'create_order', 'review'] },
   { href: paths.admin.shipments(), label: 'Expedições', begins: ['expeditions', 'expedition'] },
   { href: paths.admin.publications(), label: 'Publicações', begins: ['publications', 'publication'] },
-  { href: paths.admin.users(), label: 'Usuários', begins: ['users', 'user'] },
+  { href: paths.admin.users(), label: 'Usuários', begins: ['users', 'user', 'client'] },
   {
     href: paths.admin.payments(),
     label: 'Recebimentos',

@@ -1,10 +1,16 @@
-import { type StaffListQuery, sortLink, staffListHref } from '#app/http/backoffice/staff-list.ts'
+import {
+  type StaffListQuery,
+  sortHiddenFields,
+  sortLink,
+  staffListHref,
+} from '#app/http/backoffice/staff-list.ts'
 import { paths } from '#app/paths.ts'
 
 export function staffSubscriptionLinks(base: string, query: StaffListQuery) {
   return {
     base,
     exportHref: staffListHref(paths.admin.signaturesFile(), query, { page: 1 }),
+    hidden: sortHiddenFields(query),
     hrefFor: (page: number) => staffListHref(base, query, { page }),
     sort: (column: string) => sortLink(base, query, column),
   }

@@ -1,6 +1,7 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
+import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
@@ -13,14 +14,15 @@ export function subscriptionQuery(request: Request) {
 
 /** F101, F102; staff only. */
 export async function loadStaffSubscriptions(args: RequestArgs) {
-  await requireStaff(args)
+  const viewer = await requireStaff(args)
   const today = civilDateIn(new Date())
   const query = subscriptionQuery(args.request)
   const isPlain = new URL(args.request.url).search === ''
-  const [list, dashboard] = await Promise.all([
+  const [list, dashboard, view] = await Promise.all([
     listSubscriptionsForStaff({ ...query, today }),
     loadDashboard(new Date(), { withCharts: isPlain }),
+    loadListView(viewer, args.request, 'signatures'),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { ...list, query, today, dashboard }
+  return { ...list, query, today, dashboard, view }
 }

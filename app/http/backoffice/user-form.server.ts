@@ -1,13 +1,12 @@
 import { type AccountPart, lackedParts } from '#app/domain/accounts/account-parts.ts'
 import { type ActingAccount, mayChange } from '#app/domain/accounts/roles.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import type { UserFields, UserShape } from '#app/forms/user.ts'
 import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
-import { listClientRecords, listSameDocument } from '#app/models/accounts/client-records.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import { findOpenLink } from '#app/models/accounts/password-reset.server.ts'
+import { listSameDocument } from '#app/models/accounts/same-document.server.ts'
 import { EmailTaken } from '#app/models/accounts/user.server.ts'
 import {
   changeUser,
@@ -163,21 +162,18 @@ function formOf({ fields, isCompany, user }: Save): UserForm {
   }
 }
 
-/** What else the page of a user shows: open requests, who has the same document, newest records, history. */
+/** What else the page of a user shows: open requests, who has the same document, history. */
 export async function findUserFacts(user: StaffUser) {
-  const [deletion, link, sameDocument, records, history] = await Promise.all([
+  const [deletion, link, sameDocument, history] = await Promise.all([
     findOpenDeletion(user.userId),
     findOpenLink(user.userId),
     listSameDocument(user),
-    listClientRecords(user.id),
     listHistoryForStaff('user', user.userId),
   ])
   return {
     deletionAt: deletion ? formatDateTime(deletion.dueAt) : null,
     linkUntil: link ? formatDateTime(link) : null,
     sameDocument,
-    ...records,
     history: historyLines(history),
-    today: civilDateIn(new Date()),
   }
 }

@@ -1,32 +1,43 @@
 import { normaliseForeignRegistration, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
-import { listFleet } from '#app/models/accounts/aircraft.server.ts'
+import { type Aircraft, listFleet, listOrderedAircraft } from '#app/models/accounts/aircraft.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
 
-type Fleet = Awaited<ReturnType<typeof listFleet>>
+type Known = Omit<Aircraft, 'fuel'> & { fuel: number; isKept: boolean }
 
-export async function offeredFleet(cart: Cart, viewer: Viewer | undefined) {
-  const asksAircraft = cart.items.some((item) => item.hasAirplaneInfo)
-  const fleet = viewer && asksAircraft ? await listFleet(viewer.profileId) : []
-  return fleet.map(({ id, registration, nickname }) => ({ id, registration, nickname }))
+/** The customer's fleet, then the aircraft of earlier orders; none unless an item asks for one. */
+export async function offeredAircraft(cart: Cart, viewer: Viewer | undefined) {
+  const known = await knownAircraft(cart, viewer)
+  return known.map(({ registration, nickname, isKept }) => ({ registration, nickname, isKept }))
 }
 
 /** Fills blank fields, all if "Usar" was pressed; a typed registration takes precedence over the selected one. */
-export async function fillFromFleet(form: FormData, cart: Cart, viewer: Viewer | undefined): Promise<void> {
-  const blocks = unitBlocks(cart.items).filter((block) => block.asksAircraft)
-  const fleet = viewer && blocks.length > 0 ? await listFleet(viewer.profileId) : []
-  for (const { key } of blocks) {
-    fillBlock(form, key, fleet)
+export async function fillFromKnown(form: FormData, cart: Cart, viewer: Viewer | undefined): Promise<void> {
+  const known = await knownAircraft(cart, viewer)
+  for (const { key } of unitBlocks(cart.items).filter((block) => block.asksAircraft)) {
+    fillBlock(form, key, known)
     form.delete(`unit.${key}.saved`)
   }
 }
 
-function fillBlock(form: FormData, key: string, fleet: Fleet): void {
+async function knownAircraft(cart: Cart, viewer: Viewer | undefined): Promise<Known[]> {
+  if (!viewer || !cart.items.some((item) => item.hasAirplaneInfo)) return []
+  const [fleet, ordered] = await Promise.all([
+    listFleet(viewer.profileId),
+    listOrderedAircraft(viewer.profileId),
+  ])
+  return [
+    ...fleet.map((aircraft) => ({ ...aircraft, isKept: true })),
+    ...ordered.map((aircraft) => ({ ...aircraft, isKept: false })),
+  ]
+}
+
+function fillBlock(form: FormData, key: string, known: readonly Known[]): void {
   const text = (name: string) => String(form.get(`unit.${key}.${name}`) ?? '').trim()
   const isPressed = form.get('intent') === `saved.${key}`
-  const chosen = fleet.find(({ id }) => String(id) === text('saved'))
-  const typed = fleet.find(({ registration }) => registration === registrationOf(text('prefix')))
+  const chosen = known.find(({ registration }) => registration === text('saved'))
+  const typed = known.find(({ registration }) => registration === registrationOf(text('prefix')))
   const aircraft = isPressed ? (chosen ?? typed) : text('prefix') === '' ? chosen : typed
   if (!aircraft) return
   const { registration, serialNumber, fuel, isForeign } = aircraft

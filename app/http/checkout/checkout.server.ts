@@ -92,6 +92,7 @@ export async function orderRequest(
     cartId: cart.id,
     checkoutToken: form.checkout_token,
     buyer: await buyerOf(form.buyer, viewer),
+    purchaseOrder: form.purchase_order || null,
     billing: form.billing,
     shipping: form.shipping ?? null,
     shippingService: service,

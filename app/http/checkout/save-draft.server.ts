@@ -1,4 +1,4 @@
-import { fillFromFleet } from '#app/http/checkout/checkout-aircraft.server.ts'
+import { fillFromKnown } from '#app/http/checkout/checkout-aircraft.server.ts'
 import { blocksIn, draftFrom, savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { takePhotos } from '#app/http/checkout/checkout-photos.server.ts'
 import type { SentForm } from '#app/http/multipart.server.ts'
@@ -19,7 +19,7 @@ export async function saveTypedDraft(
     findOrMakeDraft(cart.id),
     viewer && findCheckoutProfile(viewer.profileId),
   ])
-  await fillFromFleet(sent.form, cart, viewer)
+  await fillFromKnown(sent.form, cart, viewer)
   const before = savedFields(draft.fields, profile)
   const blocks = blocksIn(sent.form)
   try {

@@ -1,7 +1,7 @@
 import { formatLine } from '#app/domain/charges/boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { type Block, type Piece, paragraph, together } from '#app/mails/platform/blocks.ts'
+import { type Attachment, type Block, type Piece, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
@@ -13,9 +13,23 @@ export type BoletoToPay = {
   pix: { code: string; picture: Uint8Array } | null
   /** not yet registered with the banks */
   isPendingRegistration: boolean
+  /** null while it could not be made; the page has it later */
+  pdf: Attachment | null
 }
 
-export function boletoBlocks({ line, dueDate, value, pix, isPendingRegistration }: BoletoToPay): Block[] {
+/** What a mail about a boleto to pay takes along. */
+export function attachedTo(boleto: BoletoToPay | null): Attachment[] {
+  return boleto?.pdf ? [boleto.pdf] : []
+}
+
+export function boletoBlocks({
+  line,
+  dueDate,
+  value,
+  pix,
+  isPendingRegistration,
+  pdf,
+}: BoletoToPay): Block[] {
   const lead = paragraph(
     'Pague o boleto de ',
     strong(formatReais(value)),
@@ -27,6 +41,7 @@ export function boletoBlocks({ line, dueDate, value, pix, isPendingRegistration 
   return [
     together(lead, digits, ...(isPendingRegistration ? [paragraph(paymentLabels.registering)] : [])),
     ...(pix ? pixBlocks(pix) : []),
+    ...(pdf ? [paragraph(paymentLabels.attached)] : []),
     paragraph(paymentLabels.confirmation),
   ]
 }

@@ -3,11 +3,14 @@ import { isPayable } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { isPendingRegistration } from '#app/domain/payments/payment.ts'
 import { env } from '#app/env.server.ts'
+import { readStored } from '#app/gateways/storage.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
 import { findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
+import type { Attachment } from '#app/mails/platform/blocks.ts'
 import { findBoleto, type findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { paths } from '#app/paths.ts'
+import { boletoFileName } from '#app/text/charges/pay-labels.ts'
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
 
@@ -20,7 +23,14 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   const { line, due_date: dueDate, value, pix_payload: code } = boleto
   const picture = code === null ? undefined : await toBuffer(code, { errorCorrectionLevel: 'M', scale: 6 })
   const pix = code === null || !picture ? null : { code, picture }
-  return { line, dueDate, value, pix, isPendingRegistration: isPendingRegistration(boleto) }
+  const pdf = await attachedPdf(boleto)
+  return { line, dueDate, value, pix, isPendingRegistration: isPendingRegistration(boleto), pdf }
+}
+
+/** A file that is missing must not cost the mail. */
+async function attachedPdf({ order_id, pdf_file }: Boleto): Promise<Attachment | null> {
+  const content = pdf_file === null ? undefined : await readStored(pdf_file)
+  return content ? { name: boletoFileName(order_id), type: 'application/pdf', content } : null
 }
 
 /** Throws JobRefused for an unknown id. */

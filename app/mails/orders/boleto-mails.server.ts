@@ -3,7 +3,7 @@ import { isUnsent, paymentState } from '#app/domain/payments/payment.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
-import { type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
+import { attachedTo, type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
 import { boletoFacts, findMailedBoleto, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
 import { findOrderFacts } from '#app/mails/orders/order-facts.server.ts'
 import { button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
@@ -127,5 +127,6 @@ function boletoLetter(facts: BoletoFacts, { subject, lead }: { subject: string; 
       ...boletoBlocks(boleto),
       button('Ver e imprimir o boleto', paymentUrl),
     ],
+    attached: attachedTo(boleto),
   }
 }

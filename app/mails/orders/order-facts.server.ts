@@ -2,10 +2,11 @@ import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
-import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { findOrderAddress, findOrderDocument, listOrderAircraft } from '#app/models/orders/order.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { companyContact } from '#app/text/accounts/address-labels.ts'
+import { companyContact, placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatAircraft } from '#app/text/accounts/aircraft-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 type FoundOrder = OrderFacts & {
@@ -19,13 +20,21 @@ type FoundOrder = OrderFacts & {
 
 /** Throws JobRefused without order or company. */
 export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
-  const [order, company] = await Promise.all([findOrderDocument(orderId), findCompany()])
+  const [order, company, aircraft] = await Promise.all([
+    findOrderDocument(orderId),
+    findCompany(),
+    listOrderAircraft(orderId),
+  ])
   if (!order) throw new JobRefused('no order or no boleto for this mail')
   if (!company) throw new JobRefused('no company in the settings')
   return {
     orderId,
     contactName: order.contact_name,
-    lines: order.lines.map((line) => ({ ...line, name: lineName(line) })),
+    lines: order.lines.map((line) => ({
+      ...line,
+      name: lineName(line),
+      aircraft: aircraft.flatMap((copy) => (isSameLine(copy, line) ? (formatAircraft(copy) ?? []) : [])),
+    })),
     shipping: {
       type: order.shipping_type,
       value: order.shipping_value,
@@ -33,6 +42,9 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
       handlingDays: order.handling_days,
       travels: order.shipping_type !== shippingTypes.download,
     },
+    purchaseOrder: order.purchase_order,
+    billing: addressLine(order),
+    delivery: await deliveryLine(order.shipping_address_id),
     total: order.total,
     ordersUrl: `${env.PUBLIC_URL}${paths.orders()}`,
     sender: companyContact(company),
@@ -42,6 +54,25 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
     reason: order.reason,
     isRenewalOnly: order.lines.every((line) => line.isRenewal),
   }
+}
+
+type Grouped = { publicationId: number; name: string; version: string; value: number; isRenewal: 0 | 1 }
+
+function isSameLine(one: Grouped, other: Grouped): boolean {
+  const keyOf = ({ publicationId, name, version, value, isRenewal }: Grouped) =>
+    JSON.stringify([publicationId, name, version, value, isRenewal])
+  return keyOf(one) === keyOf(other)
+}
+
+async function deliveryLine(addressId: number | null): Promise<string | null> {
+  const address = await findOrderAddress(addressId)
+  return address && addressLine(address)
+}
+
+type Address = NonNullable<Awaited<ReturnType<typeof findOrderAddress>>>
+
+function addressLine(address: Address): string {
+  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
 }
 
 /** Undefined once the order has left this state. */

@@ -2,10 +2,10 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
-import { type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
+import { attachedTo, type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
 import { boletoToPay, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
-import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
 import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
@@ -31,10 +31,13 @@ const orderReceived = defineMail({
   to: ({ email }) => email,
   write: (order: Received & { boleto: BoletoToPay | null }) =>
     order.boleto
-      ? receivedLetter(order, [
-          ...boletoBlocks(order.boleto),
-          together(button('Ver e imprimir o boleto', order.orderUrl), ordersLink(order)),
-        ])
+      ? {
+          ...receivedLetter(order, [
+            ...boletoBlocks(order.boleto),
+            together(button('Ver e imprimir o boleto', order.orderUrl), ordersLink(order)),
+          ]),
+          attached: attachedTo(order.boleto),
+        }
       : receivedLetter(order, [
           paragraph('O boleto deste pedido não vale mais. Gere uma nova via na página do pedido.'),
           followButton(order),
@@ -132,6 +135,7 @@ function receivedLetter(order: Received, payment: Letter['blocks']): Letter {
     blocks: [
       opening(hello(contactName), 'Recebemos seu pedido.', `Recebemos seu pedido nº ${orderId}.`),
       orderSummary(order),
+      orderDetails(order),
       ...payment,
     ],
   }

@@ -1,28 +1,41 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { amountRow, type Block, type Cell, link } from '#app/mails/platform/blocks.ts'
+import { amountRow, type Block, type Cell, facts, link } from '#app/mails/platform/blocks.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
-/** `travels` is false for downloads alone. */
+/** `travels` is false for downloads alone; `aircraft` of each copy in words; `delivery` null: at `billing`. */
 export type OrderFacts = {
   orderId: number
   contactName: string
-  lines: { name: string; version: string; quantity: number; value: Centavos }[]
+  lines: { name: string; version: string; quantity: number; value: Centavos; aircraft: string[] }[]
   shipping: { type: string; value: Centavos; days: number | null; handlingDays: number; travels: boolean }
   total: Centavos
+  purchaseOrder: string | null
+  billing: string
+  delivery: string | null
   ordersUrl: string
   sender: CompanyContact
 }
 
 export function orderSummary(order: OrderFacts): Block {
-  const lines = order.lines.map(({ quantity, name, version, value }) =>
-    amountRow(`${quantity} × ${name} (versão ${version})`, formatReais(value * quantity)),
+  const lines = order.lines.map(({ quantity, name, version, value, aircraft }) =>
+    amountRow(`${quantity} × ${name} (versão ${version})`, formatReais(value * quantity), {
+      below: aircraft.map((words) => `Aeronave: ${words}`),
+    }),
   )
   return {
     kind: 'table',
-    rows: [...lines, freightRow(order), amountRow('Total', formatReais(order.total), true)],
+    rows: [...lines, freightRow(order), amountRow('Total', formatReais(order.total), { isTotal: true })],
   }
+}
+
+/** The buyer's own number, the address of the bill and that of the delivery. */
+export function orderDetails({ purchaseOrder, billing, delivery, shipping }: OrderFacts): Block {
+  const own = purchaseOrder === null ? [] : [{ label: purchaseOrderLabels.short, value: purchaseOrder }]
+  const sent = shipping.travels ? [{ label: 'Entrega', value: delivery ?? billing }] : []
+  return facts([...own, { label: 'Cobrança', value: billing }, ...sent])
 }
 
 export function ordersLink({ ordersUrl }: OrderFacts): Block {

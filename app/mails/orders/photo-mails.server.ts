@@ -1,7 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { env } from '#app/env.server.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
-import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
 import { button, hello, opening, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
@@ -27,6 +27,7 @@ const underReview = defineMail({
         `Recebemos seu pedido nº ${order.orderId}. ${promise}`,
       ),
       orderSummary(order),
+      orderDetails(order),
       ordersLink(order),
     ],
   }),

@@ -2,10 +2,19 @@
 export type Piece = string | { words: string; as: 'strong' | 'code' | 'whole' } | Link
 type Link = { words: string; url: string; isButton?: boolean }
 
-export type Cell = { pieces: readonly Piece[]; as: 'cell' | 'label' | 'number'; isWide?: boolean }
+/** `below` are small lines under the words. */
+export type Cell = {
+  pieces: readonly Piece[]
+  as: 'cell' | 'label' | 'number'
+  isWide?: boolean
+  below?: readonly string[]
+}
 
 /** Referenced in the HTML by `cid`. */
 export type Picture = { cid: string; name: string; content: Uint8Array }
+
+/** `type` is its media type. */
+export type Attachment = { name: string; type: string; content: Uint8Array }
 
 /** `inText` overrides the plain-text lines; empty where only the HTML needs the words. */
 export type Block =
@@ -75,10 +84,16 @@ export function facts(rows: readonly { label: string; value: string }[]): Block 
   }
 }
 
-export function amountRow(words: string, amount: string, isTotal = false): Cell[] {
+type AmountLook = { isTotal?: boolean; below?: readonly string[] }
+
+export function amountRow(
+  words: string,
+  amount: string,
+  { isTotal = false, below = [] }: AmountLook = {},
+): Cell[] {
   const shown = (text: string): Piece => (isTotal ? { words: text, as: 'strong' } : text)
   return [
-    { pieces: [shown(words)], as: 'cell' },
+    { pieces: [shown(words)], as: 'cell', below },
     { pieces: [shown(amount)], as: 'number' },
   ]
 }

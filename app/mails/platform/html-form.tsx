@@ -65,12 +65,24 @@ function Table({ children }: { children: ReactNode }) {
 }
 
 function rowOf(cells: readonly Cell[]): ReactNode {
-  const cellOf = ({ pieces, as, isWide }: Cell) => (
+  const cellOf = ({ pieces, as, isWide, below = [] }: Cell) => (
     <td colSpan={isWide ? 2 : undefined} style={cellStyles[as]}>
       {inOrder(pieces, pieceOf)}
+      {inOrder(below, smallLine)}
     </td>
   )
   return <tr>{inOrder(cells, cellOf)}</tr>
+}
+
+function smallLine(words: string): ReactNode {
+  return (
+    <>
+      <br />
+      <span className="foot" style={small}>
+        {words}
+      </span>
+    </>
+  )
 }
 
 function entryOf(lines: readonly (readonly Piece[])[]): ReactNode {
@@ -109,6 +121,8 @@ const cellStyles = {
   label: { ...cell, paddingRight: 16, whiteSpace: 'nowrap' },
   number: { ...cell, paddingLeft: 16, textAlign: 'right', whiteSpace: 'nowrap' },
 } as const
+
+const small = { fontSize: 13, lineHeight: 1.4, color: '#4a5f66' } as const
 
 const mono = { fontFamily: 'Consolas, Menlo, monospace' } as const
 

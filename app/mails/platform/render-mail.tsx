@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Block, Picture } from '#app/mails/platform/blocks.ts'
+import type { Attachment, Block, Picture } from '#app/mails/platform/blocks.ts'
 import { Blocks } from '#app/mails/platform/html-form.tsx'
 import { MailLayout } from '#app/mails/platform/mail-layout.tsx'
 import { mark } from '#app/mails/platform/mark.ts'
@@ -7,11 +7,17 @@ import { textLines } from '#app/mails/platform/text-form.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { shortened } from '#app/text/accounts/client-labels.ts'
 
-export type Letter = { subject: string; blocks: readonly Block[] }
+export type Letter = { subject: string; blocks: readonly Block[]; attached?: readonly Attachment[] }
 
-export type MailContent = { subject: string; text: string; html: string; inline: Picture[] }
+export type MailContent = {
+  subject: string
+  text: string
+  html: string
+  inline: Picture[]
+  attached: readonly Attachment[]
+}
 
-export function renderMail({ subject, blocks }: Letter, sender: CompanyContact): MailContent {
+export function renderMail({ subject, blocks, attached = [] }: Letter, sender: CompanyContact): MailContent {
   const body = (
     <MailLayout title={subject} preheader={preheaderOf(blocks)} sender={sender}>
       <Blocks blocks={blocks} />
@@ -22,6 +28,7 @@ export function renderMail({ subject, blocks }: Letter, sender: CompanyContact):
     text: [...textLines(blocks), '', ...senderLines(sender)].join('\n'),
     html: `<!doctype html>${renderToStaticMarkup(body)}`,
     inline: [mark, ...picturesOf(blocks)],
+    attached,
   }
 }
 

@@ -11,7 +11,10 @@ function linesOf(block: Block): readonly string[] {
     case 'paragraph':
       return block.inText ?? [wordsOf(block.pieces)]
     case 'table':
-      return block.rows.map((row) => row.map(({ pieces }) => wordsOf(pieces)).join(': '))
+      return block.rows.flatMap((row) => [
+        row.map(({ pieces }) => wordsOf(pieces)).join(': '),
+        ...row.flatMap(({ below = [] }) => below.map((words) => `  ${words}`)),
+      ])
     case 'entries':
       return block.entries.flatMap((entry, index) => [...(index === 0 ? [] : ['']), ...entry.map(wordsOf)])
     case 'list':

@@ -1,19 +1,21 @@
 import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
 import * as jump from '#app/models/backoffice/quick-jump.server.ts'
-import { findOrderIdsByInvoice } from '#app/models/orders/order-search.server.ts'
+import { findOrderIdsByInvoice, findOrderIdsByPurchaseOrder } from '#app/models/orders/order-search.server.ts'
 import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
+import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-jump-labels.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { shipmentTypeName, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { shipmentLine, shipmentTypeName, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
 
 const pageOf: Record<JumpKind, (id: number) => string> = {
   order: paths.admin.order,
-  user: paths.admin.user,
+  user: paths.admin.client,
   shipment: paths.admin.shipment,
   subscription: paths.admin.signature,
   publication: paths.admin.publication,
@@ -26,10 +28,12 @@ const tableOf: Record<JumpKind, jump.JumpTables> = {
   publication: 'publications',
 }
 
-/** One group of the page: up to ten records and the whole list with the same search. */
+type JumpLink = { href: string; text: string; hint: string }
+
+/** One group of the page: up to ten records, a client's with the newest orders, and the whole list with the same search. */
 export type JumpGroup = {
   title: string
-  links: readonly { href: string; text: string; hint: string }[]
+  links: readonly (JumpLink & { under?: readonly JumpLink[] })[]
   all: string
 }
 
@@ -44,6 +48,13 @@ export async function straightTo(text: string): Promise<string | undefined> {
   const kinds = jumpKinds.filter((kind) => tables.includes(tableOf[kind]))
   const only = typed.kind ?? (kinds.length === 1 ? kinds[0] : undefined)
   return only && kinds.includes(only) ? pageOf[only](typed.number) : undefined
+}
+
+/** Where everything found comes to one record: its page needs no choice (D89). */
+export function onlyLink(groups: readonly JumpGroup[]): string | undefined {
+  const hrefs = new Set(groups.flatMap(({ links }) => links.map(({ href }) => href)))
+  const [href] = hrefs
+  return hrefs.size === 1 ? href : undefined
 }
 
 /** Everything a text may mean, each group answered from an index and short; groups without a record are left out. */
@@ -61,13 +72,18 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
     number || isWords ? jump.listPublicationsByName({ id: number, text }) : [],
   ])
   const search = String(number ?? text)
+  const [orderLinks, personLinks, aircraftLinks] = await Promise.all([
+    linksOfOrders(orders),
+    linksOfPeople(people),
+    linksOfOrders(registrations.orders),
+  ])
   return [
-    { title: 'Pedidos', links: orders.map(orderLink), all: listOf(paths.admin.orders(), search) },
+    { title: 'Pedidos', links: orderLinks, all: listOf(paths.admin.orders(), search) },
     { title: 'Boletos', links: boletos.map(boletoLink), all: listOf(paths.admin.boletos(), search) },
-    { title: 'Usuários', links: people.map(personLink), all: listOf(paths.admin.users(), search) },
+    { title: 'Usuários', links: personLinks, all: listOf(paths.admin.users(), search) },
     {
       title: 'Pedidos da aeronave',
-      links: registrations.orders.map(orderLink),
+      links: aircraftLinks,
       all: listOf(paths.admin.orders(), search),
     },
     {
@@ -88,10 +104,11 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   ].filter(({ links }) => links.length > 0)
 }
 
-/** By their own number or by the NF-e, of which a number may be the beginning. */
+/** By their own number, by the NF-e, of which a number may be the beginning, or by the client's own number. */
 async function ordersOf(text: string, number: number | undefined) {
   const byInvoice = /\d/.test(text) ? await findOrderIdsByInvoice(number ? String(number) : text) : []
-  return jump.listOrdersById([...(await idsOf('orders', number)), ...byInvoice])
+  const byPurchaseOrder = text.length >= 3 ? await findOrderIdsByPurchaseOrder(text) : []
+  return jump.listOrdersById([...(await idsOf('orders', number)), ...byInvoice, ...byPurchaseOrder])
 }
 
 /** A number is a client's own; a long one is also that of a document or a phone. */
@@ -129,9 +146,26 @@ function nameOf(client: { name: string; is_company: boolean; company_name: strin
   return clientName({ name: client.name, isCompany: client.is_company, companyName: client.company_name })
 }
 
-function orderLink(order: Awaited<ReturnType<typeof jump.listOrdersById>>[number]) {
-  const hint = `${formatDate(order.date)}, ${statusForCustomer(order).text}`
-  return { href: paths.admin.order(order.id), text: `Pedido nº ${order.id}, ${nameOf(order)}`, hint }
+async function linksOfOrders(orders: Awaited<ReturnType<typeof jump.listOrdersById>>): Promise<JumpLink[]> {
+  const hints = await hintsOfOrders(orders)
+  return orders.map((order) => ({
+    href: paths.admin.order(order.id),
+    text: `Pedido nº ${order.id}, ${nameOf(order)}`,
+    hint: hints.get(order.id) ?? '',
+  }))
+}
+
+type Stated = { id: number; date: CivilDate; status: number; reason: string | null }
+
+/** '21/11/2026, Pagamento confirmado; Enviado em 23/11/2026, AA123456785BR': where each order is. */
+async function hintsOfOrders(orders: readonly Stated[]): Promise<Map<number, string>> {
+  const shipments = await listShipmentsOfOrders(orders.map(({ id }) => id))
+  const hintOf = (order: Stated) => {
+    const own = shipments.filter(({ orderId }) => orderId === order.id)
+    const sent = own.map((each) => [shipmentLine(each), each.trackCode].filter(Boolean).join(', '))
+    return [`${formatDate(order.date)}, ${statusForCustomer(order).text}`, ...sent].join('; ')
+  }
+  return new Map(orders.map((order) => [order.id, hintOf(order)]))
 }
 
 function boletoLink(boleto: Awaited<ReturnType<typeof jump.listBoletos>>[number]) {
@@ -142,8 +176,20 @@ function boletoLink(boleto: Awaited<ReturnType<typeof jump.listBoletos>>[number]
   }
 }
 
-function personLink(person: Awaited<ReturnType<typeof jump.listPeopleById>>[number]) {
-  return { href: paths.admin.user(person.id), text: nameOf(person), hint: person.email }
+async function linksOfPeople(people: Awaited<ReturnType<typeof jump.listPeopleById>>) {
+  const orders = await jump.listNewestOrders(people.map(({ id }) => id))
+  const hints = await hintsOfOrders(orders)
+  const linkOf = ({ id }: { id: number }) => ({
+    href: paths.admin.order(id),
+    text: `Pedido nº ${id}`,
+    hint: hints.get(id) ?? '',
+  })
+  return people.map((person) => ({
+    href: paths.admin.client(person.id),
+    text: nameOf(person),
+    hint: person.email,
+    under: orders.filter(({ profileId }) => profileId === person.id).map(linkOf),
+  }))
 }
 
 function subscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptionsById>>[number]) {

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
-import { type JumpGroup, jumpGroups, straightTo } from '#app/routes/admin/quick-jump.server.ts'
+import { type JumpGroup, jumpGroups, onlyLink, straightTo } from '#app/routes/admin/quick-jump.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -16,7 +16,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const text = typed.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
   const target = await straightTo(text)
   if (target) throw redirect(target)
-  return { text, groups: text === '' ? [] : await jumpGroups(text) }
+  const groups = text === '' ? [] : await jumpGroups(text)
+  const only = onlyLink(groups)
+  if (only) throw redirect(only)
+  return { text, groups }
 }
 
 export default function Search() {
@@ -42,9 +45,10 @@ function Group({ group: { title, links, all } }: { group: JumpGroup }) {
     <section className="section">
       <h2>{title}</h2>
       <ul className="plain jump">
-        {links.map(({ href, text, hint }) => (
+        {links.map(({ href, text, hint, under = [] }) => (
           <li key={href}>
             <a href={href}>{text}</a> <span className="hint">{hint}</span>
+            {under.length > 0 ? <Under links={under} /> : null}
           </li>
         ))}
       </ul>
@@ -55,4 +59,13 @@ function Group({ group: { title, links, all } }: { group: JumpGroup }) {
       </p>
     </section>
   )
+}
+
+/** The newest orders of a client, with where each of them is. */
+function Under({ links }: { links: NonNullable<JumpGroup['links'][number]['under']> }) {
+  return links.map(({ href, text, hint }) => (
+    <span key={href} className="row-line">
+      <a href={href}>{text}</a> <span className="hint">{hint}</span>
+    </span>
+  ))
 }

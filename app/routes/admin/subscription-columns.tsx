@@ -82,7 +82,7 @@ function ClientCell({ row }: { row: Row }) {
   const name = clientOf(row)
   const short = row.isCompany ? shortened(name, 50) : name
   return (
-    <a href={paths.admin.user(row.profileId)} title={short === name ? undefined : name}>
+    <a href={paths.admin.client(row.profileId)} title={short === name ? undefined : name}>
       {short}
     </a>
   )

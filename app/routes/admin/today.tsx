@@ -1,13 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import { lacksPhoto, reviewHours } from '#app/domain/orders/photo-review.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { findNextForReview } from '#app/models/orders/order-review.server.ts'
 import { findTodaysWork, weekFrom } from '#app/models/reports/todays-work.server.ts'
 import { paths } from '#app/paths.ts'
 import { todaysTasks } from '#app/routes/admin/todays-tasks.ts'
 import { formatDate } from '#app/text/platform/format.ts'
+import { ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -17,13 +20,17 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const now = new Date()
   const today = civilDateIn(now)
-  const work = await findTodaysWork(now, today)
-  return { today, tasks: todaysTasks(work, { week: weekFrom(today), reviewHours }) }
+  const [work, photo] = await Promise.all([findTodaysWork(now, today), findNextForReview()])
+  return {
+    today,
+    photo: photo && !lacksPhoto(photo.lines) ? photo : null,
+    tasks: todaysTasks(work, { week: weekFrom(today), reviewHours }),
+  }
 }
 
 /** What waits for a person, each with the way to it; what nobody has to do is not there. */
 export default function Today() {
-  const { today, tasks } = useLoaderData<typeof loader>()
+  const { today, tasks, photo } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -44,7 +51,28 @@ export default function Today() {
           ))}
         </ul>
       )}
+      {photo ? <OldestPhoto order={photo} /> : null}
     </>
+  )
+}
+
+type Photo = NonNullable<Awaited<ReturnType<typeof loader>>['photo']>
+
+/** The photo that has waited longest is approved from here by one press; the queue goes on by itself (F97). */
+function OldestPhoto({ order }: { order: Photo }) {
+  return (
+    <section className="section" aria-labelledby="foto">
+      <h2 id="foto">{`A foto que espera há mais tempo: pedido nº ${order.id}`}</h2>
+      <ReviewPhotos lines={order.lines} photoPath={paths.photo} />
+      <form method="post" action={paths.admin.approval(order.id, 0)} className="actions" data-once="">
+        <input type="hidden" name="seen" value={order.sign} />
+        <Button variant="main">Aprovar</Button>
+        <LinkButton href={paths.admin.newPhoto(order.id, 0)}>Pedir nova foto</LinkButton>
+        <LinkButton href={paths.admin.rejection(order.id, 0)} variant="danger">
+          Reprovar
+        </LinkButton>
+      </form>
+    </section>
   )
 }
 

@@ -40,6 +40,8 @@ const change = z.object({
     .transform(Number)
     .pipe(z.number().max(maxQuantity))
     .optional(),
+  /** of a removal that is undone: the token of the quote it was bought by */
+  quote: z.string().max(64).optional(),
   return_to: z.string().optional(),
 })
 
@@ -60,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!parsed.success) throw new Response(null, { status: 400 })
   const { owner, headers } = await ensureCartOwner(args)
   if ('renewal_id' in parsed.data) return removeRenewal(owner, parsed.data.renewal_id, headers)
-  const { publication_id: id, add, quantity, return_to } = parsed.data
+  const { publication_id: id, add, quantity, quote, return_to } = parsed.data
   const back = safeRedirect(return_to, paths.cart())
   if (add && !(await addToCart(owner, id))) {
     return redirectWithFlash(back, { tone: 'warn', text: 'Esta publicação não está mais à venda.' }, headers)
@@ -68,9 +70,10 @@ export async function action(args: ActionFunctionArgs) {
   if (add && quantity === undefined) {
     return redirectWithFlash(back, { tone: 'good', text: 'Publicação adicionada ao carrinho.' }, headers)
   }
-  const before = quantity === undefined ? 0 : await setCartQuantity(owner, id, quantity)
-  if (quantity !== 0 || before === 0) return seeOther(back, headers)
-  const undo = { publicationId: id, quantity: before }
+  if (quantity === undefined) return seeOther(back, headers)
+  const before = await setCartQuantity(owner, id, quantity, quote)
+  if (quantity !== 0 || before.quantity === 0) return seeOther(back, headers)
+  const undo = { publicationId: id, ...before }
   return redirectWithFlash(back, { tone: 'good', text: 'Publicação removida do carrinho.', undo }, headers)
 }
 
@@ -110,6 +113,15 @@ export default function CartPage() {
           ) : null}
           <LinkButton href={paths.publications()}>Escolher mais publicações</LinkButton>
         </p>
+      ) : null}
+      {items.some((item) => item.active && !item.renewal) ? (
+        <form method="post" action={paths.priceQuotes()} className="actions" data-once="">
+          <Button variant="quiet">Gerar orçamento</Button>
+          <span className="hint">
+            Em PDF, com validade e um endereço que traz este carrinho de volta.
+            {items.some((item) => item.renewal) ? ' Renovações não entram no orçamento.' : null}
+          </span>
+        </form>
       ) : null}
     </div>
   )

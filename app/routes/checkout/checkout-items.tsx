@@ -27,8 +27,8 @@ export function ItemsSection(props: SectionProps) {
     <Fieldset legend="Publicações" id="publicacoes">
       {fleet.length > 0 ? (
         <datalist id={fleetRegistrations}>
-          {fleet.map(({ id, registration }) => (
-            <option key={id} value={registration} />
+          {fleet.map(({ registration }) => (
+            <option key={registration} value={registration} />
           ))}
         </datalist>
       ) : null}

@@ -1,7 +1,9 @@
 import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDocument, formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
@@ -10,6 +12,7 @@ import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx
 import { CompanyFields, PersonFields } from '#app/ui/forms/document-fields.tsx'
 import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from '#app/ui/forms/field.tsx'
 import { HoneypotField } from '#app/ui/forms/honeypot-field.tsx'
+import type { KnownAircraft } from '#app/ui/forms/unit-fields.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
@@ -59,8 +62,8 @@ export type SectionProps = {
     due: string | null
     canRenew: boolean
   }[]
-  /** the aircraft the customer keeps, to choose from */
-  fleet: { id: number; registration: string; nickname: string | null }[]
+  /** the customer's fleet and the aircraft of earlier orders, to choose from */
+  fleet: KnownAircraft[]
   /** the publication whose last copy is asked about before it is removed */
   removing: number | undefined
   /** what came of a look-up of a postal code, by address */
@@ -94,6 +97,16 @@ export function BuyerSection(props: SectionProps) {
           required
           data-mask="phone"
           {...field.of('buyer.phone')}
+        />
+        <TextField
+          label={purchaseOrderLabels.field}
+          hint={purchaseOrderLabels.hint}
+          autoComplete="off"
+          spellCheck={false}
+          width="half"
+          maxLength={maxPurchaseOrderLength}
+          optional
+          {...field.of('purchase_order')}
         />
       </Fieldset>
       {profile ? null : <AccountFields {...props} />}

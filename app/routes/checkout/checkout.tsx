@@ -26,7 +26,7 @@ import {
   shapeOf,
   staleReply,
 } from '#app/http/checkout/checkout.server.ts'
-import { offeredFleet } from '#app/http/checkout/checkout-aircraft.server.ts'
+import { offeredAircraft } from '#app/http/checkout/checkout-aircraft.server.ts'
 import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { limitCheckout } from '#app/http/checkout/checkout-limits.server.ts'
 import {
@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
     items: cart.items,
     travels: needsShipping(cart.items),
     live: viewer ? await activeSubscriptionsIn(cart, viewer) : [],
-    fleet: await offeredFleet(cart, viewer),
+    fleet: await offeredAircraft(cart, viewer),
     profile,
     saved,
     ...(await freightFor(saved, cart.items, rules)),

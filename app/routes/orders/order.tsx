@@ -22,6 +22,7 @@ import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
@@ -205,6 +206,7 @@ function Facts({ order, files }: { order: Order; files: Loaded['files'] }) {
     <SummaryList
       rows={[
         { key: 'Comprador', value: order.payer_name },
+        ...(order.purchase_order ? [{ key: purchaseOrderLabels.field, value: order.purchase_order }] : []),
         { key: 'Cobrança', value: addressLine(order.billing) },
         ...(order.shipping ? [{ key: 'Entrega', value: addressLine(order.shipping) }] : []),
         { key: 'Envio', value: shippingName(order.shipping_type) },

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { IconName } from '#app/ui/icons.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export type HeroAction = { href: string; label: string; icon?: IconName }
 
@@ -11,14 +14,17 @@ export type HeroProps = {
   actions: readonly HeroAction[]
   /** A drawing beside the text. */
   figure?: ReactNode
+  /** Between the text and the actions. */
+  children?: ReactNode
 }
 
-export function Hero({ title, lead, actions, figure }: HeroProps) {
+export function Hero({ title, lead, actions, figure, children }: HeroProps) {
   return (
     <section className="hero">
       <div>
         <h1>{title}</h1>
         {lead ? <p className="lead">{lead}</p> : null}
+        {children}
         <ul className="hero-actions">
           {actions.map(({ href, label, icon }, index) => (
             <li key={label}>
@@ -30,6 +36,42 @@ export function Hero({ title, lead, actions, figure }: HeroProps) {
         </ul>
       </div>
       {figure}
+    </section>
+  )
+}
+
+type NewRevision = {
+  id: number
+  publicationId: number
+  name: string
+  version: string
+  before: string | null
+  date: CivilDate
+}
+
+type NewRevisionsProps = { rows: readonly NewRevision[]; hrefOf: (id: number) => string; all: string }
+
+/** What was revised last, with the version before it. */
+export function NewRevisions({ rows, hrefOf, all }: NewRevisionsProps) {
+  return (
+    <section className="section" aria-labelledby="novas-revisoes">
+      <h2 id="novas-revisoes">Novas revisões</h2>
+      <ul className="plain new-revisions">
+        {rows.map(({ id, publicationId, name, version, before, date }) => (
+          <li key={id}>
+            <time dateTime={date} className="num">
+              {formatDate(date)}
+            </time>
+            <a href={hrefOf(publicationId)}>
+              <Unbroken text={name} />
+            </a>
+            <span className="nowrap">{before ? `${before} → ${version}` : version}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={all}>Ver todas, pela data da revisão</a>
+      </p>
     </section>
   )
 }

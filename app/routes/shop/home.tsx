@@ -1,9 +1,13 @@
 import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
+import { countModels } from '#app/models/catalogue/publication-models.server.ts'
+import { listNewRevisions } from '#app/models/catalogue/revision.server.ts'
 import { findStatusFile } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
+import { AircraftLinks } from '#app/routes/shop/aircraft-links.tsx'
 import { AircraftDrawing } from '#app/routes/shop/drawing.tsx'
-import { FeatureList, Hero } from '#app/routes/shop/home-parts.tsx'
+import { FeatureList, Hero, NewRevisions } from '#app/routes/shop/home-parts.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
 
 export const handle: PageHandle = {
   title: 'Aeropub',
@@ -14,13 +18,26 @@ export const handle: PageHandle = {
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
-/** The name of the status file as it is now (F10, D60). */
+const MAX_REVISIONS = 6
+
+/** The name of the status file as it is now (F10, D60), the aircraft titles are for, and the newest revisions. */
 export async function loader() {
-  return { statusFile: (await findStatusFile())?.name }
+  const [file, models, revisions] = await Promise.all([
+    findStatusFile(),
+    countModels(),
+    listNewRevisions(MAX_REVISIONS),
+  ])
+  return { statusFile: file?.name, models, revisions: revisions.map(revisionRow) }
+}
+
+type Revision = Awaited<ReturnType<typeof listNewRevisions>>[number]
+
+function revisionRow({ id, publication_id, name, version, version_before, date }: Revision) {
+  return { id, publicationId: publication_id, name, version, before: version_before, date }
 }
 
 export default function Home() {
-  const { statusFile } = useLoaderData<typeof loader>()
+  const { statusFile, models, revisions } = useLoaderData<typeof loader>()
   return (
     <>
       <Hero
@@ -32,7 +49,26 @@ export default function Home() {
           { href: paths.currentVersions(), label: 'Status das publicações' },
         ]}
         figure={<AircraftDrawing>Fig. 1 – Vistas de uma aeronave agrícola</AircraftDrawing>}
-      />
+      >
+        <SearchBar
+          label="Buscar publicação"
+          hint="Nome, modelo ou nº de série da aeronave."
+          action={paths.publications()}
+        />
+      </Hero>
+      {models.length > 0 ? (
+        <section className="section" aria-labelledby="por-aeronave">
+          <h2 id="por-aeronave">Pela aeronave</h2>
+          <AircraftLinks models={models} hrefOf={(aircraft) => paths.publications({ aircraft })} />
+        </section>
+      ) : null}
+      {revisions.length > 0 ? (
+        <NewRevisions
+          rows={revisions}
+          hrefOf={paths.publication}
+          all={paths.publications({ sort: 'revised' })}
+        />
+      ) : null}
       <FeatureList
         items={[
           {

@@ -34,12 +34,12 @@ export function ManageFilter({ action, search, status, order, aside }: ManageFil
         defaultValue={status === undefined ? '' : String(status)}
       />
       <SelectField
-        label="Ordem"
+        label="Ver"
         name="order"
         width="half"
         options={[
-          { value: 'newest', label: 'Mais novas primeiro' },
           { value: 'aircraft', label: 'Por aeronave' },
+          { value: 'newest', label: 'Em lista, mais novas primeiro' },
         ]}
         defaultValue={order}
       />

@@ -13,6 +13,14 @@ export function VersionCell({ row }: { row: Row }) {
       {own === row.current_version ? null : (
         <span className="hint">
           atual: {row.current_version}, de {formatDate(row.current_date)}
+          {row.active ? (
+            <>
+              {' '}
+              <a href={`${paths.publication(row.publication_id)}#revisoes`}>
+                O que mudou<span className="visually-hidden">{` em ${row.name}`}</span>
+              </a>
+            </>
+          ) : null}
         </span>
       )}
     </>

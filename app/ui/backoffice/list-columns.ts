@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { shownColumns } from '#app/domain/backoffice/list-view.ts'
 import type { Column } from '#app/ui/table.tsx'
 
 /** As a file has it: a text, a whole number, a number as Brazil writes it, or nothing. */
@@ -28,18 +29,20 @@ export type ListColumn<Row> = {
 /** Where the heading of a sortable column leads. */
 export type SortOf = (sort: string) => NonNullable<Column<unknown>['sort']>
 
-/** The columns of a list as its page shows them. */
-export function pageColumns<Row>(columns: readonly ListColumn<Row>[], sortOf?: SortOf): Column<Row>[] {
-  return columns
-    .filter(({ inFileOnly }) => !inFileOnly)
-    .map(({ key, label, align, rowHeader, sort, value, render }) => ({
-      key,
-      label,
-      ...(align ? { align } : {}),
-      ...(rowHeader ? { rowHeader } : {}),
-      ...(sort && sortOf ? { sort: sortOf(sort) } : {}),
-      render: render ?? ((row: Row) => shown(value?.(row) ?? null)),
-    }))
+/** The columns of a list as its page shows them; with a choice also those of the file (D91). */
+export function pageColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  sortOf?: SortOf,
+  chosen?: readonly string[] | null,
+): Column<Row>[] {
+  return shownColumns(columns, chosen).map(({ key, label, align, rowHeader, sort, value, render }) => ({
+    key,
+    label,
+    ...(align ? { align } : {}),
+    ...(rowHeader ? { rowHeader } : {}),
+    ...(sort && sortOf ? { sort: sortOf(sort) } : {}),
+    render: render ?? ((row: Row) => shown(value?.(row) ?? null)),
+  }))
 }
 
 function shown(value: Value): ReactNode {

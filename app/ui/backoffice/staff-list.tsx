@@ -7,6 +7,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { type ListColumn, pageColumns, type SortOf } from './list-columns.ts'
+import { type ListView, ViewForms, ViewTabs } from './list-views.tsx'
 
 export type StaffListProps<Row> = {
   title: string
@@ -45,6 +46,8 @@ export type StaffListProps<Row> = {
   pages: number
   count: number
   hrefFor: (page: number) => string
+  /** Views and columns the person keeps of this list. */
+  view?: ListView
   /** What stands over the filter. */
   over?: ReactNode
   /** What stands between the filter and the table: a form for acts on many. */
@@ -67,6 +70,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         ) : null}
       </PageHeading>
       {props.over}
+      {props.view ? <ViewTabs base={base} view={props.view} /> : null}
       <SearchBar
         label={props.searchLabel}
         defaultValue={props.search}
@@ -97,7 +101,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
       {props.children}
       <DataTable
         caption={props.caption}
-        columns={pageColumns(props.columns, props.sort)}
+        columns={pageColumns(props.columns, props.sort, props.view?.columns)}
         rows={props.rows}
         rowKey={props.rowKey}
         rowsLead
@@ -107,6 +111,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
           clear: props.search === '' ? undefined : (props.clear ?? withoutSearch(props)),
         }}
       />
+      {props.view ? <ViewForms base={base} view={props.view} columns={props.columns} /> : null}
       <Pagination page={props.page} pages={props.pages} hrefFor={props.hrefFor} />
     </>
   )

@@ -1,6 +1,7 @@
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 import { Dashboard, type DashboardProps } from './dashboard.tsx'
 import type { ListColumn, SortOf } from './list-columns.ts'
+import type { ListView } from './list-views.tsx'
 import { StaffList } from './staff-list.tsx'
 
 type StaffSubscriptionsProps<Row> = {
@@ -10,10 +11,12 @@ type StaffSubscriptionsProps<Row> = {
   pages: number
   isCut: boolean
   dashboard: DashboardProps
-  query: { page: number; search: string; status: number | undefined; sort: string; direction: string }
+  query: { page: number; search: string; status: number | undefined }
+  view: ListView
   links: {
     base: string
     exportHref: string
+    hidden: Readonly<Record<string, string>>
     hrefFor: (page: number) => string
     sort: SortOf
   }
@@ -21,7 +24,7 @@ type StaffSubscriptionsProps<Row> = {
 
 /** The numbers of the month and all purchased units, newest first: 'Gerenciar Andamento' (F101, F102). */
 export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubscriptionsProps<Row>) {
-  const { columns, rows, count, pages, isCut, query, links, dashboard } = props
+  const { columns, rows, count, pages, isCut, query, view, links, dashboard } = props
   return (
     <StaffList
       title="Gerenciar Andamento"
@@ -31,11 +34,8 @@ export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubsc
       search={query.search}
       searchLabel="Buscar por pedido, cliente, e-mail, matrícula ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
-      hidden={
-        query.sort === 'id' && query.direction === 'descending'
-          ? {}
-          : { sort: query.sort, direction: query.direction }
-      }
+      hidden={links.hidden}
+      view={view}
       exportHref={links.exportHref}
       caption="Publicações compradas"
       columns={columns}

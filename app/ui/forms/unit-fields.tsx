@@ -13,10 +13,13 @@ type UnitFieldsProps = {
   of: (name: string) => BoundField
   photoPath: (name: string) => string
   /** The aircraft to choose from. */
-  fleet: { id: number; registration: string; nickname: string | null }[]
+  fleet: KnownAircraft[]
 }
 
-/** Where the page has the registrations of the customer's fleet, if there is one. */
+/** `isKept`: in the customer's fleet, else known from an order alone. */
+export type KnownAircraft = { registration: string; nickname: string | null; isKept: boolean }
+
+/** Where the page has the registrations the customer is known by, if there are any. */
 export const fleetRegistrations = 'minha-frota'
 
 type Bound = { of: (name: string) => BoundField }
@@ -27,8 +30,15 @@ export function UnitFields({ block, count, of: fieldOf, photoPath, fleet }: Unit
   return (
     <fieldset className="fieldset unit" id={`unidade-${block.key}`}>
       <legend className="legend-s">{legendOf(block, count)}</legend>
-      {block.asksAircraft && fleet.length > 0 ? <FleetChoice block={block} of={of} fleet={fleet} /> : null}
-      {block.asksAircraft ? <AircraftFields of={of} /> : null}
+      {block.asksAircraft ? (
+        <div id={`aeronave-${block.key}`} data-region="">
+          {fleet.length > 0 ? <AircraftChoice block={block} of={of} fleet={fleet} /> : null}
+          <AircraftFields of={of} />
+          {isInFleet(fleet, of('prefix').defaultValue) ? null : (
+            <CheckboxField label="Guardar na minha frota" {...boxOf(of('keep'))} />
+          )}
+        </div>
+      ) : null}
       {block.asksPhoto ? <PhotoField block={block} of={of} photoPath={photoPath} /> : null}
     </fieldset>
   )
@@ -39,22 +49,27 @@ function legendOf({ unit, asksAircraft }: UnitBlock, count: number) {
   return asksAircraft ? 'Dados da aeronave' : 'Foto'
 }
 
-/** An aircraft the customer keeps fills the block: at once by the button, else its blank fields with the order. */
-function FleetChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
+function isInFleet(fleet: readonly KnownAircraft[], typed = ''): boolean {
+  return fleet.some(({ registration, isKept }) => isKept && registration === typed.trim().toUpperCase())
+}
+
+/** A known aircraft fills the block: at once by choice or button, else its blank fields with the order. */
+function AircraftChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
   return (
     <div className="fields">
       <SelectField
-        label="Da minha frota"
+        label="Minhas aeronaves"
         placeholder="Escolha"
         width="short"
-        options={fleet.map(({ id, registration, nickname }) => ({
-          value: id,
-          label: nickname ? `${registration} · ${nickname}` : registration,
+        data-use={`usar-${block.key}`}
+        options={fleet.map(({ registration, nickname, isKept }) => ({
+          value: registration,
+          label: [registration, nickname, isKept ? null : 'de um pedido'].filter(Boolean).join(' · '),
         }))}
         {...of('saved')}
       />
       <div className="cep-search">
-        <Button name="intent" value={`saved.${block.key}`}>
+        <Button id={`usar-${block.key}`} name="intent" value={`saved.${block.key}`}>
           Usar
         </Button>
       </div>

@@ -11,6 +11,7 @@ export type MastheadPaths = {
   manage: string
   cart: string
   contact: string
+  tracking: string
   login: string
   logout: string
   /** Shown when given, to partners alone. */

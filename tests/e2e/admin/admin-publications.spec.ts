@@ -1,34 +1,10 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
-import type { Page } from '@playwright/test'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
 import { mailsTo } from '#tests/e2e/support/mails.ts'
 import { copyOfCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
+import { field, makePublication, manual } from '#tests/e2e/support/publications.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
-
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-
-/** A download with a name of this test's own; gives its number. */
-async function makePublication(page: Page, name: string): Promise<number> {
-  await page.goto('/admin/publications')
-  await page.getByRole('link', { name: 'Nova publicação' }).click()
-  await field(page, 'Nome').fill(name)
-  await field(page, 'Aplicabilidade').fill('Aeronaves de teste')
-  await field(page, 'Versão').fill('Rev. 1')
-  await field(page, 'Data da versão').fill('2026-01-15')
-  await field(page, 'Download').check()
-  await field(page, 'Preço de compra (R$)').fill('1.234,56')
-  await page.getByRole('button', { name: 'Criar publicação' }).click()
-  await expect(page.getByText('As informações foram salvas com sucesso')).toBeVisible()
-  return Number(new URL(page.url()).pathname.split('/').at(-1))
-}
-
-async function manual(pages: number): Promise<Buffer> {
-  const document = await PDFDocument.create()
-  for (let page = 0; page < pages; page++) document.addPage().drawText(`Página ${page + 1}`)
-  return Buffer.from(await document.save())
-}
 
 test('a publication from its first word to its removal', async ({ page, checkPage }) => {
   // Six pages are looked at.

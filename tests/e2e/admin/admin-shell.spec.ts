@@ -12,9 +12,11 @@ test('staff go anywhere from one field, and look at mails, tasks and the history
   await page.goto('/admin/search')
   await page.getByLabel('Ir para (nº, nome, e-mail, matrícula)').fill('empresa@')
   await page.getByRole('button', { name: 'Ir', exact: true }).click()
-  await expect(page).toHaveURL(/\/admin\/search\?q=empresa/)
+  await expect(page).toHaveURL(/\/admin\/client\/\d+$/)
+  await expect(page.getByRole('link', { name: 'empresa@aeropub.test' })).toBeVisible()
+  await checkPage('admin-client')
+  await page.goto('/admin/search?q=aeropub.test')
   await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible()
-  await expect(page.getByText('empresa@aeropub.test')).toBeVisible()
   await checkPage('admin-search')
 
   await page.goto('/admin/history')
@@ -76,8 +78,8 @@ test('Ctrl+K leads to the quick search from anywhere, and Enter on to the record
   await expect(quickSearch).toBeFocused()
   await page.keyboard.type('empresa@')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/admin\/search\?q=empresa/)
-  await expect(page.getByText('empresa@aeropub.test')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/client\/\d+$/)
+  await expect(page.getByRole('link', { name: 'empresa@aeropub.test' })).toBeVisible()
 })
 
 test('every section is one press away, and the page begins on the first screen of a phone', async ({

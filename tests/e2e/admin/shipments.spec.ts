@@ -1,22 +1,15 @@
-import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
 import { buy, logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
 import { fetchPdf } from '#tests/e2e/support/pdf.ts'
 import { decide, newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { newCode } from '#tests/e2e/support/waiting-shipments.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 
 /** A purchase comes first, and then a dozen pages are looked at. */
 test.slow()
-
-/** A tracking code nobody else has. */
-function newCode(): string {
-  const serial = String(randomInt(10_000_000, 99_999_999))
-  return `QB${serial}${trackingCheckDigit(serial)}BR`
-}
 
 /** A paid order of printed copies, with staff at the browser afterwards. */
 async function paidOrder(page: Page, scripts: boolean): Promise<number> {

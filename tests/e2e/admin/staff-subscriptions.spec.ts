@@ -16,7 +16,7 @@ test('staff find a purchased unit and put it right', async ({ page, checkPage })
   await checkPage('admin-signatures')
 
   await page.getByLabel('Buscar por pedido').fill(customer.email)
-  await page.getByLabel('Situação').selectOption({ label: 'Vencida' })
+  await page.getByRole('combobox', { name: 'Situação' }).selectOption({ label: 'Vencida' })
   await page.getByRole('button', { name: 'Buscar' }).click()
   await expect(page).toHaveURL(/status=4/)
   await expect(page.getByText('1 resultado', { exact: true })).toBeVisible()

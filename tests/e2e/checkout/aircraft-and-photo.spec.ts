@@ -142,6 +142,8 @@ test('ten copies with aircraft and photos stay usable', async ({ page, checkPage
   await expect(third.getByLabel('Combustível')).toHaveValue('1')
   await expect(third.getByLabel('Aeronave de matrícula estrangeira')).toBeChecked()
   await page.keyboard.press('Tab')
+  await expect(third.getByLabel('Guardar na minha frota')).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(third.getByLabel('Arquivo da foto')).toBeFocused()
 })
 

@@ -25,7 +25,8 @@ test('a company that has an account orders with what the shop knows already', as
   await expect(identity).toContainText('Fazenda Asa Branca Aviação Agrícola Ltda. (fictícia)')
   await expect(identity).toContainText('99.900.200/0001-68')
   await expect(identity).toContainText(login.email)
-  await expect(identity.getByRole('textbox')).toHaveCount(1)
+  // The telephone and the number of their own order are all there is to type.
+  await expect(identity.getByRole('textbox')).toHaveCount(2)
   await expect(identity.getByRole('textbox', { name: 'Telefone' })).toHaveValue('(66) 3800-0202')
   await expect(page.getByRole('radio', { name: 'Pessoa jurídica' })).toHaveCount(0)
   await expect(page.getByLabel('Crie uma senha')).toHaveCount(0)

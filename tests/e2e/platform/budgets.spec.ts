@@ -18,6 +18,7 @@ test('public pages keep their budgets and ask for no client bundle', async ({ pa
     `/publications/${manual.id}`,
     '/status',
     '/contact',
+    '/acompanhar',
     '/cart',
     '/login',
   ]

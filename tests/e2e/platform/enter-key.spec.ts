@@ -56,7 +56,7 @@ test('Enter in a visitor’s checkout confirms, on a fresh page and after errors
 
 test('Enter is the main act, or does no harm, in the forms of the shop', async ({ page }) => {
   await comeFromElsewhere(page)
-  for (const path of ['/login', '/recover', '/contact']) {
+  for (const path of ['/login', '/recover', '/contact', '/acompanhar']) {
     await page.goto(path)
     await expectGoodDefaults(page, path)
     await page.getByRole('main').locator('form .button-main').first().click()

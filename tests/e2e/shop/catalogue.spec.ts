@@ -48,7 +48,10 @@ test('the list is searched without minding accents and leafed through', async ({
   await expect(main).toContainText('Compra avulsa · Impressa')
   await expect(main).toContainText('0,74 kg')
   await expect(main).toContainText(reais(manual.price))
-  await page.getByRole('link', { name: '← Publicações' }).click()
+  await page
+    .getByRole('navigation', { name: 'Você está em' })
+    .getByRole('link', { name: 'Publicações' })
+    .click()
   await expect(page.getByText('Pagina 1 de 4')).toBeVisible()
 
   await page.goto('/')

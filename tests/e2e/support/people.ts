@@ -27,9 +27,12 @@ export async function comeFromElsewhere(page: Page): Promise<void> {
 
 /**
  * A customer of the test's own: same person or company, addresses and password as a seeded login, another
- * e-mail, no orders, no cart. So tests that run side by side never meet in one cart.
+ * e-mail, another name where one is given, no orders, no cart. So tests that run side by side never meet in one cart.
  */
-export async function copyOfCustomer(kind: 'cliente' | 'empresa'): Promise<Login> {
+export async function copyOfCustomer(
+  kind: 'cliente' | 'empresa',
+  name: string | null = null,
+): Promise<Login> {
   const email = newEmail()
   const like = `${kind}@aeropub.test`
   await change(
@@ -38,9 +41,9 @@ export async function copyOfCustomer(kind: 'cliente' | 'empresa'): Promise<Login
   )
   await change(
     `insert into profiles (user_id, is_company, name, company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id)
-     select copy_user.id, is_company, name, company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id
+     select copy_user.id, is_company, coalesce(?, name), company_name, cpf, cnpj, ie, phone, billing_address_id, shipping_address_id
      from profiles join users on users.id = profiles.user_id join users copy_user on copy_user.email = ? where users.email = ?`,
-    [email, like],
+    [name, email, like],
   )
   await makeFindable(email)
   return { email, password: 'demonstracao-2026' }
@@ -160,12 +163,13 @@ export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-
 
 type Values = (string | number | null)[]
 
-async function change(statement: string, values: Values): Promise<void> {
+/** A row of the shop under test as no page makes it. */
+export async function change(statement: string, values: Values): Promise<void> {
   const { affectedRows } = await execute<ResultSetHeader>(statement, values)
   if (affectedRows === 0) throw new Error(`nothing changed by: ${statement}`)
 }
 
-function read<Row extends RowDataPacket>(statement: string, values: Values): Promise<Row[]> {
+export function read<Row extends RowDataPacket>(statement: string, values: Values): Promise<Row[]> {
   return execute<Row[]>(statement, values)
 }
 

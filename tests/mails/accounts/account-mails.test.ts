@@ -81,7 +81,7 @@ test('the sweep carries a deletion out after seven days, not before, and not a c
 
 test('nothing is mailed to a removed account: a person has to look', async () => {
   const sender = { name: '', legalName: '', cnpj: '', address: '', phone: '', email: 'a@aeropub.test' }
-  const content = { subject: 'x', text: 'x', html: 'x', inline: [] }
+  const content = { subject: 'x', text: 'x', html: 'x', inline: [], attached: [] }
   const message = { sender, to: 'removido-7@invalid', content }
   await expect(deliverMail({ id: 805 }, message)).rejects.toThrow('the account of the recipient was removed')
 })

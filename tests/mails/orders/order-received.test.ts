@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatLine } from '#app/domain/charges/boleto.ts'
+import { removeFile } from '#app/gateways/storage.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
@@ -10,6 +11,7 @@ import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.t
 import { password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { giveBoletoFile } from '#tests/support/boletos.ts'
 import { mailJobOf } from '#tests/support/mails/mail-job.ts'
 
 const mailOrderReceived = mailJobOf('mail-order-received')
@@ -52,6 +54,46 @@ test('the mail says in text and in HTML what was ordered, what it costs and how 
   expect(mail.headers).toMatch(/^From: .*atendimento@aeropub\.test/im)
   expect(mail.headers).toMatch(/^Message-ID: <evt-71@/im)
   expect(text).toContain('CNPJ 11.222.333/0001-81')
+})
+
+test('the mail says which aircraft each copy is for, with the addresses of bill and delivery', async () => {
+  await openShop()
+  const manual = await makePublication({ name: 'Manual da Hélice', has_airplane_info: true })
+  const aircraft = { isForeign: false, fuel: 2, photo: null }
+  const units = {
+    [`${manual}-1`]: { ...aircraft, registration: 'PT-ABC', serialNumber: '200512' },
+    [`${manual}-2`]: { ...aircraft, registration: 'PR-XYZ', serialNumber: '200513' },
+  }
+  const { orderId } = await makeOrder({ [manual]: 2 }, { units })
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await mailOrderReceived.run(String(orderId), { id: 74 })
+  const { body } = await readMail('evt-74.eml')
+  for (const words of [
+    'Aeronave: PT-ABC, nº de série 200512, Etanol',
+    'Aeronave: PR-XYZ, nº de série 200513, Etanol',
+    'Cobrança: ',
+    'Entrega: ',
+    'CEP ',
+  ])
+    expect(body).toContain(words)
+})
+
+test('the PDF of the boleto is attached; without one, or with its file gone, the mail has the link alone', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await mailOrderReceived.run(String(orderId), { id: 75 })
+  await giveBoletoFile(orderId, Buffer.from('%PDF-1.4 of the order'))
+  await mailOrderReceived.run(String(orderId), { id: 76 })
+  await removeFile(`boletos/test-${orderId}.pdf`)
+  await mailOrderReceived.run(String(orderId), { id: 77 })
+  const bodies = await Promise.all([75, 76, 77].map(async (id) => (await readMail(`evt-${id}.eml`)).body))
+  const encoded = Buffer.from('%PDF-1.4 of the order').toString('base64')
+  const attached = [`boleto-pedido-${orderId}.pdf`, 'application/pdf', encoded, 'segue anexo']
+  for (const [index, body = ''] of bodies.entries()) {
+    for (const words of attached) expect(body.includes(words), `${index} ${words}`).toBe(index === 1)
+    expect(body).toContain(`/payment/${orderId}`)
+  }
 })
 
 test('sending twice is one message', async () => {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 test.each([
   ['/admin/orders', () => `/admin/order/${own.order}`],
-  ['/admin/users', () => `/admin/user/${own.profile}`],
+  ['/admin/users', () => `/admin/client/${own.profile}`],
   ['/admin/expeditions', () => `/admin/expedition/${own.shipment}`],
   ['/admin/signatures', () => `/admin/signature/${own.unit}`],
 ])('%s finds a record by the number it had before', async (list, pageOf) => {
@@ -41,6 +41,11 @@ test.each([
 
 test('the quick jump leads to each of them', async () => {
   const { html } = await pageFor(staff, `/admin/search?q=${OLD}`)
-  for (const page of [`order/${own.order}`, `expedition/${own.shipment}`, `signature/${own.unit}`])
+  for (const page of [
+    `order/${own.order}`,
+    `client/${own.profile}`,
+    `expedition/${own.shipment}`,
+    `signature/${own.unit}`,
+  ])
     expect(html).toContain(`"/admin/${page}`)
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -9,7 +10,7 @@ import { makeBankBoleto } from '#tests/factories/boletos.ts'
 import { profileOf } from '#tests/factories/orders.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
-import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
@@ -34,7 +35,7 @@ async function rename(profileId: number) {
     .execute()
   await db
     .updateTable('users')
-    .set({ email: 'contato@fazendaasabranca.test' })
+    .set({ email: `contato${profileId}@fazendaasabranca.test` })
     .where('id', 'in', (eb) => eb.selectFrom('profiles').select('user_id').where('id', '=', profileId))
     .execute()
   await withTransaction((trx) => indexPeople(trx, [profileId]))
@@ -57,7 +58,7 @@ test('every list finds a client by any word, by digits and by a part of the e-ma
   await rename(theirs.profileId)
   const lists = [
     ['/admin/orders', `href="/admin/order/${theirs.orderId}"`],
-    ['/admin/users', `href="/admin/user/${theirs.profileId}"`],
+    ['/admin/users', `href="/admin/client/${theirs.profileId}"`],
     ['/admin/expeditions', `href="/admin/expedition/${shipment}"`],
     ['/admin/signatures', `href="/admin/order/${theirs.orderId}"`],
   ] as const
@@ -121,13 +122,18 @@ test('the mails to a client are found by the name, and by a part of the address'
   await db
     .insertInto('mails')
     .values([
-      { ...mail, to_address: 'contato@fazendaasabranca.test', subject: 'Pedido recebido', outbox_id: 1 },
+      {
+        ...mail,
+        to_address: `contato${profileId}@fazendaasabranca.test`,
+        subject: 'Pedido recebido',
+        outbox_id: 1,
+      },
       { ...mail, to_address: 'outro@exemplo.test', subject: 'Outro pedido recebido', outbox_id: 2 },
     ])
     .execute()
   for (const search of ['Brandão', 'asabranca', 'helena almeida']) {
     const { text } = await page('/admin/mails', { search })
-    expect.soft(text, search).toContain('contato@fazendaasabranca.test')
+    expect.soft(text, search).toContain(`contato${profileId}@fazendaasabranca.test`)
     expect.soft(text).not.toContain('outro@exemplo.test')
   }
 })
@@ -157,16 +163,40 @@ test('the quick jump finds people by any word, NF-e and "nosso número", and of 
   const profileId = await profileOf(await buyerOf(orderId))
   await rename(profileId)
   await db.updateTable('orders').set({ nfe: '500777' }).where('id', '=', orderId).execute()
-  for (const q of searchTerms)
-    expect.soft((await page('/admin/search', { q })).html, q).toContain(`href="/admin/user/${profileId}"`)
+  const leadsTo = async (q: string) => (await page('/admin/search', { q })).location
+  for (const q of searchTerms) expect.soft(await leadsTo(q), q).toBe(`/admin/client/${profileId}`)
   for (const q of ['500777', 'NF-e 500777', '5007'])
-    expect.soft((await page('/admin/search', { q })).text, q).toContain(`Pedido nº ${orderId}`)
+    expect.soft(await leadsTo(q), q).toBe(`/admin/order/${orderId}`)
   for (const q of [printed, ourNumber])
-    expect
-      .soft((await page('/admin/search', { q })).text, q)
-      .toContain(`Boleto ${printed}, pedido nº ${orderId}`)
-  const found = await page('/admin/search', { q: 'brandão' })
-  expect(found.html).toContain('value="brandão"')
+    expect.soft(await leadsTo(q), q).toBe(`/admin/order/${orderId}#boletos`)
+})
+
+test('a surname that several people have answers where the orders of each of them are', async () => {
+  const [one, two] = [await makePaidOrder(), await makePaidOrder()]
+  const shipment = await makeShipment(one)
+  await db
+    .updateTable('shipments')
+    .set({ status: shipmentStatus.sent, send_date: '2026-11-05', track_code: trackCode })
+    .where('id', '=', shipment)
+    .execute()
+  await rename(one.profileId)
+  await rename(two.profileId)
+  const { html, text } = await page('/admin/search', { q: 'brandão' })
+  expect(html).toContain('value="brandão"')
+  for (const { profileId, orderId } of [one, two]) {
+    expect.soft(html).toContain(`href="/admin/client/${profileId}"`)
+    expect.soft(html).toContain(`href="/admin/order/${orderId}"`)
+  }
+  expect(text).toContain(`Pagamento confirmado; Enviado em 05/11/2026, ${trackCode}`)
+})
+
+test.each([
+  ['a tracking code', trackCode],
+  ['a tracking code in blocks', 'aa 12345678 5 br'],
+])('%s leads straight to its shipment', async (_, q) => {
+  const shipment = await makeShipment(await makePaidOrder())
+  await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
+  expect((await page('/admin/search', { q })).location).toBe(`/admin/expedition/${shipment}`)
 })
 
 test('a number is offered as every kind of record that has it', async () => {
@@ -177,7 +207,7 @@ test('a number is offered as every kind of record that has it', async () => {
   for (const q of [`#${number}`, String(number), `nº ${number}`]) {
     const { html, status } = await page('/admin/search', { q })
     expect.soft(status, q).toBe(200)
-    for (const kind of ['order', 'user', 'expedition', 'signature', 'publication'])
+    for (const kind of ['order', 'client', 'expedition', 'signature', 'publication'])
       expect.soft(html, `${q} ${kind}`).toContain(`href="/admin/${kind}/${number}"`)
   }
 })

@@ -89,3 +89,23 @@ test('mails that were refused lately and tasks that failed are named', async () 
     ['1 tarefa com problema', '/admin/jobs'],
   ])
 })
+
+test('the photo that waits longest is approved from here, and the queue goes on', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await makeOrderUnderReview()
+  await db.updateTable('order_lines').set({ photo: null }).execute()
+  expect((await pageFor(staff, '/admin/today')).html).not.toContain('>Aprovar</button>')
+  await db.updateTable('order_lines').set({ photo: 'placa' }).execute()
+  const { html } = await pageFor(staff, '/admin/today')
+  expect(html).toContain('src="/photo/placa"')
+  const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const approved = await pageFor(staff, `/admin/order/${orderId}/approval?review=0`, { seen })
+  expect(approved.location).toBe('/admin/review')
+  expect(html).toContain(`action="/admin/order/${orderId}/approval?review=0"`)
+  const { status } = await db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe(1)
+})

@@ -6,8 +6,15 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
-import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
-import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+import {
+  billing,
+  confirm,
+  fillCart,
+  filledForm,
+  openCheckout,
+  personForm,
+} from '#tests/support/checkout-form.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
@@ -30,11 +37,9 @@ async function customerWithFleet(copies = 1) {
   const customer = await makeCustomer()
   await addAircraft(customer.profileId, ipanema)
   await addAircraft(customer.profileId, foreign)
-  const fleet = await listFleet(customer.profileId)
-  const idOf = (registration: string) => fleet.find((each) => each.registration === registration)?.id ?? 0
   const publication = await makePublication({ has_airplane_info: true })
   const visitor = await fillCart(await loginAs(customer), { [publication]: copies })
-  return { visitor, publication, idOf, customer }
+  return { visitor, publication, customer }
 }
 
 const unit = (key: string, fields: Fields): Fields =>
@@ -56,9 +61,9 @@ test('the checkout offers the own fleet where aircraft are asked for, and nothin
 })
 
 test('"Usar" fills the block with the chosen aircraft, over what was typed, and comes back to it', async () => {
-  const { visitor, publication, idOf } = await customerWithFleet(2)
+  const { visitor, publication } = await customerWithFleet(2)
   const key = `${publication}-2`
-  const typed = unit(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: idOf('PT-ABC') })
+  const typed = unit(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: 'PT-ABC' })
   const answer = await press(visitor, `saved.${key}`, { ...known, ...typed })
   expect([answer.status, answer.location]).toEqual([303, `/checkout#item-${publication}`])
   const { saved } = await openCheckout(visitor)
@@ -72,8 +77,8 @@ test('"Usar" fills the block with the chosen aircraft, over what was typed, and 
 })
 
 test('an aircraft that was only chosen goes into the order', async () => {
-  const { visitor, publication, idOf } = await customerWithFleet()
-  const chosen = unit(`${publication}-1`, { ...blank, saved: idOf('PT-ABC') })
+  const { visitor, publication } = await customerWithFleet()
+  const chosen = unit(`${publication}-1`, { ...blank, saved: 'PT-ABC' })
   expect((await confirm(visitor, await filledForm(visitor, { ...known, ...chosen }))).status).toBe(303)
   expect(await lines()).toMatchObject([
     {
@@ -100,17 +105,65 @@ test('a typed registration of the fleet brings the rest, one from abroad its box
 })
 
 test('what is typed about another aircraft is never mixed with the chosen one', async () => {
-  const { visitor, publication, idOf } = await customerWithFleet()
-  const typed = unit(`${publication}-1`, { prefix: 'PR-XYZ', serial: '', fuel: '1', saved: idOf('PT-ABC') })
+  const { visitor, publication } = await customerWithFleet()
+  const typed = unit(`${publication}-1`, { prefix: 'PR-XYZ', serial: '', fuel: '1', saved: 'PT-ABC' })
   const { data } = await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))
   expect(data.error).toEqual({ [`unit.${publication}-1.serial`]: ['Campo obrigatório'] })
   expect(await lines()).toEqual([])
 })
 
 test("another customer's aircraft is none", async () => {
-  const [ana, beto] = [await customerWithFleet(), await customerWithFleet()]
-  const key = `${ana.publication}-1`
-  const chosen = unit(key, { ...blank, saved: beto.idOf('PT-ABC') })
-  await press(ana.visitor, `saved.${key}`, { ...known, ...chosen })
-  expect((await openCheckout(ana.visitor)).saved[`unit.${key}.prefix`] ?? '').toBe('')
+  const { publication } = await customerWithFleet()
+  const beto = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
+  const key = `${publication}-1`
+  await press(beto, `saved.${key}`, { ...known, ...unit(key, { ...blank, saved: 'PT-ABC' }) })
+  expect((await openCheckout(beto)).saved[`unit.${key}.prefix`] ?? '').toBe('')
+})
+
+test('an aircraft of an earlier order is offered and fills the block too, until it is in the fleet', async () => {
+  const { visitor, publication, customer } = await customerWithFleet()
+  const key = `${publication}-1`
+  const other = { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3' }
+  await confirm(visitor, await filledForm(visitor, { ...known, ...unit(key, other) }))
+  await fillCart(visitor, { [publication]: 1 })
+  expect((await pageFor(visitor, '/checkout')).html).toContain('PR-XYZ · de um pedido')
+  await press(visitor, `saved.${key}`, { ...known, ...unit(key, { ...blank, saved: 'PR-XYZ' }) })
+  expect((await openCheckout(visitor)).saved).toMatchObject({
+    [`unit.${key}.prefix`]: 'PR-XYZ',
+    [`unit.${key}.serial`]: 'K-77',
+    [`unit.${key}.fuel`]: '3',
+  })
+  await addAircraft(customer.profileId, { ...ipanema, registration: 'PR-XYZ' })
+  expect((await pageFor(visitor, '/checkout')).html).not.toContain('de um pedido')
+})
+
+test('one tick keeps an aircraft in the fleet with the order; one that is there is not offered again', async () => {
+  const { visitor, publication, customer } = await customerWithFleet(3)
+  const key = (copy: number) => `${publication}-${copy}`
+  const form = {
+    ...unit(key(1), { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3', keep: 'on' }),
+    ...unit(key(2), { prefix: 'PS-CRC', serial: 'C3', fuel: '1' }),
+    ...unit(key(3), { prefix: 'PT-ABC', serial: 'changed', fuel: '1', keep: 'on' }),
+  }
+  const page = await pageFor(visitor, '/checkout')
+  expect(page.html.match(/name="unit\.\d+-\d\.keep"/g)).toHaveLength(3)
+  await press(visitor, 'save', { ...known, ...form })
+  const typed = await pageFor(visitor, '/checkout')
+  expect(typed.html.match(/name="unit\.\d+-\d\.keep"/g)).toHaveLength(2)
+  expect((await confirm(visitor, await filledForm(visitor, { ...known, ...form }))).status).toBe(303)
+  expect(await listFleet(customer.profileId)).toMatchObject([
+    { registration: 'N123AB' },
+    { registration: 'PR-XYZ', serialNumber: 'K-77', fuel: 3, isForeign: false, nickname: null },
+    { registration: 'PT-ABC', serialNumber: '200512' },
+  ])
+})
+
+test('a visitor keeps an aircraft with the account that is made', async () => {
+  const publication = await makePublication({ has_airplane_info: true })
+  const visitor = await fillCart(new Visitor(), { [publication]: 1 })
+  const typed = unit(`${publication}-1`, { prefix: 'PR-XYZ', serial: 'K-77', fuel: '3', keep: 'on' })
+  expect((await confirm(visitor, await personForm(visitor, typed))).status).toBe(303)
+  expect(await db.selectFrom('aircraft').select('registration').execute()).toEqual([
+    { registration: 'PR-XYZ' },
+  ])
 })

@@ -47,7 +47,7 @@ test('the list of pages has what is on sale, with the day of its revision, and n
     new RegExp(`<loc>https?://[^<]+/publications/${sold}</loc><lastmod>2026-02-03</lastmod>`),
   )
   expect(text).not.toContain(`/publications/${inactive}<`)
-  for (const path of ['/publications', '/status', '/contact', '/terms', '/privacy'])
+  for (const path of ['/publications', '/status', '/contact', '/acompanhar', '/terms', '/privacy'])
     expect(text).toContain(`${path}</loc>`)
 })
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { addRevision } from '#app/models/catalogue/revision.server.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
-import { makePublication } from '#tests/factories/publications.ts'
+import { giveModels, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
 import { loginAs, shopOrigin, Visitor } from '#tests/support/request.ts'
@@ -28,6 +30,27 @@ test('home offers to buy, to manage and the status of the publications', async (
   const page = await pageFor(new Visitor(), '/')
   for (const words of ['Comprar publicação', 'Gerenciar publicação', 'Status das publicações'])
     expect(page.text).toContain(words)
+})
+
+test('home leads to titles by search, by aircraft and by what was revised last', async () => {
+  const id = await makePublication({ name: 'Manual do EMB-203', version: 'Rev. 8', date: '2026-01-15' })
+  const hidden = await makePublication({ name: 'Fora de venda', active: false })
+  for (const each of [id, hidden]) await giveModels(each, [{ model: 'EMB-203', from: null, to: null }])
+  const facts = { publicationId: id, version: 'Rev. 9', date: '2026-05-01', changes: null }
+  await withTransaction((trx) => addRevision(trx, facts))
+  const { html, text } = await pageFor(new Visitor(), '/')
+  expect(html).toContain('<form class="search" role="search" method="get" action="/publications">')
+  expect(html).toContain('href="/publications?aircraft=EMB-203"')
+  expect(text).toContain('EMB-203 1 título')
+  expect(text).toMatch(
+    /01\/05\/2026 Manual do EMB-203 Rev\. 8 → Rev\. 9 15\/01\/2026 Manual do EMB-203 Rev\. 8 Ver/,
+  )
+  expect(text).not.toContain('Fora de venda')
+})
+
+test('an empty shop has no ways in that lead nowhere', async () => {
+  const { text } = await pageFor(new Visitor(), '/')
+  for (const words of ['Pela aeronave', 'Novas revisões']) expect(text).not.toContain(words)
 })
 
 test('status lists every publication on sale by name, with version and date', async () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { addRevision } from '#app/models/catalogue/revision.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { action as cartAction } from '#app/routes/checkout/cart.tsx'
-import { loader } from '#app/routes/shop/publication.tsx'
+import { loader as coverLoader } from '#app/routes/shop/catalogue/cover.ts'
+import { loader } from '#app/routes/shop/catalogue/publication.tsx'
 import { giveFile } from '#tests/factories/files.ts'
-import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { giveModels, makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
@@ -114,4 +117,128 @@ test('what is sold is told as data, and nothing in a name ends the data', async 
 test('what a publication is for search engines is not said of a page that is not for them', async () => {
   const { html } = await pageFor(new Visitor(), '/cart')
   expect(html).not.toMatch(/rel="canonical"|og:|ld\+json/)
+})
+
+async function makeWhole() {
+  const id = await makePublication({
+    name: 'Manual de Manutenção do EMB-203',
+    kind: 'maintenance',
+    description: 'Primeiro parágrafo.\n\nSegundo parágrafo.',
+    contents: [
+      '1 Geral',
+      '  1.1 Peso',
+      ...Array.from({ length: 9 }, (_, index) => `${index + 2} Capítulo`),
+    ].join('\n'),
+    is_signature: true,
+  })
+  await giveModels(id, [{ model: 'EMB-203', from: '20300001', to: null }])
+  return id
+}
+
+test('the page tells what it is about, what is in it and what changed in each revision', async () => {
+  const id = await makeWhole()
+  const facts = { publicationId: id, date: '2026-05-01' }
+  for (const number of [2, 3, 4, 5])
+    await withTransaction((trx) =>
+      addRevision(trx, { ...facts, version: `Rev. ${number}`, changes: `Mudança ${number}` }),
+    )
+  const { html, text } = await pageFor(new Visitor(), `/publications/${id}`)
+  for (const words of ['Primeiro parágrafo.', 'Segundo parágrafo.', '1.1 Peso', 'Mais 3 linhas do sumário'])
+    expect(text).toContain(words)
+  expect(text).toMatch(
+    /Rev\. 5 01\/05\/2026 Em vigor Mudança 5.*Mudança 3.*Mais 2 revisões.*Mudança 2.*Rev\. 1/,
+  )
+  expect(text.match(/Em vigor/g)).toHaveLength(1)
+  expect(text).toContain('EMB-203 : séries 20300001 em diante')
+  expect(new Set(html.match(/ id="[^"]+"/g)).size).toBe(html.match(/ id="[^"]+"/g)?.length)
+})
+
+test('the way back leads over the aircraft', async () => {
+  const { html } = await pageFor(new Visitor(), `/publications/${await makeWhole()}`)
+  const [crumbs = ''] = /<nav aria-label="Você está em".*?<\/nav>/s.exec(html) ?? []
+  expect([...crumbs.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+    '/publications',
+    '/publications?aircraft=EMB-203',
+  ])
+  expect(crumbs).toContain('aria-current="page"')
+})
+
+test('what there is nothing to say about has no section', async () => {
+  const { text } = await pageFor(new Visitor(), `/publications/${await makePublication()}`)
+  for (const words of ['Conteúdo', 'Serve para', 'Para a mesma aeronave', 'amostra'])
+    expect(text).not.toContain(words)
+})
+
+test.each([
+  ['20300050', 'Serve para o nº de série 20300050 (EMB-203).'],
+  ['200300', 'Não serve para o nº de série 200300.'],
+  ['203000500', 'Não se sabe se serve para o nº de série 203000500. Fale conosco antes de comprar.'],
+  ['<b>1</b>', 'Não serve para o nº de série &lt;b&gt;1&lt;/b&gt;.'],
+])('a visitor asks for the serial number %s and is answered', async (serial, words) => {
+  const id = await makeWhole()
+  const page = await pageFor(new Visitor(), `/publications/${id}?${new URLSearchParams({ serial })}`)
+  expect(page.html.replaceAll('<!-- -->', '')).toContain(words)
+  expect(page.html).toContain(`action="/publications/${id}#serve"`)
+})
+
+test('without models nobody knows, and the page says so to whoever asks', async () => {
+  const page = await pageFor(new Visitor(), `/publications/${await makePublication()}?serial=1`)
+  expect(page.text).toContain('Não se sabe se serve para o nº de série 1.')
+})
+
+test('other titles for the same aircraft are shown, never the page itself', async () => {
+  const id = await makeWhole()
+  const other = await makePublication({ name: 'Catálogo do EMB-203' })
+  await giveModels(other, [{ model: 'EMB-203', from: null, to: null }])
+  const { html } = await pageFor(new Visitor(), `/publications/${id}`)
+  const [, related = ''] = /id="mesma-aeronave"(.*?)<\/section>/s.exec(html) ?? []
+  expect([...related.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+    `/publications/${other}`,
+    '/publications?aircraft=EMB-203',
+  ])
+})
+
+test('the cover is drawn with title and revision, kept under its stamp, and another after a change', async () => {
+  const id = await makePublication({ name: 'Manual <b> & "aspas"', version: 'Rev. 9' })
+  const { html } = await pageFor(new Visitor(), `/publications/${id}`)
+  const [, address = ''] = /class="cover" src="([^"]+)"/.exec(html) ?? []
+  const cover = await pageFor(new Visitor(), address)
+  expect(cover.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect(cover.html).toContain('<title>Manual &lt;b&gt; &amp; &quot;aspas&quot;, Rev. 9</title>')
+  expect(cover.html).toContain('prefers-color-scheme:dark')
+  const bare = await pageFor(new Visitor(), `/publications/${id}/cover`)
+  expect(bare.headers.get('Cache-Control')).toBe('public, max-age=300')
+  await db.updateTable('publications').set({ lock_version: 1 }).where('id', '=', id).execute()
+  const later = await pageFor(new Visitor(), `/publications/${id}`)
+  expect(later.html).not.toContain(address)
+  expect((await pageFor(new Visitor(), address)).headers.get('Cache-Control')).toBe('public, max-age=300')
+})
+
+test('who has the cover already is told so', async () => {
+  const id = await makePublication()
+  const first = await pageFor(new Visitor(), `/publications/${id}/cover`)
+  const again = new Visitor().request(`/publications/${id}/cover`)
+  again.headers.set('If-None-Match', first.headers.get('ETag') ?? '')
+  const { status } = await new Visitor().ask(coverLoader, again, { id: String(id) })
+  expect(status).toBe(304)
+})
+
+test('link previews get the cover as a picture they can show, search engines too', async () => {
+  const id = await makeWhole()
+  const { html } = await pageFor(new Visitor(), `/publications/${id}`)
+  const [, image = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
+  const { pathname, search } = new URL(image.replaceAll('&amp;', '&'))
+  const picture = await pageFor(new Visitor(), `${pathname}${search}`)
+  expect(picture.headers.get('Content-Type')).toBe('image/png')
+  expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG')
+  const [, json = ''] = /ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+  expect(JSON.parse(json)['@graph'][0]).toMatchObject({
+    image: expect.stringContaining(`/publications/${id}/cover?v=`),
+    isRelatedTo: [{ name: 'EMB-203' }],
+  })
+})
+
+test.each(['abc', '0', '4000000'])('there is no cover and no sample of «%s»', async (id) => {
+  for (const part of ['cover', 'sample'])
+    expect((await pageFor(new Visitor(), `/publications/${id}/${part}`)).status).toBe(404)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { action as cartAction } from '#app/routes/checkout/cart.tsx'
-import { loader } from '#app/routes/shop/publications.tsx'
+import { loader } from '#app/routes/shop/catalogue/publications.tsx'
 import { giveFile } from '#tests/factories/files.ts'
-import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { giveModels, makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
@@ -197,3 +197,137 @@ test('a code in a name stays in one line', async () => {
   const { html } = await pageFor(new Visitor(), '/publications')
   expect(html).toContain('Manual do <span class="nowrap">EMB-203</span> (Pré-voo)')
 })
+
+async function makeCatalogue() {
+  const maintenance = await makePublication({
+    name: 'Manutenção do EMB-203',
+    kind: 'maintenance',
+    is_signature: true,
+    price: 900_00,
+    date: '2026-03-01',
+  })
+  const parts = await makeDownload({
+    name: 'Peças do EMB-201A',
+    kind: 'parts',
+    price: 100_00,
+    date: '2026-05-01',
+  })
+  const general = await makePublication({ name: 'Caderno do mecânico', price: 500_00, date: '2026-04-01' })
+  await giveModels(maintenance, [{ model: 'EMB-203', from: '20300001', to: null }])
+  await giveModels(parts, [{ model: 'EMB-201A', from: '200261', to: '200699' }])
+  return { maintenance, parts, general }
+}
+
+const names = async (query: Record<string, string>) =>
+  (await list(query)).rows.map(({ name }) => name.split(' ')[0])
+
+test.each<[Record<string, string>, string[]]>([
+  [{ aircraft: 'EMB-203' }, ['Manutenção']],
+  [{ aircraft: 'emb 203' }, ['Manutenção']],
+  [{ aircraft: 'Boeing' }, []],
+  [{ kind: 'parts' }, ['Peças']],
+  [{ form: 'download' }, ['Peças']],
+  [{ form: 'printed' }, ['Caderno', 'Manutenção']],
+  [{ sale: 'subscription' }, ['Manutenção']],
+  [{ sale: 'one-off', form: 'printed' }, ['Caderno']],
+  [{ search: 'emb', sale: 'one-off' }, ['Peças']],
+  [{ serial: '20300050' }, ['Manutenção', 'Caderno']],
+  [{ serial: '20300050', aircraft: 'EMB-203' }, ['Manutenção']],
+  [{ kind: 'x', form: 'y', sale: 'z', sort: 'w' }, ['Caderno', 'Peças', 'Manutenção']],
+  [{ sort: 'revised' }, ['Peças', 'Caderno', 'Manutenção']],
+  [{ sort: 'name' }, ['Caderno', 'Manutenção', 'Peças']],
+  [{ sort: 'cheapest' }, ['Peças', 'Caderno', 'Manutenção']],
+  [{ sort: 'dearest' }, ['Manutenção', 'Caderno', 'Peças']],
+])('the address %o shows %o', async (query, expected) => {
+  await makeCatalogue()
+  expect(await names(query)).toEqual(expected)
+})
+
+test('set filters are links that take them off, and the form keeps what is chosen', async () => {
+  await makeCatalogue()
+  const query = new URLSearchParams({ search: 'do', kind: 'maintenance', form: 'printed', sort: 'name' })
+  const { html, text } = await pageFor(new Visitor(), `/publications?${query}`)
+  expect(text).toMatch(
+    /Remover o filtro Manual de manutenção × .*Remover o filtro Impressa × .*Limpar filtros/,
+  )
+  const chips = [...html.matchAll(/class="chip" href="([^"]+)"/g)].map(([, href]) =>
+    href?.replaceAll('&amp;', '&'),
+  )
+  expect(chips).toEqual([
+    '/publications?search=do&form=printed&sort=name',
+    '/publications?search=do&kind=maintenance&sort=name',
+  ])
+  expect(html).toContain('href="/publications?search=do&amp;sort=name">Limpar filtros')
+  expect(html).toContain('<option value="maintenance" selected="">Manual de manutenção (1)</option>')
+  expect(html).toContain('<option value="name" selected="">Nome</option>')
+  expect(text).toContain('Filtrar e ordenar (2)')
+})
+
+test('a choice says how many titles it leaves, and one that leaves none is not offered', async () => {
+  await makeCatalogue()
+  const { text, html } = await pageFor(new Visitor(), '/publications?form=printed')
+  expect(text).toContain('EMB-203 (1)')
+  expect(text).not.toContain('EMB-201A (')
+  expect(html).not.toContain('value="parts"')
+  expect(text).toContain('Download (1)')
+})
+
+test('with a serial number each title says whether it fits, and those that do not are counted', async () => {
+  await makeCatalogue()
+  const { text, html } = await pageFor(new Visitor(), '/publications?serial=20300050')
+  expect(text).toMatch(/Manutenção do EMB-203 Serve ·.*Caderno do mecânico Não se sabe se serve ·/)
+  expect(text).toContain('Nº de série 20300050 (EMB-203): 1 título não serve e não está na lista.')
+  expect(html).toMatch(/name="serial"[^>]* value="20300050"/)
+  expect((await pageFor(new Visitor(), '/publications')).text).not.toContain('Serve ·')
+})
+
+test('the pages of a filtered list keep its filters', async () => {
+  for (let number = 1; number <= 21; number++)
+    await makePublication({ name: `Ficha ${number}`, kind: 'checklist' })
+  const { html } = await pageFor(new Visitor(), '/publications?kind=checklist&sort=name')
+  expect(html).toContain('href="/publications?kind=checklist&amp;sort=name&amp;page=2"')
+  const answer = await new Visitor().get(loader, '/publications?kind=checklist&page=9')
+  expect(answer.location).toBe('/publications?kind=checklist&page=2')
+})
+
+test('an aircraft has a list of its own, found under its own address', async () => {
+  await makeCatalogue()
+  const { html } = await pageFor(new Visitor(), '/publications?aircraft=EMB-203&sort=name')
+  expect(html).toContain('<title>Publicações para EMB-203 · Aeropub</title>')
+  expect(html).toMatch(/rel="canonical" href="[^"]+\/publications\?aircraft=EMB-203"/)
+})
+
+test('where the filters leave nothing the same search without them is offered', async () => {
+  await makeCatalogue()
+  const { html, text } = await pageFor(new Visitor(), '/publications?search=emb&sale=one-off&form=printed')
+  expect(text).toContain('Nenhum resultado pode ser encontrado')
+  expect(html).toContain('href="/publications?search=emb">Sem os filtros há 2 publicações')
+})
+
+test('a number that finds nothing is offered as that of an aircraft', async () => {
+  await makeCatalogue()
+  const { html } = await pageFor(new Visitor(), '/publications?search=20300050')
+  expect(html).toContain('href="/publications?serial=20300050">Ver o que serve para o nº de série 20300050')
+  expect((await pageFor(new Visitor(), '/publications?search=zeppelin')).html).not.toContain('?serial=')
+})
+
+test('where little is found, a word of many more titles is offered', async () => {
+  for (let number = 1; number <= 6; number++) await makePublication({ name: `Manual ${number}` })
+  await makePublication({ name: 'Manuel, uma biografia' })
+  const { text, html } = await pageFor(new Visitor(), '/publications?search=manuel')
+  expect(text).toContain('Manuel, uma biografia')
+  expect(text).toMatch(/Você quis dizer Manual ?\?/)
+  expect(html).toContain('href="/publications?search=Manual"')
+  expect((await pageFor(new Visitor(), '/publications?search=manual')).text).not.toContain('quis dizer')
+})
+
+test.each(["' or 1=1 -- ", 'x'.repeat(5000), '<script>alert(1)</script>', '%', '\u0000'])(
+  '%s in a filter harms nothing',
+  async (text) => {
+    await makeCatalogue()
+    const query = new URLSearchParams({ aircraft: text, serial: text, kind: text })
+    const page = await pageFor(new Visitor(), `/publications?${query}`)
+    expect(page.status).toBe(200)
+    expect(page.html).not.toContain('<script>alert(1)')
+  },
+)

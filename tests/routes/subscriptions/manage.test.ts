@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { loader as dueDates } from '#app/routes/subscriptions/due-dates-ics.ts'
 import { loader } from '#app/routes/subscriptions/manage.tsx'
 import { formatDate } from '#app/text/platform/format.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -58,7 +59,8 @@ test('the list is searched, filtered by status and put in order of aircraft', as
   const owner = await fleet()
   const registrations = async (query: string) =>
     (await rowsOf(owner, query))?.map((row) => row.airplane_registration)
-  expect(await registrations('')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
+  expect(await registrations('?order=newest')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
+  expect(await registrations('')).toEqual(['PR-AAA', 'PT-ZZZ', null])
   expect(await registrations('?order=aircraft')).toEqual(['PR-AAA', 'PT-ZZZ', null])
   expect(await registrations('?search=pr-aaa')).toEqual(['PR-AAA'])
   expect(await registrations('?search=manutencao')).toEqual(['PR-AAA', 'PT-ZZZ'])
@@ -69,12 +71,90 @@ test('the list is searched, filtered by status and put in order of aircraft', as
   expect(await registrations('?status=9')).toHaveLength(3)
 })
 
-test('in order of aircraft each is under a heading with how many there are', async () => {
+test('who has several aircraft sees a card for each, with the table as the second view', async () => {
   const owner = await fleet()
-  const { html } = await pageFor(owner, '/manage?order=aircraft')
-  const headings = [...html.matchAll(/scope="rowgroup"[^>]*>([^<]+)</g)].map(([, words]) => words)
-  expect(headings).toEqual(['PR-AAA: 1 publicação', 'PT-ZZZ: 1 publicação', 'Sem aeronave: 1 publicação'])
-  expect((await pageFor(owner, '/manage')).html).not.toContain('scope="rowgroup"')
+  await db
+    .insertInto('aircraft')
+    .values({
+      profile_id: (await db.selectFrom('subscriptions').select('profile_id').executeTakeFirstOrThrow())
+        .profile_id,
+      registration: 'PR-AAA',
+      is_foreign: false,
+      serial_number: '7',
+      fuel_type: 1,
+      nickname: 'Amarelinho',
+    })
+    .execute()
+  const { html, text } = await pageFor(owner, '/manage')
+  const headings = [...html.matchAll(/<h2 id="aeronave-[^>]*>(.*?)<\/h2>/g)].map(([, words = '']) =>
+    words.replace(/<[^>]+>/g, ''),
+  )
+  expect(headings).toEqual(['PR-AAA Amarelinho', 'PT-ZZZ', 'Sem aeronave'])
+  expect(text).toContain('nº de série 7 · 1 publicação')
+  const table = await pageFor(owner, '/manage?order=newest')
+  expect([table.html.includes('class="fleet-card"'), table.html.includes('<table')]).toEqual([false, true])
+})
+
+test('who has one aircraft sees the table', async () => {
+  const manual = await makePublication({ is_signature: true, has_airplane_info: true })
+  const { orderId, userId } = await makeOrder(
+    { [manual]: 1 },
+    { units: { [`${manual}-1`]: aircraftUnit('PT-ZZZ') } },
+  )
+  await confirmPayment(orderId, byStaff, today)
+  const { html } = await pageFor(await loginAs({ userId }), '/manage')
+  expect([html.includes('class="fleet-card"'), html.includes('<table')]).toEqual([false, true])
+})
+
+test('of what can be done with a unit one act stands alone, the others in a menu', async () => {
+  const owner = await fleet()
+  const due = addDays(today, 10)
+  await db
+    .updateTable('subscriptions')
+    .set({ due, track_code: 'AA123456785BR' })
+    .where('due', 'is not', null)
+    .execute()
+  await db
+    .updateTable('publications')
+    .set({ price_signature: 5000 })
+    .where('is_signature', '=', true)
+    .execute()
+  const { html } = await pageFor(owner, '/manage?search=pr-aaa')
+  const acts = html.slice(html.indexOf('<div class="acts">'))
+  const [alone, menu] = acts.split('<details')
+  expect(alone).toContain('Renovar')
+  expect(alone).not.toContain('Certificado')
+  expect(menu).toContain('Mais ações: Manual de Manutenção (PR-AAA)')
+  expect(menu).toContain('Rastrear AA123456785BR')
+  expect(menu).toContain('Certificado')
+})
+
+test('the due dates come as a calendar that moves with a renewal', async () => {
+  const owner = await fleet()
+  await db.updateTable('subscriptions').set({ due: '2031-03-09' }).where('due', 'is not', null).execute()
+  const calendar = async () => (await owner.get(dueDates, '/manage/due_dates.ics')).response ?? expect.fail()
+  const answer = await calendar()
+  expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+  const text = (await answer.text()).replace(/\r\n[ \t]/g, '')
+  const lines = text.split('\r\n')
+  expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(2)
+  expect(lines).toContain('DTSTART;VALUE=DATE:20310309')
+  expect(lines).toContain('DTEND;VALUE=DATE:20310310')
+  expect(lines).toContain('SUMMARY:Vence a assinatura: Manual de Manutenção (PR-AAA)')
+  expect(lines.filter((line) => line === 'TRIGGER:-P30D')).toHaveLength(2)
+  const ids = lines.filter((line) => line.startsWith('UID:'))
+  expect(new Set(ids).size).toBe(2)
+  await db.updateTable('subscriptions').set({ due: '2032-03-09' }).where('due', 'is not', null).execute()
+  const moved = (await (await calendar()).text()).replace(/\r\n[ \t]/g, '')
+  for (const id of ids) expect(moved).toContain(id)
+  expect(moved).toContain('20320309')
+})
+
+test('who has nothing that falls due is offered no calendar', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await confirmPayment(orderId, byStaff, today)
+  expect((await pageFor(await loginAs({ userId }), '/manage')).html).not.toContain('due_dates.ics')
+  expect((await pageFor(await fleet(), '/manage')).html).toContain('href="/manage/due_dates.ics"')
 })
 
 test('past its due date a unit is expired on the screen though no job has run', async () => {
@@ -98,7 +178,8 @@ test('the page says until when, which revision one has and which is current, and
     .execute()
   const page = await pageFor(owner, '/manage')
   expect(page.text).toMatch(/vale até 23:59 de \d\d\/\d\d\/\d{4} \(horário de Brasília\)/)
-  expect(page.text).toContain('atual: Rev. 2, de 20/11/2026')
+  expect(page.text).toContain('atual: Rev. 2, de 20/11/2026 O que mudou em Manual de Manutenção')
+  expect(page.html).toMatch(/href="\/publications\/\d+#revisoes"/)
   expect(page.text).toContain('Rastrear AA123456785BR')
   await db.updateTable('subscriptions').set({ track_code: 'AA123456789BR' }).execute()
   const wrong = await pageFor(owner, '/manage')

@@ -1,6 +1,7 @@
 import type { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-labels.ts'
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { fileAmount, formatDate } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
@@ -21,8 +22,19 @@ export const orderColumns: readonly ListColumn<Row>[] = [
     render: ({ id }) => <a href={paths.admin.order(id)}>{id}</a>,
   },
   { key: 'date', label: 'Data', align: 'code', sort: 'date', value: ({ date }) => formatDate(date) },
-  { key: 'client', label: 'Cliente', value: clientName },
+  {
+    key: 'client',
+    label: 'Cliente',
+    value: clientName,
+    render: (row) => <a href={paths.admin.client(row.profileId)}>{clientName(row)}</a>,
+  },
   { key: 'nfe', label: 'NF', fileHeading: 'NF-e', align: 'code', value: ({ nfe }) => nfe },
+  {
+    key: 'purchaseOrder',
+    label: purchaseOrderLabels.field,
+    value: ({ purchaseOrder }) => purchaseOrder,
+    inFileOnly: true,
+  },
   {
     key: 'status',
     label: 'Situação',

@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts'
 import type { staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import { AddressLines, BoletoText, FactsSection } from '#app/routes/admin/orders/staff-order.tsx'
 import { clientName } from '#app/text/accounts/client-labels.ts'
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatWithoutBoleto } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
@@ -18,6 +19,7 @@ export function Details({ order, boletoLine }: Props) {
       title="Detalhes"
       rows={[
         { key: 'Data', value: formatDate(order.date) },
+        ...(order.purchaseOrder ? [{ key: purchaseOrderLabels.field, value: order.purchaseOrder }] : []),
         { key: 'Termos aceitos', value: order.termsVersion ? formatDate(order.termsVersion) : '-' },
         { key: 'Envio', value: shippingName(order.shippingType) },
         { key: 'Valor do envio', value: formatReais(order.shippingValue) },
@@ -52,7 +54,7 @@ export function Client({ order }: Pick<Props, 'order'>) {
       id="cliente"
       title="Cliente"
       rows={[
-        { key: 'Cliente', value: <a href={paths.admin.user(order.profileId)}>{clientName(order)}</a> },
+        { key: 'Cliente', value: <a href={paths.admin.client(order.profileId)}>{clientName(order)}</a> },
         { key: 'Telefone', value: order.phone ? formatPhone(order.phone) : '-' },
         { key: 'E-mail', value: <a href={`mailto:${order.email}`}>{order.email}</a> },
         { key: 'Comprador', value: `${order.payerName}, ${formatDocument(order.payerDocument)}` },

@@ -14,7 +14,6 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { paths } from '#app/paths.ts'
 import { Client, Details } from '#app/routes/admin/orders/order-facts.tsx'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
-import { PhotoRequestNotice } from '#app/routes/admin/orders/review-photos.tsx'
 import { StaffBoletos } from '#app/routes/admin/orders/staff-boletos.tsx'
 import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import {
@@ -30,6 +29,7 @@ import { formatWithoutBoleto, statusForStaff } from '#app/text/orders/order-labe
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
+import { PhotoRequestNotice } from '#app/ui/backoffice/review-photos.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return staffOrderPage(args.params.id)
 }
 
-/** Saves NF-e and note; who saves second is told and loses nothing. */
+/** Saves NF-e, the client's own number and note; who saves second is told and loses nothing. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const order = await staffOrderFrom(args.params.id)
@@ -52,9 +52,15 @@ export async function action(args: ActionFunctionArgs) {
     return data({ result: submission.reply(), conflict: null }, { status: 400 })
   const { note, lock_version } = submission.value
   const nfe = form.has('nfe') ? submission.value.nfe : undefined
+  const purchaseOrder = form.has('purchase_order') ? submission.value.purchase_order : undefined
   const actor = { actorUserId: viewer.userId, source: 'staff' }
   try {
-    const edit = { note: note || null, nfe: nfe === undefined ? undefined : nfe || null, lock_version }
+    const edit = {
+      note: note || null,
+      nfe: nfe === undefined ? undefined : nfe || null,
+      purchaseOrder: purchaseOrder === undefined ? undefined : purchaseOrder || null,
+      lock_version,
+    }
     const saved = await saveStaffOrder(order.id, edit, actor)
     if (saved === 'unknown-order') return notFound()
     if (saved === 'nfe-locked') {
@@ -64,8 +70,8 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specified.saved })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const stored = { nfe: order.nfe ?? '', note: order.note ?? '' }
-    const typed = { nfe: nfe ?? stored.nfe, note }
+    const stored = textsOf(order)
+    const typed = { nfe: nfe ?? stored.nfe, purchase_order: purchaseOrder ?? stored.purchase_order, note }
     const record = { entity: 'order', id: order.id } as const
     const conflict = await conflictOf(record, { labels: orderLabels, stored, typed })
     const result = submission.reply({ formErrors: [specified.orderNotUpdated] })
@@ -79,7 +85,7 @@ export default function AdminOrder() {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { order, files } = loaded
-  const saved = { nfe: order.nfe ?? '', note: order.note ?? '', lock_version: String(order.lock_version) }
+  const saved = { ...textsOf(order), lock_version: String(order.lock_version) }
   const field = fieldText(answer?.result, saved)
   const status = statusForStaff(order)
   const filesOf = (kind: 'nfe' | 'file') => files.filter((file) => file.kind === kind)
@@ -143,6 +149,12 @@ export default function AdminOrder() {
       <HistoryList lines={loaded.history} />
     </>
   )
+}
+
+type Texts = { nfe: string | null; purchaseOrder: string | null; note: string | null }
+
+function textsOf({ nfe, purchaseOrder, note }: Texts) {
+  return { nfe: nfe ?? '', purchase_order: purchaseOrder ?? '', note: note ?? '' }
 }
 
 const lineLinks = {

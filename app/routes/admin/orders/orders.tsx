@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields, sortLink, staffListHref } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
@@ -16,11 +17,11 @@ import { LinkButton } from '#app/ui/button.tsx'
 export const handle: PageHandle = { title: 'Pedidos' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const viewer = await requireStaff(args)
   const query = staffOrderQuery(args.request)
   const [list, waiting] = await Promise.all([listStaffOrders(query, query.page), countForReview()])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { ...list, query, waiting }
+  return { ...list, query, waiting, view: await loadListView(viewer, args.request, 'orders') }
 }
 
 export default function AdminOrders() {

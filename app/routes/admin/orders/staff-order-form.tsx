@@ -1,4 +1,5 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -22,11 +23,11 @@ type Props = {
   conflict: Conflict | null
 }
 
-/** NF-e and note of an order (F95, F98, D19). */
+/** NF-e, the client's own number and note of an order (F95, F98, D19, D85). */
 export function StaffOrderForm({ action, of, lock_version, nfe, errors, conflict }: Props) {
   return (
     <section aria-labelledby="anotacoes" className="section">
-      <h2 id="anotacoes">NF-e e nota</h2>
+      <h2 id="anotacoes">NF-e, pedido de compra e nota</h2>
       {errors.hasErrors ? (
         <ErrorSummary errors={errors.errors} messages={errors.formErrors} labels={labels} />
       ) : null}
@@ -45,6 +46,14 @@ export function StaffOrderForm({ action, of, lock_version, nfe, errors, conflict
         ) : (
           <ClosedNfe saved={nfe.saved} typed={conflict ? undefined : of('nfe').defaultValue} />
         )}
+        <TextField
+          label={purchaseOrderLabels.field}
+          hint="O número que o cliente dá a esta compra. Ele o vê."
+          width="half"
+          autoComplete="off"
+          optional
+          {...of('purchase_order')}
+        />
         <TextAreaField label="Nota" hint="Só a equipe a vê." rows={4} optional {...of('note')} />
         <p className="actions">
           <Button variant="main">Salvar</Button>
@@ -71,4 +80,4 @@ function ClosedNfe({ saved, typed }: { saved: string; typed: string | undefined 
   )
 }
 
-const labels = { nfe: 'NF-e', note: 'Nota' }
+const labels = { nfe: 'NF-e', purchase_order: purchaseOrderLabels.field, note: 'Nota' }

@@ -13,11 +13,12 @@ import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
 import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { formatBytes, formatDateTime } from '#app/text/platform/format.ts'
 import { shipmentLine } from '#app/text/shipments/shipment-labels.ts'
 
 /** The labels of what staff change on an order's form. */
-export const orderLabels = { nfe: 'NF-e', note: 'Nota' }
+export const orderLabels = { nfe: 'NF-e', purchase_order: purchaseOrderLabels.field, note: 'Nota' }
 
 /** The order an address names, as staff see it; answers "not found" where there is none. */
 export async function staffOrderFrom(text: unknown) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { fuelOf } from '#app/text/accounts/aircraft-labels.ts'
+import { aircraftRows } from '#app/text/accounts/aircraft-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
@@ -120,18 +120,6 @@ function UnitCell({ line, path }: { line: StaffOrderLine; path: Links['signature
       {line.withdrawal ? <span className="hint">{formatInWithdrawal(line.withdrawal)}</span> : null}
     </>
   )
-}
-
-type Aircraft = Pick<StaffOrderLine, 'registration' | 'isForeign' | 'serialNumber' | 'fuel'>
-
-/** What an aircraft's data say, the registration first; nothing for a line without an aircraft. */
-export function aircraftRows({ registration, isForeign, serialNumber, fuel }: Aircraft): SummaryRow[] {
-  if (registration === null) return []
-  return [
-    { key: 'Prefixo', value: isForeign ? `${registration} (matrícula estrangeira)` : registration },
-    ...(serialNumber ? [{ key: 'Número de série', value: serialNumber }] : []),
-    ...(fuel === null ? [] : [{ key: 'Combustível', value: fuelOf(fuel) }]),
-  ]
 }
 
 type Address = {

@@ -22,7 +22,12 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
       value: ({ orderId }) => orderId,
       render: ({ orderId }) => <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>,
     },
-    { key: 'payer', label: 'Pagador', value: (row) => row.payerName },
+    {
+      key: 'payer',
+      label: 'Pagador',
+      value: (row) => row.payerName,
+      render: (row) => <a href={paths.admin.client(row.profileId)}>{row.payerName}</a>,
+    },
     { key: 'issuer', label: 'Emissor', value: ({ issuer }) => issuerLabels[issuer] },
     {
       key: 'issued',

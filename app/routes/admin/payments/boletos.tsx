@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
+import { loadListView } from '#app/http/backoffice/list-view.server.ts'
+import { sortHiddenFields } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -18,12 +20,12 @@ import { SelectField } from '#app/ui/forms/field.tsx'
 export const handle: PageHandle = { title: 'Boletos' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const viewer = await requireStaff(args)
   const query = boletoListQuery(args.request)
   const today = civilDateIn(new Date())
   const list = await listBoletos({ ...query, today }, query.page)
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { query, today, ...list }
+  return { query, today, ...list, view: await loadListView(viewer, args.request, 'boletos') }
 }
 
 export default function AdminBoletos() {
@@ -36,6 +38,7 @@ export default function AdminBoletos() {
       search={query.search}
       searchLabel="Nosso número, pedido ou cliente"
       status={{ value: query.status, options: boletoFilterOptions }}
+      hidden={sortHiddenFields(query)}
       filters={
         <SelectField
           label="Emissor"

@@ -1,10 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import {
-  maxFileBytes,
-  takeRevisionFile,
-  type UploadFault,
-} from '#app/http/backoffice/revision-upload.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -12,16 +7,14 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { paths } from '#app/paths.ts'
-import { publicationMessages, uploadLabels } from '#app/text/catalogue/publication-labels.ts'
+import { FileForm } from '#app/routes/admin/publications/file-form.tsx'
+import { fileLimit, receiveFile } from '#app/routes/admin/publications/file-upload.server.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { FileField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
-
-const MEGABYTE = 1024 * 1024
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Arquivo de ${name}` }
 
@@ -31,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, version, date, revisionId, file_name, file_bytes } =
     (await findPublicationForStaff(id)) ?? notFound()
   const file = file_name === null ? null : { name: file_name, bytes: file_bytes ?? 0 }
-  return { id, name, version, date, revisionId, file, maxBytes: maxFileBytes }
+  return { id, name, version, date, revisionId, file, limit: fileLimit }
 }
 
 /** Takes the file of the current revision; a refused or broken one changes nothing (F90). */
@@ -39,8 +32,8 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = idFrom(args.params.id) ?? notFound()
   if (!(await findPublicationForStaff(publicationId))) notFound()
-  const fault = await takeRevisionFile(args.request, { publicationId, actorUserId })
-  if (fault) return data({ fault: wordsOf(fault), isOurs: fault === 'storage' }, { status: statusOf(fault) })
+  const refused = await receiveFile(args.request, { publicationId, actorUserId })
+  if (refused) return data({ fault: refused.fault, isOurs: refused.isOurs }, { status: refused.status })
   const target = paths.admin.publicationFile(publicationId)
   return redirectWithFlash(target, { tone: 'good', text: specified.saved })
 }
@@ -48,10 +41,9 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PublicationFile() {
-  const { id, name, version, date, revisionId, file, maxBytes } = useLoaderData<typeof loader>()
+  const { id, name, version, date, revisionId, file, limit } = useLoaderData<typeof loader>()
   const answer = useActionData<{ fault: string; isOurs: boolean }>()
   const errors = answer ? [answer.fault] : undefined
-  const megabytes = maxBytes / MEGABYTE
   return (
     <div id="envio" data-region="" className="narrow">
       <PageHeading
@@ -72,29 +64,15 @@ export default function PublicationFile() {
           { key: 'Arquivo atual', value: <Current id={id} revisionId={revisionId} file={file} /> },
         ]}
       />
-      <form
-        method="post"
+      <FileForm
         action={paths.admin.publicationFile(id)}
-        encType="multipart/form-data"
-        data-file-upload={publicationMessages.fileTooLong(megabytes)}
-        data-most-bytes={maxBytes}
+        revisionId={revisionId}
+        label={file ? 'Arquivo que substitui o atual' : 'Arquivo'}
+        limit={limit}
+        errors={errors}
       >
-        <input type="hidden" name="revision" value={revisionId} />
-        <FileField
-          label={file ? 'Arquivo que substitui o atual' : 'Arquivo'}
-          name="file"
-          errors={errors}
-          hint={`PDF, ZIP, imagem ou documento do Office, até ${megabytes} MB. Um PDF não pode estar protegido por senha.`}
-        />
-        <div data-file-progress="" hidden className="progress">
-          <p role="status" />
-          <progress className="progress-bar" value={0} max={100} aria-label="Envio do arquivo" />
-        </div>
-        <p className="actions">
-          <Button variant="main">Enviar arquivo</Button>
-          <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>
-        </p>
-      </form>
+        <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>
+      </FileForm>
     </div>
   )
 }
@@ -109,14 +87,4 @@ function Current({ id, revisionId, file }: CurrentProps) {
       )
     </>
   )
-}
-
-function wordsOf(fault: UploadFault): string {
-  return fault === 'too-long' ? publicationMessages.fileTooLong(maxFileBytes / MEGABYTE) : uploadLabels[fault]
-}
-
-function statusOf(fault: UploadFault): number {
-  if (fault === 'revision-over') return 409
-  if (fault === 'too-long') return 413
-  return fault === 'storage' ? 503 : 400
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { seeOther } from '#app/http/flash.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -15,6 +15,8 @@ import {
   NoticeRepeated,
 } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
+import { FileForm } from '#app/routes/admin/publications/file-form.tsx'
+import { fileLimit, receiveFile } from '#app/routes/admin/publications/file-upload.server.ts'
 import { NoticeProgress } from '#app/routes/admin/publications/notice-progress.tsx'
 import { revisionNotice } from '#app/text/catalogue/revision-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -49,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     revisionId,
     count,
     notices: rows,
+    limit: fileLimit,
     lacksFile: isDownload && facts.file_name === null,
     mail: revisionNotice({ ...facts, isDownload, hasFile: facts.file_name !== null }),
   }
@@ -59,6 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = idFrom(args.params.id) ?? notFound()
   if (!(await findPublicationForStaff(publicationId))) notFound()
+  if (isFile(args.request)) return receive(args.request, { publicationId, actorUserId })
   const form = await readForm(args.request)
   const round = idFrom(form.get('round')) ?? 0
   if (round > 1 && form.get('again') !== 'on') return data({ fault: words.again }, { status: 400 })
@@ -73,6 +77,20 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(paths.admin.publicationNotice(publicationId))
 }
 
+function isFile(request: Request): boolean {
+  return request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
+}
+
+/** The file that lacked is sent from here; the address that follows is another one, so that a script goes there. */
+async function receive(request: Request, of: { publicationId: number; actorUserId: number }) {
+  const refused = await receiveFile(request, of)
+  if (refused) return data({ fault: refused.fault, isFile: true }, { status: refused.status })
+  return redirectWithFlash(paths.admin.publicationNotice(of.publicationId, 'sent'), {
+    tone: 'good',
+    text: specified.saved,
+  })
+}
+
 const words = {
   again: 'Esta revisão já foi notificada. Marque que quer enviar de novo.',
   repeated: 'Esta revisão acabou de ser notificada. Confira abaixo antes de enviar de novo.',
@@ -82,8 +100,8 @@ const words = {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Notice() {
-  const { id, name, revisionId, count, notices, mail, lacksFile } = useLoaderData<typeof loader>()
-  const fault = useActionData<{ fault: string }>()?.fault
+  const { id, name, revisionId, count, notices, mail, lacksFile, limit } = useLoaderData<typeof loader>()
+  const { fault, isFile } = useActionData<{ fault: string; isFile?: boolean }>() ?? {}
   const isRunning = notices.some(({ isOver }) => !isOver)
   return (
     <div id="notificacao" data-region="" data-poll={isRunning ? '' : undefined} className="narrow stack-l">
@@ -92,19 +110,25 @@ export default function Notice() {
         lead={name}
         back={{ href: paths.admin.publication(id), label: 'Publicação' }}
       />
-      {fault ? <ErrorSummary errors={{ again: [fault] }} /> : null}
+      {fault ? <ErrorSummary errors={{ [isFile ? 'file' : 'again']: [fault] }} /> : null}
       {lacksFile ? (
         <Warning tone="warn" title="Esta revisão ainda não tem arquivo">
-          <p>
-            <a href={paths.admin.publicationFile(id)}>Envie o arquivo</a> antes de notificar: até lá não há o
-            que baixar.
-          </p>
+          <p>Envie o arquivo antes de notificar: até lá não há o que baixar.</p>
+          <FileForm
+            action={paths.admin.publicationNotice(id)}
+            revisionId={revisionId}
+            label="Arquivo"
+            limit={limit}
+            errors={fault && isFile ? [fault] : undefined}
+          >
+            <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>
+          </FileForm>
         </Warning>
       ) : null}
       <NoticeProgress notices={notices} tasksHref={paths.admin.jobs()} />
       <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : formatRecipient(count)}</p>
       {count > 0 && !isRunning ? (
-        <SendForm id={id} revisionId={revisionId} round={(notices[0]?.round ?? 0) + 1} />
+        <SendForm id={id} revisionId={revisionId} round={(notices[0]?.round ?? 0) + 1} isAside={lacksFile} />
       ) : null}
       <Preview mail={mail} />
     </div>
@@ -116,7 +140,9 @@ function formatRecipient(count: number): string {
   return `${people} o e-mail: quem tem assinatura em vigor desta publicação e conta ativa, uma vez cada.`
 }
 
-function SendForm({ id, revisionId, round }: { id: number; revisionId: number; round: number }) {
+type SendFormProps = { id: number; revisionId: number; round: number; isAside: boolean }
+
+function SendForm({ id, revisionId, round, isAside }: SendFormProps) {
   return (
     <form method="post" action={paths.admin.publicationNotice(id)} data-once="">
       <input type="hidden" name="revision" value={revisionId} />
@@ -129,7 +155,7 @@ function SendForm({ id, revisionId, round }: { id: number; revisionId: number; r
         />
       ) : null}
       <p className="actions">
-        <Button variant="main">Enviar e-mail de notificação</Button>
+        <Button variant={isAside ? 'secondary' : 'main'}>Enviar e-mail de notificação</Button>
         <LinkButton href={paths.admin.publication(id)}>Não enviar</LinkButton>
       </p>
     </form>

@@ -62,6 +62,7 @@ export function revisionRows(publicationId: number, revisions: readonly Revision
     version: `v.${row.version}`,
     date: formatDate(row.date),
     changes: row.changes,
+    editHref: paths.admin.publicationRevision(publicationId, row.id),
     made: `${formatDateTime(row.created_at)}${row.maker ? `, ${row.maker}` : ''}`,
     file: row.file_name
       ? {

@@ -157,6 +157,7 @@ type Answer = {
 function Acts({ id }: { id: number }) {
   return (
     <p className="actions no-print">
+      <LinkButton href={paths.admin.publicationPage(id)}>Página na loja</LinkButton>
       <LinkButton href={paths.admin.publicationFile(id)}>Enviar arquivo</LinkButton>
       <LinkButton href={paths.admin.publicationNotice(id)}>Notificar assinantes</LinkButton>
       <LinkButton href={paths.admin.publicationClients(id)}>Clientes da publicação</LinkButton>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -15,20 +16,22 @@ export const handle: PageHandle = { title: 'Publicações' }
 
 /** The publications for staff (F88). */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const viewer = await requireStaff(args)
   const statuses = states.map(({ value }) => value)
   const query = staffListQuery(args.request, { sorts: publicationSorts, statuses })
   const { rows, count, pages } = await listPublicationsForStaff(query)
   redirectPastEnd(args.request, { page: query.page, pages })
-  return { query, count, pages, rows, near: await nearMissesOf({ search: query.search, count }) }
+  const near = await nearMissesOf({ search: query.search, count })
+  return { query, count, pages, rows, near, view: await loadListView(viewer, args.request, 'publications') }
 }
 
 export default function Publications() {
-  const { query, rows, count, pages, near } = useLoaderData<typeof loader>()
+  const { query, rows, count, pages, near, view } = useLoaderData<typeof loader>()
   const base = paths.admin.publications()
   return (
     <StaffList
       title="Publicações"
+      view={view}
       base={base}
       search={query.search}
       searchLabel="Buscar por número, nome, aplicabilidade ou versão"

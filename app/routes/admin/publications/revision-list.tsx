@@ -5,6 +5,7 @@ export type RevisionRow = {
   version: string
   date: string
   changes: string | null
+  editHref: string
   made: string
   file: { href: string; name: string; size: string; given: string } | null
 }
@@ -31,7 +32,15 @@ const columns: Column<RevisionRow>[] = [
   {
     key: 'changes',
     label: 'O que mudou',
-    render: ({ changes }) => (changes ? <span className="lines">{changes}</span> : '-'),
+    render: ({ version, changes, editHref }) => (
+      <>
+        {changes ? <span className="lines">{changes}</span> : null}{' '}
+        <a href={editHref} className="no-print">
+          {changes ? 'Alterar' : 'Dizer o que mudou'}
+          <span className="visually-hidden">{` em ${version}`}</span>
+        </a>
+      </>
+    ),
   },
   {
     key: 'file',

@@ -123,6 +123,7 @@ export const shopSchema = z.object({
   lock_version,
   boleto_due_days: wholeNumber(1, 30),
   handling_days: wholeNumber(0, 60),
+  quote_days: wholeNumber(1, 90),
   freight_to_be_agreed: ticked,
   ie_max_length: wholeNumber(12, 14),
   reveals_unknown_email: ticked,

@@ -19,6 +19,7 @@ const labels = {
   boleto_due_days: 'Vencimento do boleto',
   boleto_instructions: 'Instruções no boleto',
   handling_days: 'Dias somados ao prazo dos Correios',
+  quote_days: 'Validade do orçamento',
   freight_to_be_agreed: 'Oferecer frete “À Combinar”',
   ie_max_length: 'Tamanho máximo da inscrição estadual',
   reveals_unknown_email: 'Dizer quando o e-mail não tem conta',
@@ -40,6 +41,7 @@ export async function action(args: ActionFunctionArgs) {
     boletoDueDays: form.boleto_due_days,
     boletoInstructions: form.boleto_instructions,
     handlingDays: form.handling_days,
+    quoteDays: form.quote_days,
     offersFreightToBeAgreed: form.freight_to_be_agreed,
     ieMaxLength: form.ie_max_length,
     revealsUnknownEmail: form.reveals_unknown_email,
@@ -63,6 +65,7 @@ function textsOf(rules: ShopRules): Record<string, string> {
     boleto_due_days: String(rules.boletoDueDays),
     boleto_instructions: rules.boletoInstructions.join('\n'),
     handling_days: String(rules.handlingDays),
+    quote_days: String(rules.quoteDays),
     freight_to_be_agreed: rules.offersFreightToBeAgreed ? 'on' : '',
     ie_max_length: String(rules.ieMaxLength),
     reveals_unknown_email: rules.revealsUnknownEmail ? 'on' : '',
@@ -78,7 +81,7 @@ export default function ShopSetting() {
     const { defaultValue, ...rest } = field.of(name)
     return { ...rest, label: labels[name], defaultChecked: defaultValue === 'on' }
   }
-  const number = (name: 'boleto_due_days' | 'handling_days' | 'ie_max_length') => ({
+  const number = (name: 'boleto_due_days' | 'handling_days' | 'quote_days' | 'ie_max_length') => ({
     ...field.of(name),
     label: labels[name],
     inputMode: 'numeric' as const,
@@ -110,6 +113,11 @@ export default function ShopSetting() {
         {...number('handling_days')}
         suffix="dias úteis"
         hint="De 0 a 60. Pedidos já feitos ficam com o prazo que foi prometido."
+      />
+      <TextField
+        {...number('quote_days')}
+        suffix="dias"
+        hint="De 1 a 90. Os preços de um orçamento valem até o último dia; os já feitos não mudam."
       />
       <CheckboxField
         {...box('freight_to_be_agreed')}

@@ -13,7 +13,13 @@ export async function madePage(request: Request) {
     listShipmentRecipients(ids),
     Promise.all(refusals.map(async (each) => ({ ...each, client: await findClient(each.profileId) }))),
   ])
-  return { shipments, refused, withoutAddress }
+  const rest = searchParams.has('rest') ? restIn(searchParams) : null
+  return { shipments, refused, withoutAddress, rest }
+}
+
+function restIn(searchParams: URLSearchParams) {
+  const type = searchParams.get('type')
+  return { search: searchParams.get('search') ?? '', ...(type ? { type } : {}) }
 }
 
 /** The shipments an address names: 'e', as often as there are shipments; a hundred at the most, in order. */

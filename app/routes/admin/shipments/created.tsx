@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Made() {
-  const { shipments, refused, withoutAddress } = useLoaderData<typeof loader>()
+  const { shipments, refused, withoutAddress, rest } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -31,6 +31,7 @@ export default function Made() {
         back={{ href: paths.admin.waiting(), label: 'Aguardando envio' }}
       >
         <LinkButton href={paths.admin.trackingCodes()}>Colar códigos</LinkButton>
+        {rest ? <LinkButton href={paths.admin.waitingAll(rest)}>Preparar os que restam</LinkButton> : null}
       </PageHeading>
       {refused.length > 0 ? <Refused refused={refused} /> : null}
       {shipments.length > 0 ? (
@@ -62,7 +63,10 @@ function Refused({ refused }: { refused: Loaded['refused'] }) {
     <Notice tone="warn" title="Não foram criadas">
       <ul>
         {refused.map(({ client, profileId, reason }) => (
-          <li key={`${profileId} ${reason}`}>{`${clientName(client)}: ${shipmentRefusal(reason)}`}</li>
+          <li key={`${profileId} ${reason}`}>
+            <a href={paths.admin.client(profileId)}>{clientName(client)}</a>
+            {`: ${shipmentRefusal(reason)}`}
+          </li>
         ))}
       </ul>
     </Notice>

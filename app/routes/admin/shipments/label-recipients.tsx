@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { clientName } from '#app/text/shipments/shipment-labels.ts'
 import { LabelsForm, type LabelsFormProps } from '#app/ui/backoffice/labels-form.tsx'
@@ -45,7 +46,11 @@ export function LabelOfShipment(props: LabelsProps) {
 
 const columns: Column<ShownShipment>[] = [
   { key: 'id', label: 'Expedição', align: 'code', rowHeader: true, render: ({ id }) => `#${id}` },
-  { key: 'client', label: 'Destinatário', render: ({ client }) => clientName(client) },
+  {
+    key: 'client',
+    label: 'Destinatário',
+    render: ({ client }) => (client ? <a href={paths.admin.client(client.id)}>{clientName(client)}</a> : '-'),
+  },
   {
     key: 'address',
     label: 'Endereço',

@@ -32,7 +32,12 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
     sort: 'send_date',
     value: ({ send_date }) => send_date && formatDate(send_date),
   },
-  { key: 'client', label: 'Cliente', value: ({ client }) => clientName(client) },
+  {
+    key: 'client',
+    label: 'Cliente',
+    value: ({ client }) => clientName(client),
+    render: ({ client, profile_id }) => <a href={paths.admin.client(profile_id)}>{clientName(client)}</a>,
+  },
   {
     key: 'orders',
     label: 'Pedidos',

@@ -24,7 +24,7 @@ export function shipmentHrefs({ id, profile_id }: { id: number; profile_id: numb
   return {
     list: paths.admin.shipments(),
     self: paths.admin.shipment(id),
-    client: paths.admin.user(profile_id),
+    client: paths.admin.client(profile_id),
     order: paths.admin.order,
     dispatch: paths.admin.dispatch(id),
     delivery: paths.admin.delivery(id),

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
@@ -14,20 +15,21 @@ import { LinkButton } from '#app/ui/button.tsx'
 export const handle: PageHandle = { title: 'Expedições' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const viewer = await requireStaff(args)
   const statuses = statusOptions.map(({ value }) => value)
   const query = staffListQuery(args.request, { sorts: shipmentSorts, statuses })
   const list = await listShipments(query)
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { query, ...list }
+  return { query, ...list, view: await loadListView(viewer, args.request, 'expeditions') }
 }
 
 export default function Shipments() {
-  const { query, rows, count, pages, isCut } = useLoaderData<typeof loader>()
+  const { query, rows, count, pages, isCut, view } = useLoaderData<typeof loader>()
   const base = paths.admin.shipments()
   return (
     <StaffList
       title="Expedições"
+      view={view}
       isCut={isCut}
       base={base}
       search={query.search}

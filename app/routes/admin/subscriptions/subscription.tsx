@@ -116,9 +116,9 @@ export default function Subscription() {
   const { unit, today, shipmentId, status, fields, saved, ...rest } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const field = fieldText(answer?.reply, saved)
-  const { user, order, publication, shipment } = paths.admin
+  const { client, order, publication, shipment } = paths.admin
   const hrefs = {
-    user: user(unit.profileId),
+    user: client(unit.profileId),
     order: order(unit.orderId),
     publication: publication(unit.publicationId),
     shipment: shipmentId === null ? null : shipment(shipmentId),

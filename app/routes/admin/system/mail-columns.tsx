@@ -1,7 +1,7 @@
 import type { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { mailStateOf } from '#app/routes/admin/system/mail-labels.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
+import { mailStateOf } from '#app/text/backoffice/mail-state-labels.ts'
 import { failureLine } from '#app/text/platform/failure-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
@@ -51,7 +51,8 @@ export const mailColumns: readonly ListColumn<Row>[] = [
     align: 'actions',
     render: (row) => (
       <a href={paths.admin.mailResend(row.id)}>
-        Reenviar<span className="visually-hidden">{` ${row.subject} para ${row.to_address}`}</span>
+        Reenviar
+        <span className="visually-hidden">{` nº ${row.id}: ${row.subject} para ${row.to_address}`}</span>
       </a>
     ),
   },

@@ -1,19 +1,5 @@
 import type { Effect } from '#app/domain/reports/effect.ts'
 
-type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
-
-/** How a delivery went, in the order of the filter: 1 sent, 2 refused, 3 failed. */
-export const mailStateLabels = {
-  sent: { code: 1, text: 'Enviado', tone: 'good' },
-  refused: { code: 2, text: 'Recusado', tone: 'bad' },
-  failed: { code: 3, text: 'Falhou, será tentado de novo', tone: 'warn' },
-} as const
-
-export function mailStateOf(state: string): { text: string; tone: Tone } {
-  const known = Object.entries(mailStateLabels).find(([name]) => name === state)
-  return known?.[1] ?? { text: state, tone: 'neutral' }
-}
-
 const company = 'ao endereço da empresa'
 const addressees: Partial<Record<Effect, string>> = {
   'mail-email-changed': 'ao endereço que a conta tinha antes da troca',

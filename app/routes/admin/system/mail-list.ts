@@ -1,6 +1,6 @@
 import { type StaffListQuery, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
-import { mailStateLabels } from '#app/routes/admin/system/mail-labels.ts'
+import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
 
 const states: readonly MailState[] = ['sent', 'refused', 'failed']
 const codes = states.map((state) => mailStateLabels[state].code)

@@ -1,4 +1,4 @@
-import { mailStateOf } from '#app/routes/admin/system/mail-labels.ts'
+import { mailStateOf } from '#app/text/backoffice/mail-state-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 /** How a delivery went. */

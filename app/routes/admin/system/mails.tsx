@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { staffListHref } from '#app/http/backoffice/staff-list.ts'
+import { loadListView } from '#app/http/backoffice/list-view.server.ts'
+import { sortHiddenFields, staffListHref } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -8,26 +9,33 @@ import { jobName } from '#app/mails/job-name.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { mailColumns, mailRow } from '#app/routes/admin/system/mail-columns.tsx'
-import { mailStateLabels } from '#app/routes/admin/system/mail-labels.ts'
 import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
+import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 
 export const handle: PageHandle = { title: 'E-mails' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const viewer = await requireStaff(args)
   const query = mailListQuery(args.request)
   const list = await listMails(query)
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { query, ...list, rows: list.rows.map((row) => mailRow(row, jobName)) }
+  return {
+    query,
+    ...list,
+    view: await loadListView(viewer, args.request, 'mails'),
+    rows: list.rows.map((row) => mailRow(row, jobName)),
+  }
 }
 
 export default function Mails() {
-  const { query, rows, count, pages, isCut } = useLoaderData<typeof loader>()
+  const { query, rows, count, pages, isCut, view } = useLoaderData<typeof loader>()
   const base = paths.admin.mails()
   return (
     <StaffList
       title="E-mails"
+      view={view}
+      hidden={sortHiddenFields(query)}
       lead={isCut ? cutLabels : 'O que a loja enviou nos últimos 180 dias.'}
       base={base}
       search={query.search}

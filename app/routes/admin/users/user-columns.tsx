@@ -9,14 +9,21 @@ export type UserRow = Awaited<ReturnType<typeof listUsers>>['rows'][number]
 
 /** The list of users, for its page and its file. */
 export const userColumns: readonly ListColumn<UserRow>[] = [
-  { key: 'id', label: 'ID', align: 'code', sort: 'id', value: (row) => row.id },
+  {
+    key: 'id',
+    label: 'ID',
+    align: 'code',
+    sort: 'id',
+    value: (row) => row.id,
+    render: (row) => <a href={paths.admin.user(row.id)}>{row.id}</a>,
+  },
   {
     key: 'name',
     label: 'Nome ou empresa',
     rowHeader: true,
     sort: 'name',
     value: (row) => row.shownName,
-    render: (row) => <a href={paths.admin.user(row.id)}>{row.shownName}</a>,
+    render: (row) => <a href={paths.admin.client(row.id)}>{row.shownName}</a>,
   },
   { key: 'contact', label: 'Contato', inFileOnly: true, value: (row) => row.name },
   { key: 'email', label: 'E-mail', sort: 'email', value: (row) => row.email },

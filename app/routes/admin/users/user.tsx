@@ -25,15 +25,14 @@ import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
-import { ClientRecords } from '#app/routes/admin/users/client-records.tsx'
 import { UserForm } from '#app/routes/admin/users/user-form.tsx'
+import { UserNotices } from '#app/routes/admin/users/user-notices.tsx'
 import { formatDroppedDocument, userLabels } from '#app/text/accounts/user-labels.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -110,6 +109,7 @@ export default function UserPage() {
     <div className="stack-l">
       <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Usuários' }}>
         {isActive ? null : <StatusTag tone="bad">Inativo</StatusTag>}
+        {facts ? <LinkButton href={paths.admin.client(id)}>Página do cliente</LinkButton> : null}
         {facts && !isRemoved ? (
           <>
             <form method="post" action={paths.admin.userCertificate(id)}>
@@ -119,71 +119,10 @@ export default function UserPage() {
           </>
         ) : null}
       </PageHeading>
-      {facts ? <Notices {...loaded} facts={facts} /> : null}
+      {facts ? <UserNotices {...loaded} facts={facts} /> : null}
       {isRemoved ? null : <EditForm {...loaded} />}
-      {facts ? (
-        <>
-          <ClientRecords {...facts} links={recordLinks(loaded)} />
-          <HistoryList lines={facts.history} />
-        </>
-      ) : null}
+      {facts ? <HistoryList lines={facts.history} /> : null}
     </div>
-  )
-}
-
-/** Where the records of a client lead: a search by the e-mail finds this account alone. */
-function recordLinks({ id, saved }: Pick<Loaded, 'id' | 'saved'>) {
-  const search = saved.email ?? ''
-  return {
-    order: paths.admin.order,
-    unit: paths.admin.signature,
-    allOrders: paths.admin.orders(search),
-    allUnits: paths.admin.signatures(search),
-    newOrder: paths.admin.createOrder(id),
-    newShipment: paths.admin.newShipment({ client: id }),
-  }
-}
-
-type Facts = { facts: NonNullable<Loaded['facts']> }
-
-/** What staff have to know before they change anything. */
-function Notices({ id, isRemoved, maySeeLink, facts }: Loaded & Facts) {
-  const { deletionAt, linkUntil, sameDocument } = facts
-  return (
-    <>
-      {isRemoved ? <Notice tone="info">Esta conta foi anonimizada e não pode ser alterada.</Notice> : null}
-      {deletionAt ? (
-        <Notice tone="warn" title="Exclusão da conta pedida">
-          <p>Os dados serão apagados em {deletionAt}. Até lá a conta pode voltar.</p>
-          <form method="post" action={paths.admin.userRestoration(id)}>
-            <Button>Desfazer exclusão</Button>
-          </form>
-        </Notice>
-      ) : null}
-      {linkUntil ? (
-        <Notice tone="info" title="Há um link aberto para nova senha">
-          <p>
-            Vale até {linkUntil}.{' '}
-            {maySeeLink ? (
-              <a href={paths.admin.userResetLink(id)}>Ver o link</a>
-            ) : (
-              'De contas da equipe, só um administrador vê o link.'
-            )}
-          </p>
-        </Notice>
-      ) : null}
-      {sameDocument.length > 0 ? (
-        <Notice tone="info" title="O mesmo CPF ou CNPJ está em outro cadastro">
-          <ul className="plain">
-            {sameDocument.map((other) => (
-              <li key={other.id}>
-                <a href={paths.admin.user(other.id)}>{other.shownName}</a> ({other.email})
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      ) : null}
-    </>
   )
 }
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
+import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
@@ -19,20 +20,21 @@ export const handle: PageHandle = { title: 'Usuários' }
 const statuses = Object.values(userFilter)
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const viewer = await requireStaff(args)
   const query = staffListQuery(args.request, { sorts: userSorts, statuses })
   const status = statuses.find((each) => each === query.status)
   const list = await listUsers({ ...query, status })
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { ...list, query }
+  return { ...list, query, view: await loadListView(viewer, args.request, 'users') }
 }
 
 export default function Users() {
-  const { rows, count, pages, query } = useLoaderData<typeof loader>()
+  const { rows, count, pages, query, view } = useLoaderData<typeof loader>()
   const base = paths.admin.users()
   return (
     <StaffList
       title="Usuários"
+      view={view}
       base={base}
       search={query.search}
       searchLabel="Buscar por ID, nome, empresa, parte do e-mail, telefone, CPF, CNPJ ou CEP"

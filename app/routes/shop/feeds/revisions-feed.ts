@@ -2,7 +2,7 @@ import { publicOrigin } from '#app/http/responses.server.ts'
 import { listNewRevisions } from '#app/models/catalogue/revision.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { xmlResponse, xmlText } from '#app/routes/shop/feeds/xml.ts'
+import { xmlResponse, xmlText } from '#app/routes/shop/xml.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 const MAX_ENTRIES = 50

@@ -1,13 +1,14 @@
 import { publicOrigin } from '#app/http/responses.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
 import { paths } from '#app/paths.ts'
-import { xmlResponse, xmlText } from '#app/routes/shop/feeds/xml.ts'
+import { xmlResponse, xmlText } from '#app/routes/shop/xml.ts'
 
 const standing = [
   paths.home(),
   paths.publications(),
   paths.currentVersions(),
   paths.contact(),
+  paths.tracking(),
   paths.terms(),
   paths.privacy(),
 ]

@@ -46,6 +46,7 @@ const company = {
 const shop = {
   boleto_due_days: '5',
   handling_days: '7',
+  quote_days: '20',
   ie_max_length: '14',
   boleto_instructions: 'Um\r\n\r\nDois',
 }
@@ -201,6 +202,7 @@ test('the rules of the shop: days, switches and lines of the boleto', async () =
   )
   expect(await getShopRules()).toEqual({
     boletoDueDays: 5,
+    quoteDays: 20,
     handlingDays: 7,
     ieMaxLength: 14,
     offersFreightToBeAgreed: false,

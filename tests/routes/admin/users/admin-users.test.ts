@@ -11,7 +11,6 @@ import { action as restorationAction } from '#app/routes/admin/users/restoration
 import { action } from '#app/routes/admin/users/user.tsx'
 import { loader as fileLoader } from '#app/routes/admin/users/users-csv.ts'
 import { address, company, makeCustomer, newEmail, person } from '#tests/factories/people.ts'
-import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
@@ -202,21 +201,6 @@ test.each([
   expect((await pageFor(staff, location ?? '')).text).toContain(words)
 })
 
-test('a client with more than is shown leads to all of it, to a new order and a new shipment', async () => {
-  const { profileId, email } = await makeCustomer()
-  const path = `/admin/user/${profileId}`
-  const few = await pageFor(staff, path)
-  expect(few.html).toContain(`href="/admin/create_order?client=${profileId}"`)
-  expect(few.html).toContain(`href="/admin/expedition/0?client=${profileId}"`)
-  expect(few.text).not.toContain('Ver todos os')
-  for (let made = 0; made < 6; made++) await makePaidOrder()
-  await db.updateTable('orders').set({ profile_id: profileId }).execute()
-  const many = await pageFor(staff, path)
-  expect(many.html).toContain(
-    `href="/admin/orders?search=${encodeURIComponent(email)}">Ver todos os 6 pedidos`,
-  )
-})
-
 test('an account with a name alone is demoted and deactivated; what is typed has to be right and whole', async () => {
   const { userId, profileId, email } = await makeCustomer()
   const bare = { cpf: null, phone: null, billing_address_id: null }
@@ -260,7 +244,7 @@ test('a document that is on another profile too is shown with a link there', asy
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   const { text, html } = await pageFor(staff, `/admin/user/${one.profileId}`)
   expect(text).toContain('O mesmo CPF ou CNPJ está em outro cadastro')
-  expect(html).toContain(`href="/admin/user/${other.profileId}"`)
+  expect(html).toContain(`href="/admin/client/${other.profileId}"`)
 })
 
 test('a postal code fills the address in and saves nothing', async () => {

@@ -12,9 +12,9 @@ import {
 } from '#app/models/orders/order-review.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatLeft, formatWait } from '#app/routes/admin/orders/review/review-labels.ts'
-import { ReviewPhotos } from '#app/routes/admin/orders/review-photos.tsx'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
+import { ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -111,7 +111,7 @@ function OrderFacts({ order }: { order: Order }) {
           { key: 'Data', value: formatDate(order.date) },
           { key: 'Em análise desde', value: formatDateTime(order.since) },
           { key: 'Total', value: formatReais(order.total) },
-          { key: 'Cliente', value: <a href={paths.admin.user(order.profileId)}>{clientName(order)}</a> },
+          { key: 'Cliente', value: <a href={paths.admin.client(order.profileId)}>{clientName(order)}</a> },
           { key: 'Telefone', value: order.phone ? formatPhone(order.phone) : '-' },
           { key: 'E-mail', value: order.email },
           ...(order.note ? [{ key: 'Nota', value: order.note }] : []),

@@ -130,7 +130,7 @@ export default function PublicationClients() {
           all: paths.admin.publicationClients(id, { page }),
           none: paths.admin.publicationClients(id, { page, selected: 'none' }),
         }}
-        user={paths.admin.user}
+        user={paths.admin.client}
         field={field}
         empty={specified.noClients}
       />

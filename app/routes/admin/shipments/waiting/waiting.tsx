@@ -8,15 +8,21 @@ import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { createShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import { paths } from '#app/paths.ts'
-import { shipmentWishes, waitingPage } from '#app/routes/admin/shipments/shipment-waiting.server.ts'
+import {
+  shipmentTypeFrom,
+  shipmentWishes,
+  waitingPage,
+} from '#app/routes/admin/shipments/waiting/shipment-waiting.server.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import { clientName, formatCopies, formatCopy, typeOptions } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -24,30 +30,38 @@ export const handle: PageHandle = { title: 'Aguardando envio' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { page } = listParams(args.request)
-  const waiting = await waitingPage(page)
+  const { page, search } = listParams(args.request)
+  const waiting = await waitingPage(page, search)
   redirectPastEnd(args.request, { page, pages: waiting.pages })
   const isMarked = new URL(args.request.url).searchParams.get('selected') === 'all'
-  return { ...waiting, isMarked }
+  return { ...waiting, search, isMarked }
 }
 
 /** Makes the shipments that were ticked; sent a second time, the form says that nothing is left. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const wishes = shipmentWishes(await readForm(args.request))
+  const form = await readForm(args.request)
+  const wishes = shipmentWishes(form)
   if (wishes.length === 0)
     return redirectWithFlash(paths.admin.waiting(), { tone: 'warn', text: 'Escolha ao menos um volume.' })
   const by = { ownerUserId: userId, today: civilDateIn(new Date()) }
   const { made, refused } = await createShipments(wishes, by, { actorUserId: userId, source: 'staff' })
   const reasons = refused.map(({ profileId, reason }) => `${profileId}.${reason}`)
-  return seeOther(paths.admin.shipmentsMade(made, reasons))
+  return seeOther(paths.admin.shipmentsMade(made, reasons, restIn(form)))
+}
+
+/** Where the next portion of everything found is, for whoever makes them all. */
+function restIn(form: FormData) {
+  if (!form.has('rest')) return undefined
+  const type = shipmentTypeFrom(form.get('rest.type'))
+  return { search: String(form.get('rest.search') ?? '').slice(0, 100), ...(type ? { type } : {}) }
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 type Row = Loaded['rows'][number]
 
 export default function Waiting() {
-  const { rows, count, hasMore, page, pages, isMarked } = useLoaderData<typeof loader>()
+  const { rows, count, hasMore, page, pages, search, isMarked } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -55,19 +69,28 @@ export default function Waiting() {
         lead={`${hasMore ? 'Mais de ' : ''}${count === 1 ? '1 volume' : `${count} volumes`}, um por cliente e endereço, do pedido mais antigo ao mais novo.`}
         back={{ href: paths.admin.shipments(), label: 'Expedições' }}
       />
+      <SearchBar
+        label="Número do pedido, cliente, NF-e ou prefixo"
+        defaultValue={search}
+        action={paths.admin.waiting()}
+      />
       {rows.some((row) => row.isExpired) ? (
         <Notice tone="warn" isSilent>
           Há assinaturas que venceram sem que o exemplar fosse enviado: estão marcadas.
         </Notice>
       ) : null}
       <form method="post" action={paths.admin.waiting()} data-once="">
-        {rows.length > 1 ? <Marks page={page} isMarked={isMarked} /> : null}
+        {rows.length > 1 ? <Marks {...{ page, search, isMarked, count }} /> : null}
         <DataTable
           caption="Volumes que aguardam envio"
           columns={columnsOf(isMarked)}
           rows={rows}
           rowKey={(row) => row.key}
-          empty={{ text: 'Nada aguarda envio' }}
+          empty={
+            search === ''
+              ? { text: 'Nada aguarda envio' }
+              : { text: specified.noPublications, clear: paths.admin.waiting() }
+          }
         />
         {rows.length > 0 ? (
           <div className="actions">
@@ -75,21 +98,26 @@ export default function Waiting() {
           </div>
         ) : null}
       </form>
-      <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.waiting(to)} />
+      <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.waiting({ page: to, search })} />
     </>
   )
 }
 
-/** A box where scripts run, else two links (F88). */
-function Marks({ page, isMarked }: { page: number; isMarked: boolean }) {
+type MarksProps = { page: number; search: string; isMarked: boolean; count: number }
+
+/** A box where scripts run, else two links (F88); everything found is an act with a page of its own before it (D90). */
+function Marks({ page, search, isMarked, count }: MarksProps) {
   return (
     <div className="marks no-print">
       <div data-mark-all="shipment" hidden>
-        <CheckboxField name="mark_all" label="Selecionar todos" defaultChecked={isMarked} />
+        <CheckboxField name="mark_all" label="Selecionar todos desta página" defaultChecked={isMarked} />
       </div>
       <p data-mark-links="">
-        <a href={paths.admin.waiting(page, 'all')}>Marcar todos</a>{' '}
-        <a href={paths.admin.waiting(page)}>Desmarcar todos</a>
+        <a href={paths.admin.waiting({ page, search, selected: 'all' })}>Selecionar todos desta página</a>{' '}
+        <a href={paths.admin.waiting({ page, search })}>Desmarcar todos</a>
+      </p>
+      <p>
+        <a href={paths.admin.waitingAll({ search })}>{`Todos os ${count} encontrados`}</a>
       </p>
     </div>
   )
@@ -119,7 +147,7 @@ const columnsOf = (isMarked: boolean): Column<Row>[] => [
     rowHeader: true,
     render: ({ client, address }) => (
       <>
-        {clientName(client)}
+        {client ? <a href={paths.admin.client(client.profile_id)}>{clientName(client)}</a> : '-'}
         <span className="sub">{`${streetLine(address)}, ${placeLine(address, address.zip_code)}`}</span>
       </>
     ),

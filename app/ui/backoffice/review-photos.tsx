@@ -1,6 +1,6 @@
+import { aircraftRows } from '#app/text/accounts/aircraft-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
-import { aircraftRows } from './staff-order.tsx'
 
 type Line = {
   id: number

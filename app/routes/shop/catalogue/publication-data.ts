@@ -4,13 +4,24 @@ import { paths } from '#app/paths.ts'
 import { kindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-type Sold = { id: number; name: string; price: Centavos; description: string }
+type Sold = {
+  id: number
+  name: string
+  version: string
+  date: CivilDate
+  price: Centavos
+  description: string
+  /** path of its picture */
+  cover: string
+  models: readonly string[]
+}
 
 /**
  * What a publication is for search engines (schema.org: Product, Offer, BreadcrumbList), as the text of a script element
  * that holds data: `<` is written so that nothing in it can end the element.
  */
-export function publicationData({ id, name, price, description }: Sold, origin: string): string {
+export function publicationData(sold: Sold, origin: string): string {
+  const { id, name, version, date, price, description, cover, models } = sold
   const url = `${origin}${paths.publication(id)}`
   const offer = {
     '@type': 'Offer',
@@ -21,10 +32,27 @@ export function publicationData({ id, name, price, description }: Sold, origin: 
   }
   const crumbs = [
     { name: 'Publicações', item: `${origin}${paths.publications()}` },
+    ...models
+      .slice(0, 1)
+      .map((model) => ({ name: model, item: `${origin}${paths.publications({ aircraft: model })}` })),
     { name, item: url },
   ]
   const graph = [
-    { '@type': 'Product', '@id': url, sku: String(id), name, description, url, offers: offer },
+    {
+      '@type': 'Product',
+      '@id': url,
+      sku: String(id),
+      name,
+      description,
+      url,
+      image: `${origin}${cover}`,
+      releaseDate: date,
+      additionalProperty: [{ '@type': 'PropertyValue', name: 'Versão', value: version }],
+      ...(models.length > 0
+        ? { isRelatedTo: models.map((model) => ({ '@type': 'Product', name: model })) }
+        : {}),
+      offers: offer,
+    },
     {
       '@type': 'BreadcrumbList',
       itemListElement: crumbs.map((crumb, index) => ({ '@type': 'ListItem', position: index + 1, ...crumb })),

@@ -1,0 +1,27 @@
+import {
+  maxFileBytes,
+  takeRevisionFile,
+  type UploadFault,
+} from '#app/http/backoffice/revision-upload.server.ts'
+import { publicationMessages, uploadLabels } from '#app/text/catalogue/publication-labels.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** What the form that sends a file has to know. */
+export const fileLimit = { maxBytes: maxFileBytes, megabytes: maxFileBytes / MEGABYTE }
+
+/** Takes the file of the current revision; undefined when all went well, else why not and the status of the answer. */
+export async function receiveFile(request: Request, of: { publicationId: number; actorUserId: number }) {
+  const fault = await takeRevisionFile(request, of)
+  return fault && { fault: wordsOf(fault), isOurs: fault === 'storage', status: statusOf(fault) }
+}
+
+function wordsOf(fault: UploadFault): string {
+  return fault === 'too-long' ? publicationMessages.fileTooLong(fileLimit.megabytes) : uploadLabels[fault]
+}
+
+function statusOf(fault: UploadFault): number {
+  if (fault === 'revision-over') return 409
+  if (fault === 'too-long') return 413
+  return fault === 'storage' ? 503 : 400
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { DocumentRefused, readDocument } from '#app/gateways/document.server.ts'
+import { PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
+import { log } from '#app/log.server.ts'
+import {
+  type PageFile,
+  type PageFileKind,
+  replacePageFile,
+} from '#app/models/catalogue/publication-page.server.ts'
+import type { pageFileFaults } from '#app/text/catalogue/page-labels.ts'
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024
+/** Pixels: a cover is shown 15 rem wide at most, a sample page is read. */
+const maxSides: Record<PageFileKind, number> = { cover: 900, sample: 1800 }
+
+type Fault = keyof typeof pageFileFaults
+
+/** The form that brings a cover or a sample. */
+export function readPageFileForm({ request, context }: RequestArgs): Promise<SentForm> {
+  const limits = {
+    maxFileBytes: MAX_FILE_BYTES,
+    maxFiles: 1,
+    maxFields: 5,
+    maxFieldBytes: 100,
+    maxTotalBytes: MAX_FILE_BYTES * 4,
+  }
+  return readMultipart(request, limits, context.clientAddress)
+}
+
+type Sent = { publicationId: number; kind: PageFileKind; actorUserId: number }
+
+/** Keeps the cover or sample that came with the form; gives what is wrong with it. */
+export async function keepPageFile(target: Sent, { files, fileNames }: SentForm): Promise<Fault | undefined> {
+  const sent = files.get('file')
+  if (!sent) return 'none'
+  if (sent === 'too-large') return 'too-large'
+  const file = `publications/${target.publicationId}-${target.kind}-${randomBytes(12).toString('hex')}`
+  const stem = stemOf(fileNames.get('file') ?? '')
+  const kept = await store(file, { bytes: sent.bytes, stem, kind: target.kind })
+  if (typeof kept === 'string') return kept
+  await dropFile(await replacePageFile(target, kept))
+  return undefined
+}
+
+export async function dropPageFile(target: Sent): Promise<void> {
+  await dropFile(await replacePageFile(target, null))
+}
+
+type Arrived = { bytes: Buffer; stem: string; kind: PageFileKind }
+
+async function store(file: string, { bytes, stem, kind }: Arrived): Promise<PageFile | Fault> {
+  try {
+    if (kind === 'sample' && bytes.toString('latin1', 0, 5) === '%PDF-') {
+      await putFile(file, bytes)
+      const { type } = await readDocument(file)
+      return { file, name: `${stem}.pdf`, type, bytes: bytes.length, width: null, height: null }
+    }
+    const picture = await readPhoto(bytes, maxSides[kind])
+    await putFile(file, picture.bytes)
+    const { type, width, height } = picture
+    return { file, name: `${stem}.jpg`, type, bytes: picture.bytes.length, width, height }
+  } catch (error) {
+    if (error instanceof DocumentRefused) await removeFile(file)
+    return faultOf(error, kind)
+  }
+}
+
+function faultOf(error: unknown, kind: PageFileKind): Fault {
+  if (error instanceof DocumentRefused) return error.fault === 'protected' ? 'protected' : 'damaged'
+  if (!(error instanceof PhotoRefused)) throw error
+  return error.code === 'not-an-image' && kind === 'sample' ? 'not-a-sample' : error.code
+}
+
+async function dropFile(file: string | null): Promise<void> {
+  if (file === null) return
+  await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left in the storage'))
+}
+
+/** What staff call the file, without its path and ending, in what every system takes. */
+function stemOf(sent: string): string {
+  const [last = ''] = sent.split(/[/\\]/).slice(-1)
+  const bare = last
+    .normalize('NFC')
+    .replace(/\.\w{1,5}$/, '')
+    .replace(/[\p{Cc}/:*?"<>|]/gu, '-')
+    .trim()
+  return bare.slice(0, 150) || 'arquivo'
+}

@@ -1,0 +1,112 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { fieldText } from '#app/forms/field-text.ts'
+import { conflictOf } from '#app/http/conflict.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import {
+  findPublicationPage,
+  type PageFacts,
+  savePublicationPage,
+} from '#app/models/catalogue/publication-page.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { paths } from '#app/paths.ts'
+import { PageFields } from '#app/routes/admin/publications/shop-page/page-fields.tsx'
+import { PageFiles } from '#app/routes/admin/publications/shop-page/page-files.tsx'
+import { publicationPageSchema } from '#app/routes/admin/publications/shop-page/page-schema.ts'
+import { formatModels, pageLabels, pageTexts } from '#app/text/catalogue/page-labels.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ name }) => `Página na loja de ${name}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const page = (await findPublicationPage(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const { id, name, applicability, lock_version, cover, sample } = page
+  return {
+    id,
+    name,
+    applicability,
+    lock_version,
+    saved: pageTexts(page),
+    files: { cover: cover && fileOf(cover), sample: sample && fileOf(sample) },
+  }
+}
+
+/** Saves what the page of a publication tells; whoever saves second is shown both versions (D80, D81). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId: actorUserId } = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const submission = parseWithZod(await readForm(args.request), { schema: publicationPageSchema })
+  if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
+  const { page, lock_version } = submission.value
+  try {
+    const isKnown = await savePublicationPage(id, page, { actorUserId, seen: lock_version, formatModels })
+    if (!isKnown) notFound()
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    const conflict = await pageConflict(id, page)
+    if (conflict.conflict.fields.length > 0) {
+      const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+      return data({ reply, conflict }, { status: 409 })
+    }
+  }
+  return redirectWithFlash(paths.admin.publicationPage(id), { tone: 'good', text: specified.saved })
+}
+
+async function pageConflict(id: number, typed: PageFacts) {
+  const stored = (await findPublicationPage(id)) ?? notFound()
+  const { cover: _, sample: __, ...labels } = pageLabels
+  const conflict = await conflictOf(
+    { entity: 'publication', id },
+    { labels, stored: pageTexts(stored), typed: pageTexts(typed) },
+  )
+  return { lock_version: stored.lock_version, conflict }
+}
+
+function fileOf({ name, bytes }: { name: string; bytes: number }) {
+  return { name, bytes }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+type Answer = {
+  reply: Parameters<typeof fieldText>[0]
+  conflict?: Awaited<ReturnType<typeof pageConflict>>
+}
+
+export default function PublicationPage() {
+  const { id, name, applicability, lock_version, saved, files } = useLoaderData<typeof loader>()
+  const answer = useActionData<Answer>()
+  const field = fieldText(answer?.reply, saved)
+  const seen = answer?.conflict
+    ? String(answer.conflict.lock_version)
+    : (field.value('lock_version') ?? String(lock_version))
+  return (
+    <div className="narrow stack-l">
+      <PageHeading
+        title="Página na loja"
+        lead={name}
+        back={{ href: paths.admin.publication(id), label: 'Publicação' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={pageLabels} />
+      ) : null}
+      {answer?.conflict ? <ConflictNotice conflict={answer.conflict.conflict} /> : null}
+      <PageFields
+        action={paths.admin.publicationPage(id)}
+        lock_version={seen}
+        applicability={applicability}
+        of={field.of}
+      />
+      <PageFiles id={id} files={files} />
+    </div>
+  )
+}

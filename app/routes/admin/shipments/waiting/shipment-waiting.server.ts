@@ -1,0 +1,79 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { defaultMethod, type ShipmentType, shipmentTypes } from '#app/domain/shipments/shipment.ts'
+import { isOverdue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { keepFoundOrders } from '#app/models/orders/order-search.server.ts'
+import { listWaiting, type ShipmentWish } from '#app/models/shipments/shipment-waiting.server.ts'
+
+/** Shipments on one page: as many as are made by one act. */
+export const shipmentsPerPage = 50
+
+/** One page of what waits to be sent and is found. */
+export async function waitingPage(page: number, search: string) {
+  const { rows, hasMore } = await waitingRows(search)
+  const pages = Math.max(1, Math.ceil(rows.length / shipmentsPerPage))
+  const shown = rows.slice((page - 1) * shipmentsPerPage, page * shipmentsPerPage)
+  return { rows: shown, count: rows.length, hasMore, page, pages }
+}
+
+/**
+ * What an act on everything found comes to: its first portion, which the form names line by line so that a form sent
+ * twice makes nothing twice, how many come after it, and those that cannot be made. `type` is for those without one.
+ */
+export async function waitingPlan(search: string, type: ShipmentType | null) {
+  const { rows, hasMore } = await waitingRows(search)
+  const typed = rows.map((row) => ({ ...row, type: row.type ?? type }))
+  const possible = typed.filter((row) => row.type !== null)
+  return {
+    count: rows.length,
+    hasMore,
+    untyped: rows.filter((row) => row.type === null).length,
+    portion: possible.slice(0, shipmentsPerPage),
+    left: Math.max(0, possible.length - shipmentsPerPage),
+    impossible: typed
+      .filter((row) => row.type === null)
+      .map((row) => ({ ...row, reason: 'type-missing' as const })),
+  }
+}
+
+/** The type an address or a form names, null for none that there is. */
+export function shipmentTypeFrom(text: unknown): ShipmentType | null {
+  return shipmentTypes.find((each) => each === text) ?? null
+}
+
+/** The key of a shipment is its client and its first copy. */
+async function waitingRows(search: string) {
+  const { shipments, hasMore } = await listWaiting()
+  const ids = shipments.flatMap(({ orders }) => orders.map(({ id }) => id))
+  const kept = search === '' ? undefined : await keepFoundOrders(search, ids)
+  const found = kept ? shipments.filter(({ orders }) => orders.some(({ id }) => kept.has(id))) : shipments
+  const today = civilDateIn(new Date())
+  const rows = found.map(({ address, orders, lines }) => {
+    const [client] = orders
+    return {
+      key: `${client?.profile_id}-${lines[0]?.id}`,
+      client,
+      address,
+      orders,
+      lines,
+      type: orders.map((order) => defaultMethod(order.shipping_type)).find((type) => type !== null) ?? null,
+      isExpired: lines.some(
+        ({ unit, due }) => unit === subscriptionStatus.expired || (unit !== null && isOverdue(due, today)),
+      ),
+    }
+  })
+  return { rows, hasMore }
+}
+
+/** The shipments ticked on the page, each with its copies and the way it travels, null when none was chosen. */
+export function shipmentWishes(form: FormData): ShipmentWish[] {
+  const keys = form.getAll('shipment').filter((key) => typeof key === 'string')
+  return [...new Set(keys)].slice(0, shipmentsPerPage).flatMap((key) => {
+    const profileId = Number(/^(\d{1,9})-\d{1,9}$/.exec(key)?.[1])
+    const lineIds = String(form.get(`lines.${key}`) ?? '')
+      .split('.')
+      .map(Number)
+      .filter((id) => Number.isInteger(id) && id > 0)
+    const type = shipmentTypeFrom(form.get(`type.${key}`))
+    return profileId > 0 && lineIds.length > 0 ? [{ profileId, lineIds, type }] : []
+  })
+}

@@ -1,0 +1,108 @@
+import type { Address } from '#app/models/accounts/address.server.ts'
+import type { sumClientMoney } from '#app/models/backoffice/client-page.server.ts'
+import { paths } from '#app/paths.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+
+type Facts = {
+  email: string
+  contact: string | null
+  document: string | null
+  isCompany: boolean
+  ie: string | null
+  phone: string | null
+  since: string
+}
+
+/** Who it is and how to reach them; phone and e-mail are links. */
+export function ClientFacts({ email, contact, document, isCompany, ie, phone, since }: Facts) {
+  return (
+    <section className="section" aria-labelledby="dados">
+      <h2 id="dados">Dados</h2>
+      <SummaryList
+        rows={[
+          ...(contact ? [{ key: 'Contato', value: contact }] : []),
+          { key: 'Telefone', value: phone ? <a href={`tel:+55${digitsOf(phone)}`}>{phone}</a> : '-' },
+          { key: 'E-mail', value: <a href={`mailto:${email}`}>{email}</a> },
+          { key: isCompany ? 'CNPJ' : 'CPF', value: document ?? '-' },
+          ...(ie ? [{ key: 'Inscrição estadual', value: ie }] : []),
+          { key: 'Cliente desde', value: since },
+        ]}
+      />
+    </section>
+  )
+}
+
+function digitsOf(phone: string): string {
+  return phone.replace(/\D/g, '')
+}
+
+type Addresses = { billing: Address | undefined; shipping: Address | undefined }
+
+/** Where invoice and copies go. */
+export function ClientAddresses({ billing, shipping }: Addresses) {
+  return (
+    <section className="section" aria-labelledby="enderecos">
+      <h2 id="enderecos">Endereços</h2>
+      <SummaryList
+        rows={[
+          { key: 'Cobrança', value: billing ? <Lines {...billing} /> : '-' },
+          { key: 'Entrega', value: shipping ? <Lines {...shipping} /> : 'o mesmo da cobrança' },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Lines(address: Address) {
+  return (
+    <>
+      {streetLine(address)}
+      <br />
+      {placeLine(address, address.zip_code)}
+    </>
+  )
+}
+
+type Money = Awaited<ReturnType<typeof sumClientMoney>> & { email: string }
+
+/** What is open, late, paid and given back. */
+export function ClientMoney({ open, overdue, paid, refunded, toDecide, email }: Money) {
+  const orders = (status: number) => `${paths.admin.orders(email)}&status=${status}`
+  return (
+    <section className="section" aria-labelledby="dinheiro">
+      <h2 id="dinheiro">Dinheiro</h2>
+      <SummaryList
+        rows={[
+          {
+            key: 'Em aberto',
+            value: formatSum(open),
+            ...(open.count > 0 ? { change: { href: orders(1), label: 'Ver' } } : {}),
+          },
+          ...(overdue.count > 0 ? [{ key: 'Desse, com boleto vencido', value: formatSum(overdue) }] : []),
+          {
+            key: 'Pago',
+            value: formatSum(paid),
+            ...(paid.count > 0 ? { change: { href: orders(2), label: 'Ver' } } : {}),
+          },
+          ...(refunded.count > 0 ? [{ key: 'Devolvido', value: formatReais(refunded.sum) }] : []),
+          ...(toDecide > 0
+            ? [
+                {
+                  key: 'Recebimentos a conferir',
+                  value: toDecide,
+                  change: { href: paths.admin.payments({ search: email }), label: 'Conferir' },
+                },
+              ]
+            : []),
+        ]}
+      />
+    </section>
+  )
+}
+
+function formatSum({ sum, count }: { sum: number; count: number }): string {
+  if (count === 0) return 'nada'
+  return `${formatReais(sum)} em ${count === 1 ? '1 pedido' : `${count} pedidos`}`
+}

@@ -1,0 +1,240 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { findClientRecords } from '#app/models/backoffice/client-page.server.ts'
+import { paths } from '#app/paths.ts'
+import { mailStateOf } from '#app/text/backoffice/mail-state-labels.ts'
+import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { paymentSources } from '#app/text/payments/payment-labels.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { shipmentLine, shipmentTypeName, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { Money } from '#app/ui/money.tsx'
+import { PaymentState } from '#app/ui/payments/payment-state.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Records = Awaited<ReturnType<typeof findClientRecords>>
+type Listed<Kind extends keyof Records> = Records[Kind] & { email: string }
+type RowOf<Kind extends keyof Records> = Records[Kind]['rows'][number]
+
+type SectionProps<Row> = {
+  id: string
+  title: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  count: number
+  empty: string
+  /** the whole list; a search by the e-mail finds this account alone */
+  all: string
+}
+
+/** A section that has nothing yet is one line. */
+function Section<Row extends { id: number }>(props: SectionProps<Row>) {
+  const { id, title, columns, rows, count, empty, all } = props
+  return (
+    <section className="section" aria-labelledby={id}>
+      <h2 id={id}>{count === 0 ? title : `${title} (${count})`}</h2>
+      {rows.length === 0 ? (
+        <p className="hint">{empty}</p>
+      ) : (
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          rowsLead
+          empty={{ text: empty }}
+        />
+      )}
+      {count > rows.length ? (
+        <p className="no-print">
+          <a href={all}>
+            {`Ver todos (${count})`}
+            <span className="visually-hidden">{`: ${title.toLowerCase()}`}</span>
+          </a>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function Note({ text }: { text: string | null }) {
+  return text ? <span className="sub">{text}</span> : null
+}
+
+export function ClientOrders({ rows, count, email }: Listed<'orders'>) {
+  const all = paths.admin.orders(email)
+  return (
+    <Section
+      id="pedidos"
+      title="Pedidos"
+      columns={orderColumns}
+      {...{ rows, count, all }}
+      empty="Nenhum pedido encontrado"
+    />
+  )
+}
+
+const orderColumns: readonly Column<RowOf<'orders'>>[] = [
+  {
+    key: 'id',
+    label: 'Pedido',
+    rowHeader: true,
+    render: (row) => (
+      <>
+        <a href={paths.admin.order(row.id)}>{`Nº ${row.id}`}</a>
+        <Note text={row.note} />
+      </>
+    ),
+  },
+  { key: 'date', label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
+  {
+    key: 'status',
+    label: 'Situação',
+    render: (row) => <StatusTag tone={statusForStaff(row).tone}>{statusForStaff(row).text}</StatusTag>,
+  },
+  { key: 'nfe', label: 'NF', align: 'code', render: (row) => row.nfe ?? '-' },
+  { key: 'codes', label: 'Rastreamento', align: 'code', render: (row) => row.codes.join(', ') || '-' },
+  { key: 'total', label: 'Total', align: 'num', render: (row) => <Money centavos={row.total} /> },
+]
+
+export function ClientUnits({ rows, count, email, today }: Listed<'units'> & { today: CivilDate }) {
+  return (
+    <Section
+      id="assinaturas"
+      title="Assinaturas e compras"
+      columns={unitColumns(today)}
+      {...{ rows, count }}
+      all={paths.admin.signatures(email)}
+      empty="Nenhuma publicação encontrada"
+    />
+  )
+}
+
+const unitColumns = (today: CivilDate): readonly Column<RowOf<'units'>>[] => [
+  {
+    key: 'name',
+    label: 'Publicação',
+    rowHeader: true,
+    render: (row) => (
+      <>
+        <a href={paths.admin.signature(row.id)}>{row.name}</a>
+        <Note text={row.note} />
+      </>
+    ),
+  },
+  { key: 'prefix', label: 'Prefixo', align: 'code', render: (row) => row.registration ?? '-' },
+  {
+    key: 'status',
+    label: 'Situação',
+    render: (row) => {
+      const { text, tone } = subscriptionForCustomer(row, today)
+      return <StatusTag tone={tone}>{text}</StatusTag>
+    },
+  },
+  {
+    key: 'due',
+    label: 'Vencimento',
+    align: 'code',
+    render: (row) => (row.due ? formatDate(row.due) : 'Compra'),
+  },
+]
+
+export function ClientShipments({ rows, count, email }: Listed<'shipments'>) {
+  return (
+    <Section
+      id="expedicoes"
+      title="Expedições"
+      columns={shipmentColumns}
+      {...{ rows, count }}
+      all={paths.admin.shipments(email)}
+      empty="Nada foi enviado ainda."
+    />
+  )
+}
+
+const shipmentColumns: readonly Column<RowOf<'shipments'>>[] = [
+  {
+    key: 'id',
+    label: 'Expedição',
+    rowHeader: true,
+    render: (row) => (
+      <>
+        <a href={paths.admin.shipment(row.id)}>{`#${row.id}`}</a>
+        <Note text={row.note} />
+      </>
+    ),
+  },
+  { key: 'type', label: 'Tipo de envio', render: (row) => shipmentTypeName(row.type) },
+  {
+    key: 'status',
+    label: 'Situação',
+    render: (row) => <StatusTag tone={stateOfShipment(row).tone}>{shipmentLine(row)}</StatusTag>,
+  },
+  { key: 'code', label: 'Rastreamento', align: 'code', render: (row) => row.code ?? '-' },
+]
+
+export function ClientPayments({ rows, count, email }: Listed<'payments'>) {
+  return (
+    <Section
+      id="recebimentos"
+      title="Recebimentos"
+      columns={paymentColumns}
+      {...{ rows, count }}
+      all={paths.admin.payments({ search: email })}
+      empty="Nenhum pagamento entrou por boleto ou Pix."
+    />
+  )
+}
+
+const paymentColumns: readonly Column<RowOf<'payments'>>[] = [
+  {
+    key: 'id',
+    label: 'Recebimento',
+    rowHeader: true,
+    render: (row) => <a href={paths.admin.payment(row.id)}>{`nº ${row.id}`}</a>,
+  },
+  { key: 'paidOn', label: 'Pago em', align: 'code', render: (row) => formatDate(row.paidOn) },
+  { key: 'source', label: 'Por', render: (row) => paymentSources[row.source] },
+  {
+    key: 'order',
+    label: 'Pedido',
+    align: 'code',
+    render: ({ orderId }) =>
+      orderId === null ? '-' : <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>,
+  },
+  { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
+  {
+    key: 'state',
+    label: 'Situação',
+    render: (row) => <PaymentState {...row} isResolved={row.resolvedAt !== null} />,
+  },
+]
+
+export function ClientMails({ rows, count, email }: Listed<'mails'>) {
+  return (
+    <Section
+      id="emails"
+      title="E-mails"
+      columns={mailColumns}
+      {...{ rows, count }}
+      all={paths.admin.mails(email)}
+      empty="Nenhum e-mail foi enviado nos últimos 180 dias."
+    />
+  )
+}
+
+const mailColumns: readonly Column<RowOf<'mails'>>[] = [
+  {
+    key: 'subject',
+    label: 'Assunto',
+    rowHeader: true,
+    render: (row) => <a href={paths.admin.mailResend(row.id)}>{row.subject}</a>,
+  },
+  { key: 'to', label: 'Para', render: (row) => row.to },
+  { key: 'at', label: 'Data', align: 'code', render: (row) => formatDateTime(row.at) },
+  {
+    key: 'state',
+    label: 'Situação',
+    render: (row) => <StatusTag tone={mailStateOf(row.state).tone}>{mailStateOf(row.state).text}</StatusTag>,
+  },
+]

@@ -1,0 +1,52 @@
+import type { findUserFacts } from '#app/http/backoffice/user-form.server.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+type UserNoticesProps = {
+  id: number
+  isRemoved: boolean
+  maySeeLink: boolean
+  facts: Pick<Awaited<ReturnType<typeof findUserFacts>>, 'deletionAt' | 'linkUntil' | 'sameDocument'>
+}
+
+/** What staff have to know of an account before they do anything about it. */
+export function UserNotices({ id, isRemoved, maySeeLink, facts }: UserNoticesProps) {
+  const { deletionAt, linkUntil, sameDocument } = facts
+  return (
+    <>
+      {isRemoved ? <Notice tone="info">Esta conta foi anonimizada e não pode ser alterada.</Notice> : null}
+      {deletionAt ? (
+        <Notice tone="warn" title="Exclusão da conta pedida">
+          <p>Os dados serão apagados em {deletionAt}. Até lá a conta pode voltar.</p>
+          <form method="post" action={paths.admin.userRestoration(id)}>
+            <Button>Desfazer exclusão</Button>
+          </form>
+        </Notice>
+      ) : null}
+      {linkUntil ? (
+        <Notice tone="info" title="Há um link aberto para nova senha">
+          <p>
+            Vale até {linkUntil}.{' '}
+            {maySeeLink ? (
+              <a href={paths.admin.userResetLink(id)}>Ver o link</a>
+            ) : (
+              'De contas da equipe, só um administrador vê o link.'
+            )}
+          </p>
+        </Notice>
+      ) : null}
+      {sameDocument.length > 0 ? (
+        <Notice tone="info" title="O mesmo CPF ou CNPJ está em outro cadastro">
+          <ul className="plain">
+            {sameDocument.map((other) => (
+              <li key={other.id}>
+                <a href={paths.admin.client(other.id)}>{other.shownName}</a> ({other.email})
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { type ViewedList, viewedLists } from '#app/domain/backoffice/list-view.ts'
+import { paths } from '#app/paths.ts'
+
+const { orders, shipments, publications, signatures, users, boletos, mails } = paths.admin
+
+const lists: Readonly<Record<ViewedList, { base: string; label: string }>> = {
+  orders: { base: orders(), label: 'Pedidos' },
+  expeditions: { base: shipments(), label: 'Expedições' },
+  publications: { base: publications(), label: 'Publicações' },
+  signatures: { base: signatures(), label: 'Gerenciar Andamento' },
+  users: { base: users(), label: 'Usuários' },
+  boletos: { base: boletos(), label: 'Boletos' },
+  mails: { base: mails(), label: 'E-mails' },
+}
+
+/** The list an address names, with where it is and what it is called; undefined for none. */
+export function viewedListOf(text: string | undefined) {
+  const list = viewedLists.find((each) => each === text)
+  return list && { list, ...lists[list] }
+}

@@ -1,0 +1,121 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { maxViewName } from '#app/domain/backoffice/list-view.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { listViews } from '#app/models/backoffice/saved-view.server.ts'
+import { paths, safeAdminRedirect } from '#app/paths.ts'
+import { handleViewForm } from '#app/routes/admin/views/view-form.server.ts'
+import { viewedListOf } from '#app/routes/admin/views/view-lists.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle<{ label: string }> = { title: ({ label }) => `Visões de ${label}` }
+
+/** The views a person keeps of a list, to be renamed or deleted (D91). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { list, base, label } = viewedListOf(args.params.list) ?? notFound()
+  return { list, base, label, views: await listViews({ userId, list }) }
+}
+
+/** Views and columns of the person who sends the form, never those of others. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { list, base } = viewedListOf(args.params.list) ?? notFound()
+  const form = await readForm(args.request)
+  const outcome = (await handleViewForm(form, { userId, list })) ?? notFound()
+  if ('fault' in outcome) return data(outcome, { status: 400 })
+  const back = outcome.query ? `${base}?${outcome.query}` : safeAdminRedirect(form.get('return_to'), base)
+  return redirectWithFlash(back, { tone: 'good', text: outcome.done })
+}
+
+export default function Views() {
+  const { list, base, label, views } = useLoaderData<typeof loader>()
+  const refused = useActionData<{ fault: string; id: number; name: string; query: string }>()
+  const self = paths.admin.views(list)
+  return (
+    <div className="narrow stack-l">
+      <PageHeading title={`Visões de ${label}`} back={{ href: base, label }} />
+      {refused ? (
+        <ErrorSummary errors={{ [nameField(refused.id)]: [refused.fault] }} labels={{ name: 'Nome' }} />
+      ) : null}
+      {refused?.id === 0 ? (
+        <form method="post" action={self} noValidate className="stack">
+          <input type="hidden" name="query" value={refused.query} />
+          <NameField
+            id={0}
+            label="Guardar esta visão com o nome"
+            value={refused.name}
+            fault={refused.fault}
+          />
+          <p className="actions">
+            <Button name="intent" value="save" variant="main">
+              Guardar visão
+            </Button>
+            <LinkButton href={refused.query ? `${base}?${refused.query}` : base}>Voltar</LinkButton>
+          </p>
+        </form>
+      ) : null}
+      {views.length === 0 && refused?.id !== 0 ? (
+        <EmptyState
+          text="Nenhuma visão guardada. Filtre a lista e dê um nome a ela."
+          action={{ href: base, label: 'Ir para a lista' }}
+        />
+      ) : null}
+      {views.map(({ id, name, query }) => (
+        <section key={id} className="section" aria-labelledby={`visao-${id}`}>
+          <h2 id={`visao-${id}`}>
+            <a href={`${base}?${query}`}>{name}</a>
+          </h2>
+          <form method="post" action={self} noValidate>
+            <input type="hidden" name="view" value={id} />
+            <input type="hidden" name="return_to" value={self} />
+            <NameField
+              id={id}
+              label="Nome"
+              value={refused?.id === id ? refused.name : name}
+              fault={refused?.id === id ? refused.fault : undefined}
+            />
+            <p className="actions">
+              <Button name="intent" value="rename">
+                Renomear<span className="visually-hidden">{` ${name}`}</span>
+              </Button>
+              <Button name="intent" value="delete" variant="danger">
+                Excluir<span className="visually-hidden">{` ${name}`}</span>
+              </Button>
+            </p>
+          </form>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type NameFieldProps = { id: number; label: string; value: string; fault: string | undefined }
+
+function NameField({ id, label, value, fault }: NameFieldProps) {
+  return (
+    <TextField
+      id={`campo-${nameField(id)}`}
+      label={label}
+      name="name"
+      width="half"
+      maxLength={maxViewName}
+      autoComplete="off"
+      required
+      defaultValue={value}
+      errors={fault ? [fault] : undefined}
+    />
+  )
+}
+
+/** Several forms have a field of this name. */
+function nameField(id: number): string {
+  return id === 0 ? 'name' : `name-${id}`
+}

@@ -1,0 +1,18 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { fileResponse } from '#app/http/file-response.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { findPriceQuote } from '#app/models/checkout/price-quote.server.ts'
+import { paths } from '#app/paths.ts'
+
+/** The quote's paper, for whoever has its address; until it is there, the quote. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const quote = (await findPriceQuote(String(params.token))) ?? notFound()
+  if (quote.file === null) return redirect(paths.priceQuote(quote.token))
+  return fileResponse(request, {
+    file: quote.file,
+    name: `orcamento-${quote.id}.pdf`,
+    type: 'application/pdf',
+    tag: `orcamento-${quote.id}`,
+    disposition: 'inline',
+  })
+}

@@ -1,0 +1,174 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { changesSince, isQuoteOver } from '#app/domain/checkout/price-quote.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { sumCentavos } from '#app/domain/platform/money.ts'
+import { ensureCartOwner } from '#app/http/checkout/cart.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { findPriceQuote, refillFromQuote } from '#app/models/checkout/price-quote.server.ts'
+import { effectState } from '#app/models/platform/outbox.server.ts'
+import { paths } from '#app/paths.ts'
+import { kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatQuoteChange, formatQuotedFreight, quoteLabels } from '#app/text/checkout/price-quote-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+const REFRESH_SECONDS = 3
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ quote }) => `Orçamento nº ${quote.id}`,
+  refreshAfter: ({ quote }) => (quote.isPrinting ? REFRESH_SECONDS : undefined),
+}
+
+export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
+
+/** For whoever has the address: it holds nothing personal (D86). */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { file, ...quote } = (await findPriceQuote(String(params.token))) ?? notFound()
+  const isOver = isQuoteOver(quote.validUntil, civilDateIn(new Date()))
+  const today = quote.lines.map(({ priceToday, versionToday, ...line }) => ({
+    ...line,
+    price: priceToday,
+    version: versionToday,
+  }))
+  // While the prices hold, what the shop asks today is of no matter.
+  const isPrinting =
+    file === null && (await effectState('render-price-quote', String(quote.id))) !== 'refused'
+  const changes = changesSince(quote.lines, today).filter(({ kind }) => isOver || kind !== 'price')
+  return {
+    quote: { ...quote, isPrinted: file !== null, isPrinting },
+    isOver,
+    changes: changes.map(formatQuoteChange),
+  }
+}
+
+/** Fills the cart of whoever presses, with the quote's prices while they hold. */
+export async function action(args: ActionFunctionArgs) {
+  const quote = (await findPriceQuote(String(args.params.token))) ?? notFound()
+  const { owner, headers } = await ensureCartOwner(args)
+  const isInForce = !isQuoteOver(quote.validUntil, civilDateIn(new Date()))
+  const { titles, beyond } = await refillFromQuote(owner, { id: quote.id, isInForce })
+  const prices = isInForce
+    ? `com os preços do orçamento até ${formatDate(quote.validUntil)}`
+    : 'com os preços de hoje'
+  const more =
+    beyond > 0
+      ? ' Do que o carrinho tem a mais do que o orçamento, valem os preços de hoje para todas as unidades.'
+      : ''
+  return titles === 0
+    ? redirectWithFlash(
+        paths.priceQuote(quote.token),
+        { tone: 'warn', text: 'Nada deste orçamento está à venda.' },
+        headers,
+      )
+    : redirectWithFlash(
+        paths.cart(),
+        { tone: 'good', text: `O orçamento está no carrinho, ${prices}.${more}` },
+        headers,
+      )
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+type Quote = Loaded['quote']
+type Line = Quote['lines'][number]
+
+export default function PriceQuotePage() {
+  const { quote, isOver, changes } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack-l" id="orcamento" data-region="" data-poll={quote.isPrinting ? '' : undefined}>
+      <PageHeading
+        title={`Orçamento nº ${quote.id}`}
+        lead={`De ${formatDate(quote.date)}, válido até ${formatDate(quote.validUntil)}.`}
+        back={{ href: paths.cart(), label: 'Carrinho' }}
+      />
+      <State {...{ quote, isOver, changes }} />
+      <DataTable
+        caption="Publicações do orçamento"
+        columns={columns}
+        rows={quote.lines}
+        rowKey={(line) => line.publicationId}
+        empty={{ text: 'Nenhuma publicação' }}
+        totals={totalsOf(quote)}
+      />
+      <form method="post" action={paths.priceQuote(quote.token)} className="actions no-print" data-once="">
+        <Button variant="main">Colocar no carrinho</Button>
+        {quote.isPrinted ? (
+          <LinkButton href={paths.priceQuoteFile(quote.token)}>Orçamento em PDF</LinkButton>
+        ) : (
+          <span className="hint" role="status">
+            {quote.isPrinting ? quoteLabels.printing : quoteLabels.notPrinted}
+          </span>
+        )}
+      </form>
+      <p className="hint">
+        Guarde o endereço desta página: com ele você, ou quem aprova a compra, volta ao orçamento.
+      </p>
+    </div>
+  )
+}
+
+function State({ quote, isOver, changes }: Loaded) {
+  const list = changes.length > 0 && (
+    <ul>
+      {changes.map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
+  )
+  if (isOver)
+    return (
+      <Notice tone="warn" title={`Este orçamento venceu em ${formatDate(quote.validUntil)}.`}>
+        <p>{list ? 'O que mudou desde então:' : 'Os preços continuam os mesmos.'}</p>
+        {list}
+      </Notice>
+    )
+  return (
+    <Notice tone="info" title={`Orçamento em vigor até ${formatDate(quote.validUntil)}.`}>
+      <p>{quoteLabels.promise}</p>
+      {list}
+    </Notice>
+  )
+}
+
+function totalsOf(quote: Quote) {
+  const { lines, shippingType: type, shippingValue: value, shippingDays: days, handlingDays } = quote
+  const travels = lines.some((line) => !line.isDownload)
+  const total = sumCentavos([...lines.map(({ price, quantity }) => price * quantity), value ?? 0])
+  const freight =
+    type === null
+      ? { label: quoteLabels.freightUnknown, value: '' }
+      : {
+          label: `Frete: ${formatQuotedFreight({ type, days, handlingDays })}`,
+          value: <Money centavos={value ?? 0} />,
+        }
+  return [...(travels ? [freight] : []), { label: 'Total', value: <Money centavos={total} /> }]
+}
+
+const columns: Column<Line>[] = [
+  {
+    key: 'name',
+    label: 'Publicação',
+    rowHeader: true,
+    render: (line) => (
+      <>
+        {line.active ? <a href={paths.publication(line.publicationId)}>{line.name}</a> : line.name}
+        <span className="hint">{kindLabels(line).join(' · ')}</span>
+      </>
+    ),
+  },
+  { key: 'version', label: 'Versão', align: 'code', render: ({ version }) => version },
+  { key: 'quantity', label: 'Quantidade', align: 'num', render: ({ quantity }) => quantity },
+  { key: 'price', label: 'Preço', align: 'num', render: ({ price }) => <Money centavos={price} /> },
+  {
+    key: 'value',
+    label: 'Valor',
+    align: 'num',
+    render: ({ price, quantity }) => <Money centavos={price * quantity} />,
+  },
+]

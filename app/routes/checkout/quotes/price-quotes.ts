@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { findCartOwner } from '#app/http/checkout/cart.server.ts'
+import { freightFor } from '#app/http/checkout/checkout.server.ts'
+import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { getViewer } from '#app/http/session.server.ts'
+import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
+import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
+import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { makePriceQuote } from '#app/models/checkout/price-quote.server.ts'
+import { getShopRules, type ShopRules } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+/** An address to post to; who only looks is led to the cart. */
+export function loader() {
+  return seeOther(paths.cart())
+}
+
+/** A quote of what is in the cart, for visitors too (D86). */
+export async function action(args: ActionFunctionArgs) {
+  const [viewer, owner, rules] = await Promise.all([getViewer(args), findCartOwner(args), getShopRules()])
+  const cart = owner && (await findCart(owner))
+  if (!cart) return seeOther(paths.cart())
+  const address = args.context.clientAddress ?? ''
+  const limited = await consumeAttempt('price-quote', { address, email: '' })
+  if (limited) {
+    const text = messages.tooManyQuotes(waitFor(args.context, limited))
+    return redirectWithFlash(paths.cart(), { tone: 'warn', text })
+  }
+  const freight = await chosenFreight(cart, viewer, rules)
+  const { handlingDays, quoteDays: validDays } = rules
+  const today = civilDateIn(new Date())
+  const token = await makePriceQuote({ cart, freight, handlingDays, validDays, today })
+  return seeOther(token === undefined ? paths.cart() : paths.priceQuote(token))
+}
+
+/** What was chosen at the checkout, where the carrier still offers it; else the freight is left open. */
+async function chosenFreight(cart: Cart, viewer: Viewer | undefined, rules: ShopRules) {
+  const [draft, profile] = await Promise.all([
+    findOrMakeDraft(cart.id),
+    viewer && findCheckoutProfile(viewer.profileId),
+  ])
+  const fields = savedFields(draft.fields, profile)
+  const items = cart.items.filter((item) => !item.renewal && item.active)
+  const { freight } = await freightFor(fields, items, rules)
+  const option = freight?.find(({ service, days }) => service === fields.shipping_service && days !== null)
+  return option ?? null
+}

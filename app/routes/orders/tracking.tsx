@@ -1,0 +1,151 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { z } from 'zod'
+import { fieldText } from '#app/forms/field-text.ts'
+import { emailField } from '#app/forms/profile.ts'
+import { normalisedText } from '#app/forms/text-field.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { type Tracked, trackOrder } from '#app/models/orders/order-tracking.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
+import { paths } from '#app/paths.ts'
+import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
+import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+
+export const handle: PageHandle = {
+  title: 'Acompanhar pedido',
+  description: 'Veja a situação, as datas e o rastreamento de um pedido com o número e o e-mail da compra.',
+  canonical: paths.tracking(),
+}
+
+export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
+
+/** 'nº 1042', '#1042' and '1042' are the same number. */
+const trackingSchema = z.object({
+  order: normalisedText(
+    (text) => idFrom(text.replace(/^(?:n[º°o.]*|#)\s*/i, '')) ?? null,
+    messages.orderNumberWrong,
+  ),
+  email: emailField,
+})
+
+export function loader() {
+  return null
+}
+
+/** Number and e-mail are sent, not written into an address, which would stay in histories and logs (D87). */
+export async function action(args: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(args.request), { schema: trackingSchema })
+  const withMessage = (text: string, status: number) =>
+    data({ result: submission.reply({ formErrors: [text] }), tracked: null }, { status })
+  if (submission.status !== 'success')
+    return data({ result: submission.reply(), tracked: null }, { status: 400 })
+  const { order: orderId, email } = submission.value
+  const found = await trackOrder({ orderId, email, address: args.context.clientAddress ?? '' })
+  if (!found) return withMessage(messages.orderNotTracked, 400)
+  if ('retryAt' in found) return withMessage(messages.tooManyTrackings(waitFor(args.context, found)), 429)
+  return data({ result: submission.reply(), tracked: await shownOf(found) }, { status: 200 })
+}
+
+/** What leaves the server: what anybody with number and e-mail may know. */
+async function shownOf({ reason, ...order }: Tracked) {
+  const [history, shipments] = await Promise.all([
+    listHistory('order', order.id),
+    listShipmentsOfOrders([order.id]),
+  ])
+  const events = history.flatMap(({ id: key, action, created_at: at }) => {
+    const text = formatHistory(action)
+    return text ? [{ key, text, at: formatDateTime(at) }] : []
+  })
+  return { ...order, state: statusForCustomer({ status: order.status, reason }), events, shipments }
+}
+
+type Shown = Awaited<ReturnType<typeof shownOf>>
+
+export default function Tracking() {
+  const answer = useActionData<typeof action>()
+  const field = fieldText(answer?.result)
+  const tracked = answer?.tracked
+  return (
+    <div className="stack-l">
+      <PageHeading
+        title="Acompanhar pedido"
+        lead="Com o número do pedido e o e-mail da compra, sem entrar na conta."
+      />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
+      ) : null}
+      {tracked ? <TrackedOrder order={tracked} /> : null}
+      <form method="post" action={paths.tracking()} noValidate className="stack narrow no-print" data-once="">
+        <TextField
+          label="Número do pedido"
+          hint="Está no assunto dos nossos e-mails."
+          inputMode="numeric"
+          autoComplete="off"
+          width="half"
+          required
+          {...field.of('order')}
+        />
+        <TextField
+          label="E-mail da compra"
+          type="email"
+          autoComplete="email"
+          required
+          {...field.of('email')}
+        />
+        <div className="actions">
+          <Button variant="main">Acompanhar</Button>
+        </div>
+        <p className="hint">
+          Para pagar, baixar arquivos ou ver os detalhes, <a href={paths.orders()}>entre na sua conta</a>.
+        </p>
+      </form>
+    </div>
+  )
+}
+
+const labels = { order: 'Número do pedido', email: 'E-mail da compra' }
+
+function TrackedOrder({ order }: { order: Shown }) {
+  return (
+    <section className="stack-l" aria-labelledby="pedido">
+      <h2 id="pedido">
+        Pedido nº {order.id} <StatusTag tone={order.state.tone}>{order.state.text}</StatusTag>
+      </h2>
+      <SummaryList
+        rows={[
+          { key: 'Pedido em', value: formatDate(order.date) },
+          ...(order.paidOn ? [{ key: 'Pago em', value: formatDate(order.paidOn) }] : []),
+          { key: 'Envio', value: shippingName(order.shippingType) },
+          ...(order.shippingDays === null
+            ? []
+            : [{ key: 'Prazo', value: deliveryTime({ days: order.shippingDays }, order.handlingDays) }]),
+        ]}
+      />
+      <OrderShipments shipments={order.shipments} />
+      <div>
+        <h3>Andamento</h3>
+        <ol className="plain">
+          {order.events.map(({ key, text, at }) => (
+            <li key={key}>
+              {text} <span className="hint">{at} (horário de Brasília)</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+type Aircraft = { model: string; count: number }
+type AircraftLinksProps = {
+  models: readonly Aircraft[]
+  hrefOf: (model: string) => string
+  chosen?: string | undefined
+}
+
+/** Models with how many titles are on sale for each. */
+export function AircraftLinks({ models, hrefOf, chosen }: AircraftLinksProps) {
+  return (
+    <ul className="plain aircraft-links">
+      {models.map(({ model, count }) => (
+        <li key={model}>
+          <a href={hrefOf(model)} aria-current={model === chosen ? 'true' : undefined}>
+            <span className="nowrap">{model}</span>{' '}
+            <span className="num">
+              {count}
+              <span className="visually-hidden">{count === 1 ? ' título' : ' títulos'}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

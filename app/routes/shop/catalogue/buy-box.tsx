@@ -1,0 +1,45 @@
+import { CartToggle } from '#app/routes/shop/catalogue/cart-toggle.tsx'
+import { formatAsked, kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatWeight } from '#app/text/platform/format.ts'
+import { Money } from '#app/ui/money.tsx'
+
+type Sold = {
+  id: number
+  name: string
+  price: number
+  price_signature: number | null
+  weight: number
+  is_signature: boolean
+  is_download: boolean
+  has_airplane_info: boolean
+  has_photo_upload: boolean
+}
+
+type BuyBoxProps = { publication: Sold; isInCart: boolean; returnTo: string; cart: string }
+
+/** What it costs, now and each further year, how it comes, and the one act of the page (D4, F34). */
+export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
+  const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
+  const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication
+  const asked = formatAsked({ hasAirplaneInfo, hasPhotoUpload })
+  const kinds = kindLabels({ isSignature, isDownload: publication.is_download })
+  return (
+    <div className="buy" id="compra" data-region="">
+      <p className="price">
+        <Money centavos={price} />
+      </p>
+      <ul className="plain buy-facts">
+        <li>{kinds.join(' · ')}</li>
+        {isSignature ? <li>Inclui um ano de revisões</li> : null}
+        {renewal ? (
+          <li>
+            Renovação por mais um ano: <Money centavos={renewal} />
+          </li>
+        ) : null}
+        {weight > 0 ? <li>{`${formatWeight(weight)}, frete calculado no pedido`}</li> : null}
+        {asked ? <li>{asked}</li> : null}
+      </ul>
+      <CartToggle publication={publication} isInCart={isInCart} returnTo={returnTo} paths={{ cart }} isMain />
+    </div>
+  )
+}

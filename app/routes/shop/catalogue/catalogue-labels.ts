@@ -1,0 +1,51 @@
+import type { Applicability } from '#app/domain/catalogue/applicability.ts'
+import type { PublicationSort } from '#app/models/catalogue/publication-browse.server.ts'
+
+export const formNames = { printed: 'Impressa', download: 'Download' } as const
+export const saleNames = { subscription: 'Assinatura (um ano)', 'one-off': 'Compra avulsa' } as const
+
+/** In a row of the list, beside a serial number that was asked for. */
+export const fitNames: Readonly<Record<Applicability, string>> = {
+  fits: 'Serve',
+  'does-not-fit': 'Não serve',
+  unknown: 'Não se sabe se serve',
+}
+
+/** The answer on the page of a publication (D80). */
+export function formatFit(
+  answer: Applicability,
+  { serial, model }: { serial: string; model?: string | undefined },
+): string {
+  const number = `o nº de série ${serial}${model ? ` (${model})` : ''}`
+  if (answer === 'fits') return `Serve para ${number}.`
+  if (answer === 'does-not-fit') return `Não serve para ${number}.`
+  return `Não se sabe se serve para ${number}. Fale conosco antes de comprar.`
+}
+
+/** 'Página 3' of a long list of contents: how deep an entry stands by the blanks before it. */
+export function contentsLines(contents: string): { text: string; isInner: boolean }[] {
+  return contents
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({ text: line.trim(), isInner: /^\s/.test(line) }))
+}
+
+export const sortNames: Readonly<Record<PublicationSort, string>> = {
+  newest: 'Mais novas na loja',
+  revised: 'Revisadas há menos tempo',
+  name: 'Nome',
+  cheapest: 'Menor preço',
+  dearest: 'Maior preço',
+}
+
+/** 'Nº de série 20300050 (EMB-203): 12 títulos não servem e não estão na lista.' */
+export function formatUnfit(
+  serial: string,
+  { unfit, model }: { unfit: number; model: string | undefined },
+): string {
+  const number = `Nº de série ${serial}${model ? ` (${model})` : ''}`
+  if (unfit === 0) return `${number}: confira em cada título se serve.`
+  return unfit === 1
+    ? `${number}: 1 título não serve e não está na lista.`
+    : `${number}: ${unfit} títulos não servem e não estão na lista.`
+}

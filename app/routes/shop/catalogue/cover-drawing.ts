@@ -1,0 +1,108 @@
+import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { fitText, wrapText } from '#app/domain/platform/text-fit.ts'
+import { attitude, halfFront, halfPlan, sideView, sideWheels } from '#app/routes/shop/drawing-paths.ts'
+import { xmlText } from '#app/routes/shop/xml.ts'
+import { kindNames } from '#app/text/catalogue/page-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+
+/** Pixels as drawn, 3 to 4. */
+export const coverSize = { width: 360, height: 480 } as const
+
+type Drawn = {
+  name: string
+  version: string
+  date: CivilDate
+  kind: PublicationKind
+  models: readonly string[]
+}
+
+const LEFT = 46
+const TEXT_WIDTH = 290
+const TITLE_TOP = 112
+const MAX_TITLE_LINES = 6
+const titleBox = { width: TEXT_WIDTH, height: 118, lineHeight: 1.22, sizes: [25, 22, 19.5, 17, 15] }
+const MAX_MODELS_WIDTH = 22
+
+/**
+ * A cover for a publication that has no picture of one: spine, mark, title, aircraft, revision, and a drawing by what
+ * it is. Light and dark follow who looks, as nobody else can tell a picture; `isPlain` is for those that draw it anew.
+ */
+export function coverDrawing({ name, version, date, kind, models }: Drawn, { isPlain = false } = {}): string {
+  const size = fitText([name], titleBox)
+  const title = shortened(wrapText(name, TEXT_WIDTH / size), MAX_TITLE_LINES)
+  const below = TITLE_TOP + (title.length - 1) * size * titleBox.lineHeight
+  const [width, height] = [coverSize.width, coverSize.height]
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<title>${xmlText(`${name}, ${version}`)}</title>`,
+    `<style>${isPlain ? light : `${light}@media(prefers-color-scheme:dark){${dark}}`}</style>`,
+    '<path class="paper" d="M0 0h360v480H0z"/><path class="spine" d="M0 0h22v480H0z"/>',
+    `<path class="rule" d="M28 0v480M${LEFT} 76h${TEXT_WIDTH}M${LEFT} 430h${TEXT_WIDTH}"/>`,
+    mark,
+    `<text class="soft" x="${LEFT + 34}" y="46" font-size="15" font-weight="600">Aeropub</text>`,
+    `<text class="soft" x="${LEFT + TEXT_WIDTH}" y="46" font-size="10.5" text-anchor="end">${kindNames[kind]}</text>`,
+    `<text class="title" font-size="${size}" font-weight="600">${title.map((line, index) => row(line, TITLE_TOP + index * size * titleBox.lineHeight)).join('')}</text>`,
+    `<text class="soft" font-size="13">${row(modelsLine(models), below + 26)}</text>`,
+    `<g class="line">${drawings[kind] ?? drawings.other}</g>`,
+    `<text class="title" x="${LEFT}" y="456" font-size="15" font-weight="600">${xmlText(version)}</text>`,
+    `<text class="soft" x="${LEFT + TEXT_WIDTH}" y="456" font-size="12" text-anchor="end">${formatDate(date)}</text>`,
+    '</svg>',
+  ].join('')
+}
+
+const light =
+  'text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans","DejaVu Sans",Arial,sans-serif}' +
+  '.paper{fill:#f4f6f3}.spine{fill:#0a4d5f}.title{fill:#0a4d5f}.soft{fill:#4a5d65}' +
+  '.rule{fill:none;stroke:#c3cdcb}.line *{fill:#f4f6f3;stroke:#0a4d5f;stroke-width:1.1;stroke-linejoin:round;stroke-linecap:round;vector-effect:non-scaling-stroke}' +
+  '.line .open{fill:none}.line .accent{fill:none;stroke:#b8480a;stroke-width:3}.sheet{fill:#e2eaea;stroke:#0a4d5f}.horizon{fill:#2c8297}'
+const dark =
+  '.paper{fill:#18272e}.spine{fill:#0d3a48}.title{fill:#b5e2ec}.soft{fill:#a3b4ba}.rule{stroke:#2f444d}' +
+  '.line *{fill:#18272e;stroke:#86c9d9}.line .open{fill:none}.line .accent{stroke:#f39a59}.sheet{fill:#20343d;stroke:#86c9d9}'
+
+/** The shop's mark, small. */
+const mark =
+  `<g transform="translate(${LEFT - 4} 26)"><path class="sheet" d="M8 2h12l7 7v19a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2z"/>` +
+  '<path class="horizon" d="M6 21.5 27 15.5V28a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2z"/>' +
+  '<path fill="none" stroke="#d9560f" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" d="M9.5 17h3.5l3.5 3.5L20 17h3.5"/></g>'
+
+function row(line: string, y: number): string {
+  return `<tspan x="${LEFT}" y="${Math.round(y * 10) / 10}">${xmlText(line)}</tspan>`
+}
+
+function shortened(lines: readonly string[], max: number): readonly string[] {
+  return lines.length <= max ? lines : [...lines.slice(0, max - 1), `${lines[max - 1]} …`]
+}
+
+/** 'EMB-202A · EMB-203', and how many more where they take too much room. */
+function modelsLine(models: readonly string[]): string {
+  const [line = '', ...more] = wrapText(
+    models.map((model) => model.replaceAll(' ', ' ')).join(' · '),
+    MAX_MODELS_WIDTH,
+  )
+  return more.length === 0 ? line : `${line.replace(/ ·$/, '')} …`
+}
+
+function mirrored(path: string): string {
+  return `<path d="${path}"/><path transform="scale(-1 1)" d="${path}"/>`
+}
+
+const side = `<g transform="translate(54 342) scale(1.17)">${sideView.map((d) => `<path d="${d}"/>`).join('')}${sideWheels.map(([x, y, radius]) => `<circle cx="${x}" cy="${y}" r="${radius}"/>`).join('')}</g>`
+const front = `<g transform="translate(191 18) scale(1.1)"><circle class="open" cy="300" r="46" stroke-dasharray="3 4"/>${mirrored(halfFront)}<circle cy="300" r="5"/></g>`
+const plan = `<g transform="translate(191 236) scale(.86)">${mirrored(halfPlan)}<path d="M-7 78h14l2 24h-18zM-10 110h20M-32 20q32-8 64 0-32 6-64 0z"/></g>`
+const dial = `<g transform="translate(191 338) scale(.86)"><circle r="84"/><circle r="66"/><path d="${attitude.dialMarks}"/><g transform="rotate(-14)"><path d="${attitude.horizon}"/><path d="${attitude.pointer}"/></g><path class="accent" d="${attitude.wings}"/></g>`
+const sheets =
+  '<g transform="translate(116 262)"><path d="M24 0h126v136H24z"/><path d="M12 8h126v136H12z"/><path d="M0 16h126v136H0z"/>' +
+  '<path class="open" d="M16 44h70M16 62h94M16 80h94M16 98h94M16 116h60"/><path class="accent" d="M92 118l8 8 14-18"/></g>'
+
+const drawings: Record<PublicationKind, string> = {
+  flight: dial,
+  maintenance: side,
+  parts: plan,
+  bulletin: sheets,
+  checklist: sheets,
+  supplement: dial,
+  logbook: sheets,
+  training: front,
+  other: front,
+}

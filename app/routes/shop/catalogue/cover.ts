@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { getFile } from '#app/gateways/storage.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { findCoverFacts } from '#app/models/catalogue/publication.server.ts'
+import { findPageFile } from '#app/models/catalogue/publication-page.server.ts'
+import { coverDrawing } from '#app/routes/shop/catalogue/cover-drawing.ts'
+import { drawnCoverPng } from '#app/routes/shop/catalogue/cover-png.server.ts'
+import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/**
+ * The cover of a publication on sale: the picture staff gave, or one drawn with title and revision (D81). Under the
+ * stamp of what it shows it is kept for a year; `as=png` is for link previews, which take no drawing.
+ */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const id = idFrom(params.id) ?? notFound()
+  const [facts, uploaded] = await Promise.all([findCoverFacts(id), findPageFile(id, 'cover')])
+  const drawn = facts ?? notFound()
+  const stamp = coverStamp({ ...drawn, coverId: uploaded?.id })
+  const query = new URL(request.url).searchParams
+  const isPng = query.get('as') === 'png'
+  const headers = headersOf({ etag: `"${stamp}${isPng ? '-png' : ''}"`, isStamped: query.get('v') === stamp })
+  if (request.headers.get('If-None-Match') === headers.get('ETag'))
+    return new Response(null, { status: 304, headers })
+  if (uploaded) {
+    headers.set('Content-Type', uploaded.type)
+    // Nobody would read the stream of a HEAD to its end.
+    if (request.method === 'HEAD') return new Response(null, { headers })
+    const file = (await getFile(uploaded.file)) ?? notFound()
+    headers.set('Content-Length', String(file.size))
+    return new Response(file.stream, { headers })
+  }
+  headers.set('Content-Type', isPng ? 'image/png' : 'image/svg+xml; charset=utf-8')
+  const picture = isPng ? new Uint8Array(await drawnCoverPng(stamp, drawn)) : coverDrawing(drawn)
+  return new Response(picture, { headers })
+}
+
+function headersOf({ etag, isStamped }: { etag: string; isStamped: boolean }): Headers {
+  return new Headers({
+    ETag: etag,
+    'Cache-Control': isStamped ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=300',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  })
+}

@@ -1,0 +1,53 @@
+import { formNames, saleNames } from '#app/routes/shop/catalogue/catalogue-labels.ts'
+import type { CatalogueAsked } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import { kindNames } from '#app/text/catalogue/page-labels.ts'
+
+type Filter = 'aircraft' | 'serial' | 'kind' | 'form' | 'sale'
+type Changes = Partial<Record<Filter, string>>
+
+/** The filters that are set, in words. */
+export function filtersSet({
+  aircraft,
+  serial,
+  kind,
+  form,
+  sale,
+}: CatalogueAsked): { name: Filter; label: string }[] {
+  return [
+    ...(aircraft ? [{ name: 'aircraft' as const, label: aircraft }] : []),
+    ...(serial ? [{ name: 'serial' as const, label: `nº de série ${serial}` }] : []),
+    ...(kind ? [{ name: 'kind' as const, label: kindNames[kind] }] : []),
+    ...(form ? [{ name: 'form' as const, label: formNames[form] }] : []),
+    ...(sale ? [{ name: 'sale' as const, label: saleNames[sale] }] : []),
+  ]
+}
+
+type FilterChipsProps = {
+  set: readonly { name: Filter; label: string }[]
+  /** the same list with these filters changed, from its first page */
+  hrefWith: (changes: Changes) => string
+}
+
+/** What is set, each a link that takes it off (D82). */
+export function FilterChips({ set, hrefWith }: FilterChipsProps) {
+  if (set.length === 0) return null
+  const nothing = Object.fromEntries(set.map(({ name }) => [name, '']))
+  return (
+    <ul className="plain chips" aria-label="Filtros">
+      {set.map(({ name, label }) => (
+        <li key={name}>
+          <a className="chip" href={hrefWith({ [name]: '' })}>
+            <span className="visually-hidden">Remover o filtro </span>
+            {label}
+            <span aria-hidden="true"> ×</span>
+          </a>
+        </li>
+      ))}
+      {set.length > 1 ? (
+        <li>
+          <a href={hrefWith(nothing)}>Limpar filtros</a>
+        </li>
+      ) : null}
+    </ul>
+  )
+}

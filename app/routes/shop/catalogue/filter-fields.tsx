@@ -1,0 +1,108 @@
+import type { FilterCounts } from '#app/domain/catalogue/catalogue-filter.ts'
+import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
+import { formNames, saleNames, sortNames } from '#app/routes/shop/catalogue/catalogue-labels.ts'
+import { type CatalogueAsked, publicationSorts } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import { kindNames } from '#app/text/catalogue/page-labels.ts'
+import { SelectField, type SelectOption, TextField } from '#app/ui/forms/field.tsx'
+
+export type Choice = { value: string; label: string; count: number }
+export type Choices = Record<keyof FilterCounts, Choice[]>
+
+/** The choices that would leave something, and the one that is set, in the order people look for them. */
+export function choicesOf(counts: FilterCounts, asked: CatalogueAsked): Choices {
+  const named = (
+    name: keyof FilterCounts,
+    labels: Readonly<Record<string, string>>,
+    order: readonly string[],
+  ) => order.map((value) => ({ value, label: labels[value] ?? value, count: counts[name].get(value) ?? 0 }))
+  const models = [...counts.aircraft.keys()].toSorted((one, other) => one.localeCompare(other, 'pt-BR'))
+  const isKnown = asked.aircraft === undefined || models.includes(asked.aircraft)
+  const all: Choices = {
+    aircraft: named('aircraft', {}, isKnown ? models : [...models, asked.aircraft ?? '']),
+    kind: named('kind', kindNames, publicationKinds),
+    form: named('form', formNames, Object.keys(formNames)),
+    sale: named('sale', saleNames, Object.keys(saleNames)),
+  }
+  const left = (name: keyof FilterCounts) =>
+    all[name].filter(({ value, count }) => count > 0 || value === asked[name])
+  return { aircraft: left('aircraft'), kind: left('kind'), form: left('form'), sale: left('sale') }
+}
+
+type FilterFieldsProps = { asked: CatalogueAsked; choices: Choices; setCount: number }
+
+/** All filters of the list, folded in, as those that are set stand beside it: part of the form of the search. */
+export function FilterFields({ asked, choices, setCount }: FilterFieldsProps) {
+  return (
+    <details className="filters">
+      <summary>{setCount > 0 ? `Filtrar e ordenar (${setCount})` : 'Filtrar e ordenar'}</summary>
+      <div className="fields">
+        <Select
+          name="aircraft"
+          label="Aeronave"
+          all="Todas"
+          choices={choices.aircraft}
+          chosen={asked.aircraft}
+        />
+        <TextField
+          label="Nº de série da aeronave"
+          name="serial"
+          width="half"
+          maxLength={30}
+          autoComplete="off"
+          defaultValue={asked.serial}
+        />
+        <Select name="kind" label="Tipo" all="Todos" choices={choices.kind} chosen={asked.kind} />
+        <Select
+          name="form"
+          label="Forma"
+          all="Impressa ou download"
+          choices={choices.form}
+          chosen={asked.form}
+        />
+        <Select
+          name="sale"
+          label="Venda"
+          all="Assinatura ou avulsa"
+          choices={choices.sale}
+          chosen={asked.sale}
+        />
+        <SelectField
+          label="Ordenar por"
+          name="sort"
+          width="half"
+          options={publicationSorts.map((sort) => ({
+            value: sort === 'newest' ? '' : sort,
+            label: sortNames[sort],
+          }))}
+          defaultValue={asked.sort === 'newest' ? '' : asked.sort}
+        />
+      </div>
+    </details>
+  )
+}
+
+type SelectProps = {
+  name: string
+  label: string
+  /** what the empty choice says */
+  all: string
+  choices: readonly Choice[]
+  chosen: string | undefined
+}
+
+function Select({ name, label, all, choices, chosen = '' }: SelectProps) {
+  const options: SelectOption[] = choices.map(({ value, label: text, count }) => ({
+    value,
+    label: `${text} (${count})`,
+  }))
+  return (
+    <SelectField
+      label={label}
+      name={name}
+      width="half"
+      placeholder={all}
+      options={options}
+      defaultValue={chosen}
+    />
+  )
+}

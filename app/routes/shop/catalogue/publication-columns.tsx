@@ -1,0 +1,75 @@
+import type { Applicability } from '#app/domain/catalogue/applicability.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { paths } from '#app/paths.ts'
+import { CartToggle } from '#app/routes/shop/catalogue/cart-toggle.tsx'
+import { fitNames } from '#app/routes/shop/catalogue/catalogue-labels.ts'
+import { formatYearly, kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { Money } from '#app/ui/money.tsx'
+import type { Column } from '#app/ui/table.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
+
+type Row = {
+  id: number
+  name: string
+  applicability: string
+  version: string
+  date: CivilDate
+  price: number
+  price_signature: number | null
+  is_signature: boolean
+  is_download: boolean
+}
+
+/** A title of the list; what it is for an aircraft is there only where a serial number was asked for. */
+export type ListedRow = Row & { fit?: Applicability | undefined }
+
+/** The columns of the specification (F28, F29). */
+export function publicationColumns(inCart: readonly number[], here: string): Column<ListedRow>[] {
+  return [
+    { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
+    { key: 'applicability', label: 'Aplicabilidade', render: (row) => <Unbroken text={row.applicability} /> },
+    { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
+    { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
+    { key: 'price', label: 'Preço', align: 'num', render: (row) => <PriceCell row={row} /> },
+    {
+      key: 'cart',
+      label: 'Carrinho',
+      align: 'actions',
+      render: (row) => (
+        <CartToggle
+          publication={row}
+          isInCart={inCart.includes(row.id)}
+          returnTo={here}
+          paths={{ cart: paths.cart() }}
+        />
+      ),
+    },
+  ]
+}
+
+/** A subscription costs less from its second year on (D4, F34). */
+function PriceCell({ row: { price, price_signature: renewal } }: { row: ListedRow }) {
+  return (
+    <>
+      <Money centavos={price} />
+      {renewal ? <span className="hint">{formatYearly(renewal)}</span> : null}
+    </>
+  )
+}
+
+function NameCell({ row }: { row: ListedRow }) {
+  return (
+    <>
+      <a href={paths.publication(row.id)}>
+        <Unbroken text={row.name} />
+      </a>
+      <span className="hint">
+        {row.fit ? (
+          <b className={row.fit === 'fits' ? 'fit' : undefined}>{`${fitNames[row.fit]} · `}</b>
+        ) : null}
+        {kindLabels({ isSignature: row.is_signature, isDownload: row.is_download }).join(' · ')}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { applicabilityOf, modelsOfSerial } from '#app/domain/catalogue/applicability.ts'
+import { listForSameModels, listModels, mapModels } from '#app/models/catalogue/publication-models.server.ts'
+import { listPageFiles } from '#app/models/catalogue/publication-page.server.ts'
+import { listRevisions } from '#app/models/catalogue/revision.server.ts'
+import { coverSize } from '#app/routes/shop/catalogue/cover-drawing.ts'
+import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
+import type { SerialAnswer } from '#app/routes/shop/catalogue/serial-check.tsx'
+
+const MAX_RELATED = 6
+
+/** What the page tells besides the facts of the sale; no name of a file that is sold. */
+export async function findPageOf({ id, lock_version }: { id: number; lock_version: number }) {
+  const [models, revisions, { cover, sample }] = await Promise.all([
+    listModels(id),
+    listRevisions(id),
+    listPageFiles(id),
+  ])
+  const names = [...new Set(models.map(({ model }) => model))]
+  const related = names.length > 0 ? await listForSameModels(id, names, MAX_RELATED) : []
+  const current = revisions[0]
+  return {
+    models,
+    names,
+    related,
+    revisions: revisions.map(({ id: revision, version, date, changes }) => ({
+      id: revision,
+      version,
+      date,
+      changes,
+    })),
+    fileBytes: current?.hasFile ? current.file_bytes : null,
+    cover: {
+      stamp: coverStamp({ id, lock_version, coverId: cover?.id }),
+      isDrawn: cover === undefined,
+      width: cover?.width ?? coverSize.width,
+      height: cover?.height ?? coverSize.height,
+    },
+    sample: sample && { type: sample.type, bytes: sample.bytes },
+  }
+}
+
+/** Whether a publication is for an aircraft; the numbers of the whole catalogue tell which model a number is of (D80). */
+export async function answerSerial(publicationId: number, serial: string): Promise<SerialAnswer | undefined> {
+  if (serial === '') return undefined
+  const models = await mapModels()
+  const holders = modelsOfSerial(serial, [...models.values()].flat())
+  const model = holders.length === 1 ? holders[0] : undefined
+  return { serial, model, answer: applicabilityOf(models.get(publicationId) ?? [], { serial }, holders) }
+}

@@ -1,0 +1,170 @@
+import type { SerialRange } from '#app/domain/catalogue/applicability.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { contentsLines } from '#app/routes/shop/catalogue/catalogue-labels.ts'
+import { formatSerials } from '#app/text/catalogue/page-labels.ts'
+import { kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { Money } from '#app/ui/money.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
+
+type Crumb = { label: string; href?: string }
+
+/** Where the page stands; the last one is the page itself. */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Você está em" className="crumbs">
+      <ol>
+        {crumbs.map(({ label, href }) => (
+          <li key={label} aria-current={href === undefined ? 'page' : undefined}>
+            {href === undefined ? <Unbroken text={label} /> : <a href={href}>{label}</a>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+export function Description({ text }: { text: string }) {
+  return (
+    <div className="prose">
+      {text.split(/\n{2,}/).map((paragraph) => (
+        <p key={paragraph} className="lines">
+          {paragraph}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Models with their serial numbers, each the way to all that is for it. */
+export function ModelList({
+  models,
+  hrefFor,
+}: {
+  models: readonly SerialRange[]
+  hrefFor: (model: string) => string
+}) {
+  return (
+    <ul className="plain models">
+      {models.map(({ model, from, to }) => (
+        <li key={`${model} ${from} ${to}`}>
+          <a href={hrefFor(model)} className="nowrap">
+            {model}
+          </a>
+          {`: ${from || to ? `séries ` : ''}${formatSerials({ from, to })}`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const SHOWN_CONTENTS = 8
+
+export function Contents({ text }: { text: string }) {
+  const lines = contentsLines(text)
+  return (
+    <section aria-labelledby="sumario" className="section">
+      <h2 id="sumario">Conteúdo</h2>
+      <ContentsList lines={lines.slice(0, SHOWN_CONTENTS)} />
+      {lines.length > SHOWN_CONTENTS ? (
+        <details>
+          <summary>{`Mais ${lines.length - SHOWN_CONTENTS} linhas do sumário`}</summary>
+          <ContentsList lines={lines.slice(SHOWN_CONTENTS)} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function ContentsList({ lines }: { lines: ReturnType<typeof contentsLines> }) {
+  return (
+    <ul className="plain contents">
+      {lines.map(({ text, isInner }) => (
+        <li key={text} className={isInner ? 'contents-inner' : undefined}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type ShownRevision = { id: number; version: string; date: CivilDate; changes: string | null }
+
+const SHOWN_REVISIONS = 3
+
+/** The revision in force first, each with what changed in it. */
+export function RevisionLog({ revisions }: { revisions: readonly ShownRevision[] }) {
+  const [recent, older] = [revisions.slice(0, SHOWN_REVISIONS), revisions.slice(SHOWN_REVISIONS)]
+  return (
+    <section aria-labelledby="revisoes" className="section">
+      <h2 id="revisoes">Revisões</h2>
+      <RevisionItems revisions={recent} isNewest />
+      {older.length > 0 ? (
+        <details>
+          <summary>{older.length === 1 ? 'Mais uma revisão' : `Mais ${older.length} revisões`}</summary>
+          <RevisionItems revisions={older} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function RevisionItems({ revisions, isNewest }: { revisions: readonly ShownRevision[]; isNewest?: boolean }) {
+  return (
+    <ol className="plain revisions">
+      {revisions.map(({ id, version, date, changes }, index) => (
+        <li key={id} id={`revisao-${id}`}>
+          <p>
+            <strong className="nowrap">{version}</strong> <span className="nowrap">{formatDate(date)}</span>
+            {isNewest && index === 0 ? <span className="tag tag-good">Em vigor</span> : null}
+          </p>
+          {changes ? <p className="lines">{changes}</p> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type Related = {
+  id: number
+  name: string
+  version: string
+  price: number
+  is_signature: boolean
+  is_download: boolean
+}
+
+type RelatedProps = {
+  titles: readonly Related[]
+  hrefOf: (id: number) => string
+  all: { href: string; label: string } | undefined
+}
+
+export function RelatedTitles({ titles, hrefOf, all }: RelatedProps) {
+  return (
+    <section aria-labelledby="mesma-aeronave" className="section">
+      <h2 id="mesma-aeronave">Para a mesma aeronave</h2>
+      <ul className="plain titles">
+        {titles.map((title) => (
+          <li key={title.id}>
+            <a href={hrefOf(title.id)}>
+              <Unbroken text={title.name} />
+            </a>
+            <span className="hint">
+              {[
+                title.version,
+                ...kindLabels({ isSignature: title.is_signature, isDownload: title.is_download }),
+              ].join(' · ')}
+            </span>
+            <Money centavos={title.price} />
+          </li>
+        ))}
+      </ul>
+      {all ? (
+        <p>
+          <a href={all.href}>{all.label}</a>
+        </p>
+      ) : null}
+    </section>
+  )
+}

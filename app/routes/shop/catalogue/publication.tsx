@@ -1,0 +1,140 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { findCartOwner } from '#app/http/checkout/cart.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, publicOrigin } from '#app/http/responses.server.ts'
+import { findPublication } from '#app/models/catalogue/publication.server.ts'
+import { listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
+import { paths } from '#app/paths.ts'
+import { BuyBox } from '#app/routes/shop/catalogue/buy-box.tsx'
+import { serialFrom } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import { describePublication, publicationData } from '#app/routes/shop/catalogue/publication-data.ts'
+import { answerSerial, findPageOf } from '#app/routes/shop/catalogue/publication-loader.server.ts'
+import {
+  Breadcrumb,
+  Contents,
+  Description,
+  ModelList,
+  RelatedTitles,
+  RevisionLog,
+} from '#app/routes/shop/catalogue/publication-parts.tsx'
+import { SerialCheck } from '#app/routes/shop/catalogue/serial-check.tsx'
+import { kindName } from '#app/text/catalogue/page-labels.ts'
+import { formatBytes, formatDate } from '#app/text/platform/format.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+import { Unbroken } from '#app/ui/unbroken.tsx'
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ publication }) => publication.name,
+  description: ({ publication }) => describePublication(publication),
+  canonical: ({ publication }) => paths.publication(publication.id),
+  previewImage: ({ publication, cover }) =>
+    paths.publicationCover(publication.id, { stamp: cover.stamp, isPng: cover.isDrawn }),
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const id = idFrom(args.params.id) ?? notFound()
+  const owner = await findCartOwner(args)
+  const publication = (await findPublication(id)) ?? notFound()
+  const [inCart, page, asked] = await Promise.all([
+    listCartPublicationIds(owner),
+    findPageOf(publication),
+    answerSerial(id, serialFrom(args.request)),
+  ])
+  const description = publication.description ?? describePublication(publication)
+  const cover = paths.publicationCover(id, { stamp: page.cover.stamp })
+  const structured = publicationData({ ...publication, description, cover, models: page.names }, publicOrigin)
+  return { publication, isInCart: inCart.includes(id), asked, structured, ...page }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
+
+export default function Publication() {
+  const loaded = useLoaderData<typeof loader>()
+  const { publication, isInCart, structured, asked, cover, sample, models, names, related, revisions } =
+    loaded
+  const { id, name } = publication
+  const here = paths.publication(id)
+  const [model, ...others] = names
+  return (
+    <>
+      <Breadcrumb crumbs={crumbsOf(name, model)} />
+      <div className="publication">
+        <header className="publication-head">
+          <h1>
+            <Unbroken text={name} />
+          </h1>
+          <p className="lead">
+            <Unbroken text={publication.applicability} />
+          </p>
+        </header>
+        <BuyBox publication={publication} isInCart={isInCart} returnTo={here} cart={paths.cart()} />
+        <img
+          className="cover"
+          src={paths.publicationCover(id, { stamp: cover.stamp })}
+          width={cover.width}
+          height={cover.height}
+          alt={`Capa: ${name}, ${publication.version}`}
+        />
+        <div className="publication-body stack-l">
+          {publication.description ? <Description text={publication.description} /> : null}
+          <SummaryList rows={factsOf(loaded)} />
+          {sample ? (
+            <p className="no-print">
+              <LinkButton href={paths.publicationSample(id)} icon="document">
+                {`Ver páginas de amostra (${sample.type === 'application/pdf' ? 'PDF' : 'imagem'}, ${formatBytes(sample.bytes)})`}
+              </LinkButton>
+            </p>
+          ) : null}
+          {models.length > 0 || asked ? (
+            <SerialCheck
+              action={here}
+              asked={asked}
+              contact={paths.contact()}
+              listFor={(serial) => paths.publications({ serial })}
+            >
+              <ModelList models={models} hrefFor={(aircraft) => paths.publications({ aircraft })} />
+            </SerialCheck>
+          ) : null}
+          {publication.contents ? <Contents text={publication.contents} /> : null}
+          <RevisionLog revisions={revisions} />
+        </div>
+      </div>
+      {related.length > 0 ? (
+        <RelatedTitles
+          titles={related}
+          hrefOf={paths.publication}
+          all={
+            model !== undefined && others.length === 0
+              ? { href: paths.publications({ aircraft: model }), label: `Ver tudo para ${model}` }
+              : undefined
+          }
+        />
+      ) : null}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: data and no markup, with every "<" escaped where it is made. */}
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structured }} />
+    </>
+  )
+}
+
+function crumbsOf(name: string, model: string | undefined) {
+  const list = { label: 'Publicações', href: paths.publications() }
+  const aircraft =
+    model === undefined ? [] : [{ label: model, href: paths.publications({ aircraft: model }) }]
+  return [list, ...aircraft, { label: name }]
+}
+
+function factsOf({ publication, fileBytes }: Pick<Loaded, 'publication' | 'fileBytes'>) {
+  return [
+    { key: 'Versão', value: publication.version },
+    { key: 'Atualização', value: formatDate(publication.date) },
+    ...(publication.kind === 'other' ? [] : [{ key: 'Tipo', value: kindName(publication.kind) }]),
+    ...(publication.is_download && fileBytes
+      ? [{ key: 'Arquivo', value: `${formatBytes(fileBytes)}, baixado no site após o pagamento` }]
+      : []),
+  ]
+}

@@ -1,0 +1,122 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { findCartOwner } from '#app/http/checkout/cart.server.ts'
+import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { browsePublications } from '#app/models/catalogue/publication-browse.server.ts'
+import { listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
+import { type CatalogueQuery, paths } from '#app/paths.ts'
+import { AircraftLinks } from '#app/routes/shop/aircraft-links.tsx'
+import { formatUnfit } from '#app/routes/shop/catalogue/catalogue-labels.ts'
+import { type CatalogueAsked, catalogueQuery, FEW } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import { FilterChips, filtersSet } from '#app/routes/shop/catalogue/filter-chips.tsx'
+import { choicesOf, FilterFields } from '#app/routes/shop/catalogue/filter-fields.tsx'
+import { OtherWays } from '#app/routes/shop/catalogue/other-ways.tsx'
+import { publicationColumns } from '#app/routes/shop/catalogue/publication-columns.tsx'
+import { specified } from '#app/text/platform/messages.ts'
+import { NearMisses } from '#app/ui/near-misses.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ asked }) => titleOf(asked),
+  list: ({ search, page }) => ({ search, page }),
+  description: ({ asked }) =>
+    asked.aircraft
+      ? `Manuais, catálogos e boletins para ${asked.aircraft}, impressos ou por download.`
+      : 'Manuais, catálogos e boletins para aeronaves, impressos ou por download.',
+  canonical: ({ asked, page }) => paths.publications({ aircraft: asked.aircraft, page }),
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const asked = catalogueQuery(args.request)
+  const { page, search } = asked
+  const owner = await findCartOwner(args)
+  const [{ counts, ...list }, inCart] = await Promise.all([
+    browsePublications(asked),
+    listCartPublicationIds(owner),
+  ])
+  redirectPastEnd(args.request, { page, pages: list.pages })
+  const near = await nearMissesOf({ search, count: list.found, atMost: FEW })
+  const choices = choicesOf(counts, asked)
+  const loaded = { ...list, asked, page, search, inCart, near, choices }
+  return data(loaded, { headers: { 'Cache-Control': 'private, no-cache' } })
+}
+
+export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function Publications() {
+  const { rows, count, found, unfit, likely, page, pages, asked, inCart, near, choices } =
+    useLoaderData<typeof loader>()
+  const set = filtersSet(asked)
+  const hrefWith = (changes: CatalogueQuery) => hrefOf(asked, { page: 1, ...changes })
+  const models = choices.aircraft.map(({ value, count: titles }) => ({ model: value, count: titles }))
+  const meant = <NearMisses searches={near} hrefFor={(search) => paths.publications({ search })} />
+  return (
+    <>
+      <PageHeading
+        title={titleOf(asked)}
+        lead="Manuais e catálogos para a sua aeronave, impressos ou por download."
+      />
+      <SearchBar
+        label="Buscar por nome ou aplicabilidade"
+        defaultValue={asked.search}
+        action={paths.publications()}
+        icon="refresh"
+        aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
+      >
+        <FilterFields asked={asked} choices={choices} setCount={set.length} />
+      </SearchBar>
+      {models.length > 0 && asked.serial === '' ? (
+        <nav aria-label="Aeronaves" className="aircraft-strip no-print">
+          <AircraftLinks
+            models={models}
+            chosen={asked.aircraft}
+            hrefOf={(model) => hrefWith({ aircraft: model === asked.aircraft ? '' : model })}
+          />
+        </nav>
+      ) : null}
+      <FilterChips set={set} hrefWith={hrefWith} />
+      {asked.serial ? (
+        <p className="unfit">{formatUnfit(asked.serial, { unfit, model: asked.aircraft ?? likely })}</p>
+      ) : null}
+      {count > 0 ? meant : null}
+      <div id="lista" data-region="">
+        <DataTable
+          caption="Publicações à venda"
+          look="compact"
+          columns={publicationColumns(inCart, hrefOf(asked, {}))}
+          rows={rows}
+          rowKey={(row) => row.id}
+          empty={{
+            text: specified.noPublications,
+            action: { href: paths.publications(), label: 'Ver todas as publicações' },
+            children: (
+              <>
+                {meant}
+                <OtherWays search={asked.search} found={set.length > 0 ? found : 0} />
+              </>
+            ),
+          }}
+        />
+      </div>
+      <Pagination page={page} pages={pages} hrefFor={(target) => hrefOf(asked, { page: target })} />
+    </>
+  )
+}
+
+function titleOf({ aircraft }: CatalogueAsked): string {
+  return aircraft ? `Publicações para ${aircraft}` : 'Publicações'
+}
+
+/** The list as it is, but for the changes; an empty one takes a filter off. */
+function hrefOf(asked: CatalogueAsked, changes: CatalogueQuery): string {
+  const { search, aircraft, serial, kind, form, sale, page } = asked
+  const sort = asked.sort === 'newest' ? undefined : asked.sort
+  return paths.publications({ search, aircraft, serial, kind, form, sale, sort, page, ...changes })
+}

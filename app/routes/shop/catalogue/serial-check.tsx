@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { Applicability } from '#app/domain/catalogue/applicability.ts'
+import { formatFit } from '#app/routes/shop/catalogue/catalogue-labels.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+export type SerialAnswer = { serial: string; answer: Applicability; model: string | undefined }
+
+type SerialCheckProps = {
+  action: string
+  asked: SerialAnswer | undefined
+  contact: string
+  /** all that is for this number */
+  listFor: (serial: string) => string
+  /** the models it is for */
+  children?: ReactNode
+}
+
+const tones = { fits: 'good', 'does-not-fit': 'bad', unknown: 'warn' } as const
+
+/** Whether it is for an aircraft, asked by a serial number and answered on the same page (D80). */
+export function SerialCheck({ action, asked, contact, listFor, children }: SerialCheckProps) {
+  return (
+    <section aria-labelledby="serve-titulo" className="serial-check" id="serve">
+      <h2 id="serve-titulo">Serve para a minha aeronave?</h2>
+      {children}
+      <form method="get" action={`${action}#serve`} className="serial-form">
+        <TextField
+          label="Número de série"
+          name="serial"
+          width="short"
+          maxLength={30}
+          autoComplete="off"
+          hint="Está na plaqueta da célula."
+          defaultValue={asked?.serial}
+        />
+        <Button>Conferir</Button>
+      </form>
+      {asked ? (
+        <Notice tone={tones[asked.answer]} isSilent>
+          <p>
+            {formatFit(asked.answer, asked)}{' '}
+            {asked.answer === 'unknown' ? <a href={contact}>Contato</a> : null}
+            {asked.answer === 'does-not-fit' ? <a href={listFor(asked.serial)}>Ver o que serve</a> : null}
+          </p>
+        </Notice>
+      ) : null}
+    </section>
+  )
+}

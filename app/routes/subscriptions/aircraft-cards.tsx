@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { paths } from '#app/paths.ts'
+import { type Unit, UnitActs } from '#app/routes/subscriptions/unit-acts.tsx'
+import { NameCell, StatusCell } from '#app/routes/subscriptions/unit-cells.tsx'
+import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
+
+type Props = {
+  /** those of one aircraft follow each other */
+  units: readonly Unit[]
+  today: string
+  /** what the customer calls an aircraft, by registration */
+  nicknames: Readonly<Record<string, string>>
+  /** the box by which a unit is chosen among several; null where it cannot be */
+  chooser: (unit: Unit) => ReactNode
+}
+
+/** A card for each aircraft with what was bought for it: the first view of whoever has several. */
+export function AircraftCards({ units, today, nicknames, chooser }: Props) {
+  return (
+    <div className="fleet">
+      {groupsOf(units).map(({ key, registration, serials, count, rows }) => (
+        <section key={key} className="fleet-card" aria-labelledby={`aeronave-${key}`}>
+          <h2 id={`aeronave-${key}`}>
+            {registration ?? 'Sem aeronave'}
+            {registration && nicknames[registration] ? <small> {nicknames[registration]}</small> : null}
+          </h2>
+          <p className="hint">
+            {[
+              ...serials.map((serial) => `nº de série ${serial}`),
+              count === 1 ? '1 publicação' : `${count} publicações`,
+            ].join(' · ')}
+          </p>
+          <ul className="fleet-units">
+            {rows.map((unit) => (
+              <li key={unit.id}>
+                <div className="fleet-name">
+                  {chooser(unit)}
+                  <NameCell unit={unit} withSerial={serials.length > 1} />
+                  <a className="hint" href={paths.order(unit.order_id)}>
+                    Pedido nº {unit.order_id}
+                  </a>
+                </div>
+                <div>
+                  <span className="hint">Versão</span>
+                  <VersionCell row={unit} />
+                </div>
+                <div>
+                  <StatusCell unit={unit} today={today} />
+                </div>
+                <UnitActs unit={unit} today={today} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type Group = { key: string; registration: string | null; serials: string[]; count: number; rows: Unit[] }
+
+function groupsOf(units: readonly Unit[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const unit of units) {
+    const { airplane_registration: registration, airplane_serial_number: serial, of_aircraft: count } = unit
+    const key = registration ?? 'nenhuma'
+    const group = groups.get(key) ?? { key, registration, serials: [], count, rows: [] }
+    if (serial && !group.serials.includes(serial)) group.serials.push(serial)
+    group.rows.push(unit)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import ical, { ICalAlarmType, type ICalEventData } from 'ical-generator'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
+import { publicOrigin } from '#app/http/responses.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { listDueDates } from '#app/models/subscriptions/fleet-summary.server.ts'
+import { paths } from '#app/paths.ts'
+
+const DAY_SECONDS = 86_400
+
+/** The due dates of one's units for a calendar (RFC 5545). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { profileId } = await requireViewer(args)
+  const units = await listDueDates(profileId, civilDateIn(new Date()))
+  const calendar = ical({
+    name: 'Aeropub: vencimentos',
+    prodId: { company: 'Aeropub', product: 'Vencimentos', language: 'PT' },
+    events: units.map(eventOf),
+  })
+  return new Response(calendar.toString(), {
+    headers: {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="vencimentos.ics"',
+      'Cache-Control': 'no-store',
+    },
+  })
+}
+
+type Unit = Awaited<ReturnType<typeof listDueDates>>[number]
+
+/** A whole day, told when renewal opens and a week before. */
+function eventOf({ id, name, registration, due }: Unit): ICalEventData {
+  const renewal = `${publicOrigin}${paths.renew(id)}`
+  return {
+    // The same again when the file is taken in anew, so that a renewed one moves instead of standing twice.
+    id: `assinatura-${id}@${new URL(publicOrigin).hostname}`,
+    start: dayOf(due),
+    end: dayOf(addDays(due, 1)),
+    allDay: true,
+    summary: `Vence a assinatura: ${name}${registration ? ` (${registration})` : ''}`,
+    description: `Vale até 23:59 deste dia (horário de Brasília). Pode ser renovada a partir de ${renewalWindowDays} dias antes: ${renewal}`,
+    url: `${publicOrigin}${paths.manage()}`,
+    alarms: [renewalWindowDays, 7].map((days) => ({
+      type: ICalAlarmType.display,
+      trigger: days * DAY_SECONDS,
+    })),
+  }
+}
+
+/** Whole days are written by the machine's own calendar, so noon of it. */
+function dayOf(date: string): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(year, month - 1, day, 12)
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import {
+  isOverdue,
+  renewalBlocker,
+  statusToday,
+  subscriptionStatus,
+} from '#app/domain/subscriptions/subscription.ts'
+import type { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
+import { paths } from '#app/paths.ts'
+import { RenewalCell, type RenewalOffer, whichOf } from '#app/routes/subscriptions/renewal-cell.tsx'
+import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
+import { Button } from '#app/ui/button.tsx'
+
+export type Unit = Awaited<ReturnType<typeof listSubscriptions>>['rows'][number]
+
+export function offerOf(unit: Unit, today: string): RenewalOffer {
+  const { id, name, airplane_registration: registration, active, due, renewal_order_id: openOrderId } = unit
+  const isWithdrawn = unit.closed_by !== null
+  const renewable = {
+    due,
+    isSuspended: false,
+    isWithdrawn,
+    openOrderId,
+    active,
+    renewalPrice: unit.price_signature,
+  }
+  return {
+    id,
+    name,
+    registration,
+    canRenew: renewalBlocker(renewable, today) === null,
+    canBuyAgain: active && isOverdue(due, today),
+    renewalOrderId: openOrderId,
+  }
+}
+
+/**
+ * What can be done with a unit today: renew it, fetch its file, follow its shipment, have it certified (F63–F66). The
+ * first that counts most stands by itself, all others in a menu that opens without a script.
+ */
+export function UnitActs({ unit, today }: { unit: Unit; today: string }) {
+  const [first, ...others] = actsOf(unit, today)
+  if (!first) return null
+  return (
+    <div className="acts">
+      {first.act}
+      {others.length > 0 ? (
+        <details className="more-acts" name="acoes">
+          <summary>
+            <span aria-hidden="true">⋯</span>
+            <span className="visually-hidden">{`Mais ações:${whichOf(offerOf(unit, today))}`}</span>
+          </summary>
+          <ul>
+            {others.map(({ key, act }) => (
+              <li key={key}>{act}</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+type Act = { key: string; act: ReactNode }
+
+const renewalLinks = { renew: paths.renew, order: paths.order, manage: paths.manage() }
+
+function actsOf(unit: Unit, today: string): Act[] {
+  const offer = offerOf(unit, today)
+  const isOver = statusToday(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
+  const hasRenewal = offer.canRenew || offer.canBuyAgain || offer.renewalOrderId !== null
+  const acts: (Act | false)[] = [
+    hasRenewal && { key: 'renewal', act: <RenewalCell offer={offer} links={renewalLinks} /> },
+    unit.is_download && !isOver && { key: 'download', act: <DownloadForm unit={unit} offer={offer} /> },
+    unit.track_code !== null && { key: 'tracking', act: <TrackingForm code={unit.track_code} /> },
+    unit.due !== null &&
+      !isOver && { key: 'certificate', act: <CertificateForm unit={unit} offer={offer} /> },
+  ]
+  return acts.filter((act) => act !== false)
+}
+
+function DownloadForm({ unit, offer }: { unit: Unit; offer: RenewalOffer }) {
+  return (
+    <form method="post" action={paths.download(unit.id)}>
+      <Button variant="quiet">
+        Baixar<span className="visually-hidden">{whichOf(offer)}</span>
+      </Button>
+    </form>
+  )
+}
+
+function CertificateForm({ unit, offer }: { unit: Unit; offer: RenewalOffer }) {
+  return (
+    <form method="post" action={paths.certificate()}>
+      <input type="hidden" name="signature" value={unit.id} />
+      <Button variant="quiet">
+        Certificado<span className="visually-hidden">{` de${whichOf(offer)}`}</span>
+      </Button>
+    </form>
+  )
+}

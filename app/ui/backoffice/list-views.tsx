@@ -1,0 +1,104 @@
+import { maxViewName, shownColumns, viewQuery } from '#app/domain/backoffice/list-view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxField, TextField } from '#app/ui/forms/field.tsx'
+import type { ListColumn } from './list-columns.ts'
+
+export type ListView = {
+  /** where its forms are sent, and its views renamed */
+  action: string
+  views: readonly { id: number; name: string; query: string }[]
+  /** the address of the list as a view keeps it; empty for the plain list */
+  current: string
+  columns: readonly string[] | null
+}
+
+/** The views of a list as links above it; the one that is open is marked. */
+export function ViewTabs({ base, view }: { base: string; view: ListView }) {
+  if (view.views.length === 0) return null
+  return (
+    <nav aria-label="Visões" className="views no-print">
+      <a href={base} aria-current={view.current === '' ? 'page' : undefined}>
+        Todos
+      </a>
+      {view.views.map(({ id, name, query }) => (
+        <a key={id} href={`${base}?${query}`} aria-current={view.current === query ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+type ViewFormsProps<Row> = { base: string; view: ListView; columns: readonly ListColumn<Row>[] }
+
+/** Which columns the list shows, and the name under which it is kept as it is (D91). */
+export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
+  const { action } = view
+  const kept = withColumns(view.current, view.columns)
+  const plain = withColumns(view.current, null)
+  const shown = shownColumns(columns, view.columns)
+  return (
+    <details className="view-forms no-print">
+      <summary>Colunas e visões</summary>
+      <form method="post" action={action}>
+        <input type="hidden" name="return_to" value={plain === '' ? base : `${base}?${plain}`} />
+        <fieldset className="fieldset">
+          <legend className="legend-s">Colunas desta lista</legend>
+          <div className="view-columns">
+            {columns.map((column) => (
+              <CheckboxField
+                key={column.key}
+                id={`coluna-${column.key}`}
+                name="column"
+                value={column.key}
+                label={column.fileHeading ?? column.label}
+                defaultChecked={shown.includes(column)}
+                disabled={column.rowHeader}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <p className="actions">
+          <Button name="intent" value="columns">
+            Mostrar estas colunas
+          </Button>
+          <Button name="intent" value="usual-columns" variant="quiet">
+            Voltar às de sempre
+          </Button>
+        </p>
+      </form>
+      {kept === '' ? (
+        <p className="hint">Para guardar uma visão, filtre, ordene ou escolha colunas antes.</p>
+      ) : (
+        <form method="post" action={action}>
+          <input type="hidden" name="query" value={kept} />
+          <TextField
+            label="Guardar esta visão com o nome"
+            name="name"
+            width="half"
+            maxLength={maxViewName}
+            autoComplete="off"
+          />
+          <p className="actions">
+            <Button name="intent" value="save">
+              Guardar visão
+            </Button>
+          </p>
+        </form>
+      )}
+      {view.views.length > 0 ? (
+        <p>
+          <a href={action}>Renomear ou excluir visões</a>
+        </p>
+      ) : null}
+    </details>
+  )
+}
+
+/** The same list with these columns in its address, or with those the person keeps. */
+function withColumns(query: string, columns: readonly string[] | null): string {
+  const params = new URLSearchParams(query)
+  params.delete('columns')
+  if (columns) params.set('columns', columns.join('.'))
+  return viewQuery(params)
+}

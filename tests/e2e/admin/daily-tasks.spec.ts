@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import type { Locator } from '@playwright/test'
+import { logIn, logOut } from '#tests/e2e/support/checkout-steps.ts'
+import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
+import { fetchPdf } from '#tests/e2e/support/pdf.ts'
+import { copyOfCustomer, giveSubscription, newEmail } from '#tests/e2e/support/people.ts'
+import { orderWithPhoto } from '#tests/e2e/support/photo-order.ts'
+import { field, makePublication, manual } from '#tests/e2e/support/publications.ts'
+import { publications, seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import {
+  giveWaitingShipments,
+  newCode,
+  sendOrders,
+  waitLongest,
+} from '#tests/e2e/support/waiting-shipments.ts'
+
+/** What staff do all day, with every press counted; writing in a field and choosing a file are none. */
+test.slow()
+
+function counter() {
+  let presses = 0
+  return {
+    press: async (target: Locator) => {
+      presses++
+      await target.click()
+    },
+    tick: async (box: Locator) => {
+      presses++
+      await box.check()
+    },
+    /** a file comes by the press itself; where the worker is busy its page has a link */
+    sheet: async (button: Locator) => {
+      presses++
+      const { texts } = await fetchPdf(button.page(), button)
+      return texts
+    },
+    count: () => presses,
+  }
+}
+
+test('a photo is approved by 1 press from the page of the day', async ({ page, scripts, checkPage }) => {
+  const order = await orderWithPhoto(page, newEmail(), scripts)
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  await withNamedLock('oldest-photo', async () => {
+    await waitLongest(order)
+    const { press, count } = counter()
+    await page.goto('/admin/today')
+    await expect(page.getByRole('heading', { name: new RegExp(`pedido nº ${order}`) })).toBeVisible()
+    await checkPage('today-photo')
+    await press(page.getByRole('button', { name: 'Aprovar', exact: true }))
+    await expect(page.getByText(`Pedido nº ${order} aprovado.`)).toBeVisible()
+    expect(count()).toBe(1)
+  })
+})
+
+test('30 shipments leave with labels and codes by 8 presses', async ({ page, checkPage }) => {
+  const nfe = await giveWaitingShipments(30)
+  await logIn(page, seeded.staff)
+  const { press, sheet, count } = counter()
+  await page.goto('/admin/today')
+  await press(page.getByRole('link', { name: 'Preparar expedições' }))
+  await page.getByRole('searchbox', { name: 'Número do pedido, cliente, NF-e ou prefixo' }).fill(nfe)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('30 volumes')).toBeVisible()
+  await checkPage('waiting-found')
+  await press(page.getByRole('link', { name: 'Todos os 30 encontrados' }))
+  await expect(
+    page.getByText(/30 volumes encontrados.*, 30 expedições podem ser criadas agora/),
+  ).toBeVisible()
+  await checkPage('waiting-all')
+  await press(page.getByRole('button', { name: 'Criar 30 expedições' }))
+  await expect(page.getByRole('heading', { name: 'Destinatários das etiquetas' })).toBeVisible()
+  const links = await page.getByRole('link', { name: /^Expedição #\d+$/ }).allTextContents()
+  const ids = links.map((text) => Number(/#(\d+)$/.exec(text)?.[1]))
+  expect(ids).toHaveLength(30)
+  const made = page.url()
+  const labels = await sheet(page.getByRole('button', { name: 'Gerar etiquetas' }))
+  expect(labels.join(' ').match(/CEP/g)).toHaveLength(30)
+  if (page.url() !== made) await page.goto(made)
+  await press(page.getByRole('link', { name: 'Colar códigos' }))
+  await page.getByLabel('Lista').fill(ids.map((id) => `${id};${newCode()}`).join('\n'))
+  await press(page.getByRole('button', { name: 'Conferir' }))
+  await press(page.getByRole('button', { name: 'Marcar 30 expedições como enviadas' }))
+  await expect(page.getByRole('heading', { name: '30 expedições enviadas' })).toBeVisible()
+  expect(count()).toBeLessThanOrEqual(8)
+})
+
+test('a new revision has its file and its notice by 4 presses', async ({ page, checkPage }) => {
+  await logIn(page, seeded.staff)
+  const id = await makePublication(page, `Suplemento de ensaio ${newEmail()}`)
+  const subscriber = await copyOfCustomer('cliente')
+  await giveSubscription(subscriber, { publicationId: id, endsIn: 90 })
+  const { press, tick, count } = counter()
+  await page.goto(`/admin/publication/${id}`)
+  await field(page, 'Versão').fill('Rev. 2')
+  await field(page, 'Data da versão').fill('2026-11-20')
+  await tick(field(page, 'Notificar assinantes'))
+  await press(page.getByRole('button', { name: 'Salvar publicação' }))
+  await expect(page.getByText('Esta revisão ainda não tem arquivo')).toBeVisible()
+  await checkPage('notice-without-file')
+  await page.getByLabel('Arquivo', { exact: true }).setInputFiles({
+    name: 'suplemento.pdf',
+    mimeType: 'application/pdf',
+    buffer: await manual(2),
+  })
+  await press(page.getByRole('button', { name: 'Enviar arquivo' }))
+  await expect(page.getByText('Esta revisão ainda não tem arquivo')).toHaveCount(0)
+  await press(page.getByRole('button', { name: 'Enviar e-mail de notificação' }))
+  await expect(page.getByText('1 de 1 enviados.')).toBeVisible({ timeout: 20_000 })
+  expect(count()).toBeLessThanOrEqual(4)
+})
+
+test('where an order is, is answered by the surname and 1 jump', async ({ page, checkPage }) => {
+  const surname = `Zefir${randomBytes(4).toString('hex').replace(/\d/g, 'a')}`
+  const code = newCode()
+  const [one, two] = [
+    await copyOfCustomer('cliente', `Ana ${surname}`),
+    await copyOfCustomer('cliente', `Bento ${surname} ${surname}x`),
+  ]
+  for (const { email } of [one, two])
+    await giveSubscription({ email, password: '' }, { publicationId: publications.manual.id, endsIn: 300 })
+  await sendOrders(one.email, code)
+  await logIn(page, seeded.staff)
+  const jump = async (text: string) => {
+    await page.goto('/admin/')
+    await page.getByLabel('Ir para (nº, nome, e-mail, matrícula)').fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await jump(surname)
+  await expect(page).toHaveURL(/\/admin\/search/)
+  await expect(page.getByText(new RegExp(`Pagamento confirmado; Enviado em .*${code}`))).toBeVisible()
+  await checkPage('search-orders')
+  await jump(`ana ${surname}`)
+  await expect(page).toHaveURL(/\/admin\/client\/\d+$/)
+  await expect(page.getByRole('table').first()).toContainText(code)
+  await expect(page.getByText(/^Enviado em/)).toBeVisible()
+  await checkPage('client')
+})

@@ -1,0 +1,26 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { expect, type Page } from '@playwright/test'
+
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** A download with a name of this test's own; gives its number. */
+export async function makePublication(page: Page, name: string): Promise<number> {
+  await page.goto('/admin/publications')
+  await page.getByRole('link', { name: 'Nova publicação' }).click()
+  await field(page, 'Nome').fill(name)
+  await field(page, 'Aplicabilidade').fill('Aeronaves de teste')
+  await field(page, 'Versão').fill('Rev. 1')
+  await field(page, 'Data da versão').fill('2026-01-15')
+  await field(page, 'Download').check()
+  await field(page, 'Preço de compra (R$)').fill('1.234,56')
+  await page.getByRole('button', { name: 'Criar publicação' }).click()
+  await expect(page.getByText('As informações foram salvas com sucesso')).toBeVisible()
+  return Number(new URL(page.url()).pathname.split('/').at(-1))
+}
+
+/** A PDF of so many pages. */
+export async function manual(pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  for (let page = 0; page < pages; page++) document.addPage().drawText(`Página ${page + 1}`)
+  return Buffer.from(await document.save())
+}

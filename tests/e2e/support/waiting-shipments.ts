@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto'
+import { trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
+import { change, copyOfCustomer, giveSubscription } from './people.ts'
+import { publications } from './shop.ts'
+
+/** A tracking code nobody else has. */
+export function newCode(): string {
+  const serial = String(randomInt(10_000_000, 99_999_999))
+  return `QB${serial}${trackingCheckDigit(serial)}BR`
+}
+
+/** So many customers with a paid copy that waits to be sent by PAC; gives the beginning of their NF-e. */
+export async function giveWaitingShipments(count: number): Promise<string> {
+  const nfe = `L${randomInt(100_000_000, 999_999_999)}`
+  for (let made = 0; made < count; made++) {
+    const login = await copyOfCustomer('cliente')
+    await giveSubscription(login, { publicationId: publications.manual.id, endsIn: 300 })
+    await change(
+      `update orders join profiles on profiles.id = profile_id join users on users.id = user_id
+       join subscriptions on subscriptions.profile_id = profiles.id
+       set shipping_type = 'PAC', nfe = ?, subscriptions.status = 2 where email = ?`,
+      [`${nfe}-${made}`, login.email],
+    )
+  }
+  return nfe
+}
+
+/** The orders of a customer left today under this code. */
+export async function sendOrders(email: string, code: string): Promise<void> {
+  await change(
+    `insert into shipments (profile_id, owner_user_id, type, status, track_code, creation_date, send_date)
+     select profiles.id, staff.id, 'PAC', 2, ?, curdate(), curdate()
+     from profiles join users on users.id = user_id join users staff on staff.email = 'equipe@aeropub.test'
+     where users.email = ?`,
+    [code, email],
+  )
+  await change(
+    `insert into shipment_orders (shipment_id, order_id)
+     select shipments.id, orders.id from shipments join orders on orders.profile_id = shipments.profile_id
+     where track_code = ?`,
+    [code],
+  )
+}
+
+/** The photo of an order has waited longer than any other. */
+export async function waitLongest(orderId: number): Promise<void> {
+  await change("update orders set review_since = '2001-01-01' where id = ?", [orderId])
+}

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sizeOfFile } from '#app/gateways/storage.server.ts'
+import { findPublicationPage, type PageFileKind } from '#app/models/catalogue/publication-page.server.ts'
+import { listRevisions } from '#app/models/catalogue/revision.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { action } from '#app/routes/admin/publications/shop-page/page-file.tsx'
+import { makePdf } from '#tests/factories/files.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+let staff: Visitor
+let id: number
+
+beforeEach(async () => {
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  staff = await loginAs({ userId })
+  id = await makePublication({ name: 'Manual da Hélice' })
+})
+
+const typed = {
+  kind: 'maintenance',
+  description: 'Primeiro parágrafo.\n\nSegundo.',
+  models: 'EMB-203: 20300001 em diante\nEMB-202A',
+  contents: '1 Geral\n  1.1 Peso',
+  lock_version: 0,
+}
+
+describe('the form of the page', () => {
+  test('saves what is typed, shows it again, and history keeps it', async () => {
+    const path = `/admin/publication/${id}/page`
+    expect((await pageFor(staff, path, typed)).location).toBe(path)
+    const { html, text } = await pageFor(staff, path)
+    expect(html).toContain('EMB-203: 20300001 em diante\nEMB-202A</textarea>')
+    expect(html).toContain('<option value="maintenance" selected="">')
+    expect(text).toContain('As informações foram salvas com sucesso')
+    const history = await pageFor(staff, `/admin/publication/${id}`)
+    expect(history.text).toContain('Página na loja alterada')
+    expect(history.text).toContain('Manual de manutenção')
+  })
+
+  test.each([
+    ['a kind nobody knows', { kind: 'x' }, 'Escolha o tipo'],
+    ['a range that runs backwards', { models: 'EMB-203: 9 a 1' }, 'Linha 1: o primeiro número de série'],
+    ['a description too long', { description: 'x'.repeat(2001) }, 'Use no máximo 2000 caracteres'],
+    ['contents too long', { contents: 'x'.repeat(6001) }, 'Use no máximo 6000 caracteres'],
+  ])('refuses %s at its field and keeps what was typed', async (_, changes, words) => {
+    const page = await pageFor(staff, `/admin/publication/${id}/page`, { ...typed, ...changes })
+    expect(page.status).toBe(400)
+    expect(page.text).toContain(words)
+    expect(page.html).toContain('>EMB-203: ')
+    expect((await findPublicationPage(id))?.kind).toBe('other')
+  })
+
+  test('shows whoever saves second both versions, and saving again goes through', async () => {
+    const path = `/admin/publication/${id}/page`
+    await pageFor(staff, path, { ...typed, description: 'De outra pessoa' })
+    const second = await pageFor(staff, path, { ...typed, description: 'Meu' })
+    expect(second.status).toBe(409)
+    expect(second.text).toContain('Descrição: gravado “De outra pessoa”, digitado “Meu”')
+    const [, lock_version = ''] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
+    expect((await pageFor(staff, path, { ...typed, description: 'Meu', lock_version })).status).toBe(303)
+    expect((await pageFor(staff, path, { ...typed, description: 'Meu' })).status).toBe(303)
+  })
+
+  test.each(['x', '99999'])('knows no publication %s', async (unknown) => {
+    for (const part of ['page', 'page/cover', 'revision/1'])
+      expect((await pageFor(staff, `/admin/publication/${unknown}/${part}`)).status).toBe(404)
+    expect((await pageFor(staff, `/admin/publication/${unknown}/page`, typed)).status).toBe(404)
+    expect((await pageFor(staff, `/admin/publication/${id}/page/other`)).status).toBe(404)
+  })
+})
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function send(kind: PageFileKind, file: { name: string; bytes: Uint8Array } | undefined, intent = '') {
+  const body = new FormData()
+  if (file) body.append('file', new File([new Uint8Array(file.bytes)], file.name))
+  body.append('intent', intent)
+  const { url, headers } = staff.request(`/admin/publication/${id}/page/${kind}`)
+  return staff.ask(action, new Request(url, { method: 'POST', headers, body }), { id: String(id), kind })
+}
+
+describe('cover and sample', () => {
+  test('a cover takes the place of the drawn one for everybody, until it is removed', async () => {
+    const drawn = await pageFor(new Visitor(), `/publications/${id}/cover`)
+    expect(drawn.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')
+    expect((await send('cover', { name: 'C:\\x\\capa.png', bytes: pixel })).status).toBe(303)
+    const stored = (await findPublicationPage(id))?.cover
+    expect(stored).toMatchObject({ name: 'capa.jpg', type: 'image/jpeg', width: 1, height: 1 })
+    const cover = await pageFor(new Visitor(), `/publications/${id}/cover`)
+    expect([cover.status, cover.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+    await send('cover', { name: 'outra.png', bytes: pixel })
+    expect(await sizeOfFile(stored?.file ?? '')).toBeUndefined()
+    expect((await send('cover', undefined, 'remove')).status).toBe(303)
+    expect((await findPublicationPage(id))?.cover).toBeUndefined()
+  })
+
+  test('a sample is opened by everybody from the page, and never once it is off sale', async () => {
+    expect((await pageFor(new Visitor(), `/publications/${id}/sample`)).status).toBe(404)
+    const bytes = await makePdf([{}])
+    await send('sample', { name: 'amostra.pdf', bytes })
+    const page = await pageFor(new Visitor(), `/publications/${id}`)
+    expect(page.html).toContain(`href="/publications/${id}/sample"`)
+    const sample = await pageFor(new Visitor(), `/publications/${id}/sample`)
+    expect(sample.headers.get('Content-Disposition')).toContain('inline; filename="amostra.pdf"')
+    expect(sample.bytes.length).toBe(bytes.length)
+    await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
+    expect((await pageFor(new Visitor(), `/publications/${id}/sample`)).status).toBe(404)
+  })
+
+  test.each<[string, PageFileKind, { name: string; bytes: Uint8Array } | undefined, string]>([
+    ['nothing', 'cover', undefined, 'Escolha um arquivo'],
+    [
+      'a document as a cover',
+      'cover',
+      { name: 'a.png', bytes: Buffer.from('%PDF-1.7') },
+      'Envie PNG, JPEG ou GIF',
+    ],
+    [
+      'text as a sample',
+      'sample',
+      { name: 'a.pdf', bytes: Buffer.from('texto') },
+      'Envie um PDF, PNG, JPEG ou GIF',
+    ],
+    [
+      'a broken document',
+      'sample',
+      { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 nada') },
+      'está danificado',
+    ],
+    ['a broken picture', 'cover', { name: 'a.png', bytes: pixel.subarray(0, 40) }, 'está danificado'],
+    [
+      'a drawing behind the heading of a picture',
+      'cover',
+      {
+        name: 'a.gif',
+        bytes: Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      },
+      'está danificado',
+    ],
+  ])('%s is refused with its reason', async (_, kind, file, words) => {
+    const answer = await send(kind, file)
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.data)).toContain(words)
+    expect(await db.selectFrom('publication_files').select('id').execute()).toEqual([])
+  })
+})
+
+test('what changed in a revision is said later, and a text too long is kept in the form', async () => {
+  const [revision] = await listRevisions(id)
+  const path = `/admin/publication/${id}/revision/${revision?.id}`
+  expect((await pageFor(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)
+  expect((await pageFor(staff, path, { changes: 'x'.repeat(2001) })).status).toBe(400)
+  expect((await pageFor(staff, path, { changes: 'Capítulo 5\nCapítulo 6' })).location).toBe(
+    `/admin/publication/${id}`,
+  )
+  expect((await pageFor(staff, path)).html).toContain('Capítulo 5\nCapítulo 6</textarea>')
+  const shown = await pageFor(new Visitor(), `/publications/${id}`)
+  expect(shown.text).toContain('Capítulo 5 Capítulo 6')
+  expect((await pageFor(staff, path, { changes: '' })).status).toBe(303)
+  expect((await listRevisions(id))[0]?.changes).toBeNull()
+})

@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+
+let staff: Visitor
+
+beforeEach(async () => {
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+const all = '/admin/expeditions/waiting/all'
+const post = (fields: Fields) => pageFor(staff, '/admin/expeditions/waiting', fields)
+
+/** What the form with the portion would send. */
+function hiddenFields(html: string): Fields {
+  const form =
+    /<form method="post" action="\/admin\/expeditions\/waiting"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
+  const fields: Record<string, string[]> = {}
+  for (const [, name = '', value = ''] of form.matchAll(/name="([^"]+)" value="([^"]*)"/g))
+    fields[name] = [...(fields[name] ?? []), value]
+  return fields
+}
+
+const countShipments = async () => (await db.selectFrom('shipments').select('id').execute()).length
+
+test('the list of what waits is searched by order and client, and says when nothing matches', async () => {
+  const [one, two] = [await makePaidOrder(), await makePaidOrder()]
+  const { html, text } = await pageFor(staff, `/admin/expeditions/waiting?search=${one.orderId}`)
+  expect(html).toContain(`href="/admin/order/${one.orderId}"`)
+  expect(html).not.toContain(`href="/admin/order/${two.orderId}"`)
+  expect(text).toContain('1 volume,')
+  const none = await pageFor(staff, '/admin/expeditions/waiting?search=zeppelin')
+  expect(none.text).toContain('Nenhum resultado pode ser encontrado')
+  expect(none.html).toContain('href="/admin/expeditions/waiting">')
+})
+
+test('everything found is looked at first: how many, which not and why, and the type for those without one', async () => {
+  const [ready, untyped] = [await makePaidOrder(), await makePaidOrder()]
+  await db
+    .updateTable('orders')
+    .set({ shipping_type: 'Pedido Interno' })
+    .where('id', '=', untyped.orderId)
+    .execute()
+  const list = await pageFor(staff, '/admin/expeditions/waiting')
+  expect(list.html).toContain(`href="${all}">Todos os 2 encontrados</a>`)
+  const plan = await pageFor(staff, all)
+  expect(plan.text).toContain('2 volumes encontrados, 1 expedição pode ser criada agora, 1 não')
+  expect(plan.text).toContain('Escolha o tipo de envio')
+  expect(Object.keys(hiddenFields(plan.html)).join(' ')).toContain(`type.${ready.profileId}-`)
+  expect(Object.keys(hiddenFields(plan.html)).join(' ')).not.toContain(`type.${untyped.profileId}-`)
+  expect(await countShipments()).toBe(0)
+  const typed = await pageFor(staff, `${all}?type=PAC`)
+  expect(typed.text).toContain('2 volumes encontrados, 2 expedições podem ser criadas agora')
+  expect(typed.text).not.toContain('Não podem ser criadas')
+  expect((await pageFor(staff, `${all}?type=ZEPPELIN`)).text).toContain('1 não')
+})
+
+test('a portion is made once, however often its form arrives, and leads on to the next', async () => {
+  for (let made = 0; made < 51; made++) await makePaidOrder()
+  const plan = await pageFor(staff, `${all}?type=PAC`)
+  expect(plan.text).toContain('51 volumes encontrados, 50 expedições podem ser criadas agora, 1 em seguida')
+  const form = hiddenFields(plan.html)
+  const first = await post(form)
+  expect(await countShipments()).toBe(50)
+  const made = await follow(staff, first.location ?? '')
+  expect(made.text).toContain('50 expedições')
+  expect(made.html).toMatch(/href="[^"]*waiting\/all\?type=PAC"[^>]*>Preparar os que restam</)
+  const again = await follow(staff, (await post(form)).location ?? '')
+  expect(again.text).toContain('já estão em outra expedição')
+  expect(await countShipments()).toBe(50)
+  const rest = await pageFor(staff, `${all}?type=PAC`)
+  expect(rest.text).toContain('1 volume encontrado, 1 expedição pode ser criada agora')
+  await post(hiddenFields(rest.html))
+  expect(await countShipments()).toBe(51)
+  expect((await pageFor(staff, all)).text).toContain('Nada aguarda envio')
+})

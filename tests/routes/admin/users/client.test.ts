@@ -1,0 +1,116 @@
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { maxOfKind } from '#app/models/backoffice/client-page.server.ts'
+import { receivePayment } from '#app/models/payments/payment.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeBankBoleto } from '#tests/factories/boletos.ts'
+import { profileOf } from '#tests/factories/orders.ts'
+import { company, makeCustomer } from '#tests/factories/people.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+const pageOf = (profileId: number) => pageFor(staff, `/admin/client/${profileId}`)
+
+test('a client with nothing yet has their data, and acts filled in for them', async () => {
+  const { profileId, email } = await makeCustomer({ identity: company })
+  const { html, text } = await pageOf(profileId)
+  expect(text).toContain(company.companyName)
+  expect(text).toContain('12.ABC.345/01DE-35')
+  expect(html).toContain(`href="mailto:${email}"`)
+  expect(html).toMatch(/href="tel:\+55\d{10,11}"/)
+  expect(html).toContain(`href="/admin/create_order?client=${profileId}"`)
+  expect(html).toContain(`href="/admin/expedition/0?client=${profileId}"`)
+  expect(html).toContain(`href="/admin/user/${profileId}"`)
+  for (const words of ['Nenhum pedido encontrado', 'Nada foi enviado ainda', 'Em aberto nada', 'Pago nada'])
+    expect.soft(text).toContain(words)
+  expect(text).not.toContain('Devolvido')
+  expect(html).not.toContain('<table')
+})
+
+test('orders, units, shipments with their code, payments, mails and money stand on one page', async () => {
+  const order = await makePaidOrder()
+  const shipment = await makeShipment(order, { note: 'Frágil' })
+  await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
+  await db
+    .updateTable('orders')
+    .set({ nfe: '500123', note: 'Ligar antes' })
+    .where('id', '=', order.orderId)
+    .execute()
+  const open = await makeBankBoleto({ dueDate: '2026-01-05' })
+  await db.updateTable('orders').set({ profile_id: order.profileId }).where('id', '=', open.orderId).execute()
+  const paidOn = civilDateIn(new Date())
+  const facts = { source: 'bank-file', paidOn, creditedOn: null } as const
+  const actor = { actorUserId: null, source: 'bank-file' }
+  await receivePayment({ ...facts, eventKey: 'bank/1', boletoId: open.boletoId, value: 100 }, actor, paidOn)
+  await db
+    .insertInto('mails')
+    .values({
+      job: 'mail-order-received',
+      subject_ref: '1',
+      state: 'sent',
+      user_id: order.userId,
+      to_address: 'antes@exemplo.test',
+      subject: 'Pedido recebido',
+      outbox_id: 1,
+    })
+    .execute()
+  const other = await makePaidOrder()
+  const { html, text } = await pageOf(order.profileId)
+  for (const words of ['500123', trackCode, 'Frágil', 'Ligar antes', 'antes@exemplo.test', 'Pedido recebido'])
+    expect.soft(text).toContain(words)
+  expect(html).toContain(`href="/admin/order/${order.orderId}"`)
+  expect(html).toContain(`href="/admin/expedition/${shipment}"`)
+  expect(html).not.toContain(`href="/admin/order/${other.orderId}"`)
+  expect(text).toContain('Em aberto R$ 80,00 em 1 pedido')
+  expect(text).toContain('Desse, com boleto vencido R$ 80,00 em 1 pedido')
+  expect(text).toContain('Recebimentos a conferir 1')
+  expect(text).toContain('Valor diferente do boleto')
+  expect(text).toMatch(/Pago R\$ [\d.,]+ em 1 pedido/)
+})
+
+test('more than is shown leads to the whole list', async () => {
+  const { profileId, email } = await makeCustomer()
+  for (let made = 0; made <= maxOfKind; made++) await makePaidOrder()
+  await db.updateTable('orders').set({ profile_id: profileId }).execute()
+  const { html } = await pageOf(profileId)
+  const all = `href="/admin/orders?search=${encodeURIComponent(email)}"`
+  expect(html).toMatch(new RegExp(`${all.replaceAll('?', '\\?')}>Ver todos \\(${maxOfKind + 1}\\)`))
+})
+
+test('lists that name a client lead to their page', async () => {
+  const order = await makePaidOrder()
+  await makeShipment(order)
+  await makeBankBoleto().then(async ({ userId, orderId }) => {
+    const { html } = await pageFor(staff, `/admin/boletos?search=${orderId}`)
+    expect.soft(html).toContain(`href="/admin/client/${await profileOf(userId)}"`)
+  })
+  const period = 'start=2026-01-01&end=2030-01-01'
+  const lists = ['orders', 'users', 'expeditions', 'signatures', `report/paid_orders/?${period}`]
+  const reports = [
+    `report/expedition_list/?${period}`,
+    `report/orders/?${period}`,
+    `report/client/?${period}`,
+  ]
+  for (const list of [...lists, ...reports])
+    expect
+      .soft((await pageFor(staff, `/admin/${list}`)).html, list)
+      .toContain(`href="/admin/client/${order.profileId}"`)
+  const waiting = await makePaidOrder()
+  expect((await pageFor(staff, '/admin/expeditions/waiting')).html).toContain(
+    `href="/admin/client/${waiting.profileId}"`,
+  )
+})
+
+test('nobody of that number is not found', async () => {
+  expect((await pageOf(999_999)).status).toBe(404)
+  expect((await pageFor(staff, '/admin/client/x')).status).toBe(404)
+})

@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'vitest'
+import { maxViews } from '#app/domain/backoffice/list-view.ts'
+import { deleteOwnRows } from '#app/models/backoffice/deletion.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { profileOf } from '#tests/factories/orders.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { follow, pageFor } from '#tests/support/app-client.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+
+let staffId: number
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staffId = await makeStaff()
+  staff = await loginAs({ userId: staffId })
+})
+
+const send = (fields: Fields, list = 'orders') => pageFor(staff, `/admin/views/${list}`, fields)
+const save = (name: string, query = 'status=2&sort=total&page=4') => send({ intent: 'save', name, query })
+const headings = async (path: string) =>
+  [...(await pageFor(staff, path)).html.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(
+    ([, text]) => text,
+  )
+
+test('a view is kept under its name, opens from above the list and is marked there', async () => {
+  const saved = await save('  Pagos, maiores ')
+  expect(saved.location).toBe('/admin/orders?sort=total&status=2')
+  const { html, text } = await follow(staff, saved.location ?? '')
+  expect(text).toContain('A visão “Pagos, maiores” foi guardada.')
+  expect(html).toContain(
+    '<a href="/admin/orders?sort=total&amp;status=2" aria-current="page">Pagos, maiores</a>',
+  )
+  const other = await pageFor(staff, '/admin/orders?page=1')
+  expect(other.html).toContain('<a href="/admin/orders" aria-current="page">Todos</a>')
+  expect((await pageFor(staff, '/admin/users')).text).not.toContain('Pagos, maiores')
+  const colleague = await loginAs({ userId: await makeStaff() })
+  expect((await pageFor(colleague, '/admin/orders')).text).not.toContain('Pagos, maiores')
+})
+
+test.each([
+  ['', 'status=2', 'Campo obrigatório'],
+  ['x'.repeat(41), 'status=2', '40'],
+  ['Todos de novo', 'page=2', 'Filtre, ordene ou escolha colunas antes de guardar a visão'],
+  ['pagos', 'status=1', 'Já existe uma visão com este nome'],
+])('the name "%s" for %s is refused at its field, and stays', async (name, query, words) => {
+  await save('Pagos')
+  const refused = await save(name, query)
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(words)
+  expect(refused.html).toContain(`value="${name}"`)
+  expect(await db.selectFrom('saved_views').select('id').execute()).toHaveLength(1)
+})
+
+test('the same view again is no fault, and there is a most of them', async () => {
+  await save('Pagos')
+  expect((await save('Pagos')).status).toBe(303)
+  for (let made = 1; made < maxViews; made++) await save(`Visão ${made}`)
+  expect((await save('Uma a mais')).text).toContain(`Há ${maxViews} visões desta lista`)
+})
+
+test('a view is renamed and deleted by its owner alone', async () => {
+  await save('Pagos')
+  await save('Outra')
+  const rows = await db.selectFrom('saved_views').select(['id', 'name']).orderBy('id').execute()
+  const view = rows[0]?.id ?? 0
+  const colleague = await loginAs({ userId: await makeStaff() })
+  for (const intent of ['rename', 'delete'])
+    expect((await pageFor(colleague, '/admin/views/orders', { intent, view, name: 'Minha' })).status).toBe(
+      404,
+    )
+  const taken = await send({ intent: 'rename', view, name: 'outra' })
+  expect(taken.status).toBe(400)
+  expect(taken.text).toContain('Já existe uma visão com este nome')
+  await send({ intent: 'rename', view, name: 'Pagos em novembro' })
+  expect((await pageFor(staff, '/admin/views/orders')).text).toContain('Pagos em novembro')
+  await send({ intent: 'delete', view })
+  expect((await pageFor(staff, '/admin/orders')).text).not.toContain('Pagos em novembro')
+  expect((await send({ intent: 'delete', view })).status).toBe(404)
+})
+
+test('columns are chosen and kept, those of the file too; sorting and searching keep those of the address', async () => {
+  const order = await makePaidOrder()
+  const shipment = await makeShipment(order)
+  await db.updateTable('shipments').set({ track_code: trackCode }).where('id', '=', shipment).execute()
+  const list = '/admin/expeditions'
+  const usual = await headings(list)
+  expect(usual).not.toContain('Código de rastreamento')
+  const chosen = await send({ intent: 'columns', column: ['code', 'client'], return_to: list }, 'expeditions')
+  expect(chosen.location).toBe(list)
+  expect(await headings(list)).toEqual(['ID', 'Cliente', 'Código de rastreamento'])
+  const kept = await pageFor(staff, `${list}?status=1`)
+  expect(kept.text).toContain(trackCode)
+  expect(kept.html).toContain('name="query" value="columns=code.client&amp;status=1"')
+  const { html } = await pageFor(staff, `${list}?columns=client.type`)
+  expect(await headings(`${list}?columns=client.type`)).toEqual(['ID', 'Cliente', 'Tipo de envio'])
+  expect(html).toContain('name="columns" value="client.type"')
+  expect(html).toContain(`name="return_to" value="${list}"`)
+  expect(html).toContain('columns=client.type">ID</a>')
+  const file = await pageFor(staff, `${list}.csv?columns=client.type`)
+  expect(file.html).toContain('Valor (R$)')
+  await send({ intent: 'usual-columns', return_to: list }, 'expeditions')
+  expect(await headings(list)).toEqual(usual)
+})
+
+test('unknown lists and forms no page sends are not found, and nobody is led out of the shop', async () => {
+  expect((await pageFor(staff, '/admin/views/zeppelins')).status).toBe(404)
+  expect((await send({ intent: 'burn' })).status).toBe(404)
+  const away = await send({ intent: 'columns', column: ['date'], return_to: 'https://outro.test/' })
+  expect(away.location).toBe('/admin/orders')
+})
+
+test('views and columns go with the account', async () => {
+  await save('Pagos')
+  await send({ intent: 'columns', column: ['date'] })
+  const profileId = await profileOf(staffId)
+  await withTransaction((trx) => deleteOwnRows(trx, { userId: staffId, profileId }))
+  expect(await db.selectFrom('saved_views').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('list_columns').select('list').execute()).toEqual([])
+})

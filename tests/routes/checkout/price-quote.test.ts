@@ -1,0 +1,271 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { readStored } from '#app/gateways/storage.server.ts'
+import { renderPriceQuotePdf, sweepPriceQuotes } from '#app/jobs/checkout/render-price-quote.server.ts'
+import { removePublication } from '#app/models/catalogue/publication-edit.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { pageTexts } from '#tests/documents/page-texts.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import {
+  billing,
+  confirm,
+  fillCart,
+  filledForm,
+  openCheckout,
+  personForm,
+} from '#tests/support/checkout-form.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+afterAll(closePdfBrowser)
+
+const today = civilDateIn(new Date())
+const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
+const only = () => db.selectFrom('price_quotes').selectAll().executeTakeFirstOrThrow()
+const setPrice = (id: number, price: number) =>
+  db.updateTable('publications').set({ price }).where('id', '=', id).execute()
+const endQuotes = () =>
+  db
+    .updateTable('price_quotes')
+    .set({ valid_until: addDays(today, -1) })
+    .execute()
+
+/** A visitor's quote of two copies at R$ 80,00, and its address. */
+async function quoteOf(visitor = new Visitor(), copies = 2) {
+  const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_00 })
+  await fillCart(visitor, { [manual]: copies })
+  const { status, location } = await pageFor(visitor, '/orcamento', {})
+  expect(status).toBe(303)
+  return { visitor, manual, path: location ?? '' }
+}
+
+/** Somebody else with the address fills a cart with it. */
+async function refill(path: string, visitor = new Visitor()) {
+  const { location } = await pageFor(visitor, path, {})
+  expect(location).toBe('/cart')
+  return visitor
+}
+
+const pricesOf = async (visitor: Visitor) =>
+  (await openCheckout(visitor)).items.map(({ quantity, price }) => [quantity, price])
+
+test('a visitor makes a quote of the cart: number, last day, lines and total, once however often it is pressed', async () => {
+  const { visitor, path } = await quoteOf()
+  const quote = await only()
+  expect(path).toMatch(/^\/orcamento\/[0-9a-f]{32}$/)
+  expect(quote).toMatchObject({ date: today, valid_until: addDays(today, 15), shipping_type: null })
+  expect((await pageFor(visitor, '/orcamento', {})).location).toBe(path)
+  const { text, headers } = await pageFor(new Visitor(), path)
+  for (const words of [
+    `Orçamento nº ${quote.id}`,
+    'Manual da Hélice',
+    'Rev. 3',
+    'R$ 160,00',
+    'Frete a calcular',
+  ])
+    expect.soft(text, words).toContain(words)
+  expect(headers.get('X-Robots-Tag')).toBe('noindex')
+  expect(text).toContain('O PDF está sendo preparado')
+})
+
+test('its paper says the same, with the address that fills the cart, and is there for whoever has that', async () => {
+  const { path } = await quoteOf()
+  const { id } = await only()
+  expect((await pageFor(new Visitor(), `${path}/pdf`)).location).toBe(path)
+  await renderPriceQuotePdf.run(String(id), { id: 1 })
+  const paper = await pageFor(new Visitor(), `${path}/pdf`)
+  expect(paper.headers.get('Content-Disposition')).toContain(`orcamento-${id}.pdf`)
+  const [page = ''] = await pageTexts(paper.bytes)
+  const text = page.replace(/\s+/g, ' ')
+  for (const words of [`Orçamento nº ${id}`, 'Válido até', 'Manual da Hélice', 'R$ 160,00', 'CNPJ'])
+    expect.soft(text, words).toContain(words)
+  expect(text.replace(/ /g, '')).toContain(path)
+  expect((await pageFor(new Visitor(), path)).html).toContain(`href="${path}/pdf"`)
+})
+
+test('a chosen freight is quoted with it', async () => {
+  const visitor = await loginAs(await makeCustomer())
+  const manual = await makePublication({ price: 80_00 })
+  await fillCart(visitor, { [manual]: 1 })
+  const form = await filledForm(visitor, known)
+  await pageFor(visitor, '/checkout', { ...form, intent: 'save' })
+  const { location } = await pageFor(visitor, '/orcamento', {})
+  const quote = await only()
+  expect(quote).toMatchObject({ shipping_type: form.shipping_service })
+  expect((await pageFor(visitor, location ?? '')).text).toContain(String(form.shipping_service))
+})
+
+test('whoever fills a cart by its address orders at its prices until its last day', async () => {
+  const { manual, path } = await quoteOf()
+  await setPrice(manual, 95_00)
+  const buyer = await refill(path)
+  expect(await pricesOf(buyer)).toEqual([[2, 80_00]])
+  expect((await confirm(buyer, await personForm(buyer))).status).toBe(303)
+  const lines = await db.selectFrom('order_lines').select('value').execute()
+  expect(lines).toEqual([{ value: 80_00 }, { value: 80_00 }])
+  expect((await pageFor(new Visitor(), path)).text).not.toContain('R$ 95,00')
+})
+
+test('the price holds for as many copies as were quoted, never above that of the shop, and not after the last day', async () => {
+  const { manual, path } = await quoteOf()
+  const buyer = await refill(path)
+  await setPrice(manual, 70_00)
+  expect(await pricesOf(buyer), 'cheaper').toEqual([[2, 70_00]])
+  await setPrice(manual, 95_00)
+  expect(await pricesOf(buyer), 'held').toEqual([[2, 80_00]])
+  await fillCart(buyer, { [manual]: 3 })
+  expect(await pricesOf(buyer), 'more copies').toEqual([[3, 95_00]])
+  await fillCart(buyer, { [manual]: 2 })
+  const form = await personForm(buyer)
+  await endQuotes()
+  const late = await confirm(buyer, form)
+  expect([late.status, JSON.stringify(late.data.error)]).toEqual([400, expect.stringContaining('R$ 95,00')])
+})
+
+test('who did not come by the address pays the price of the shop', async () => {
+  const { visitor, manual } = await quoteOf()
+  await setPrice(manual, 95_00)
+  expect(await pricesOf(visitor)).toEqual([[2, 95_00]])
+})
+
+test('the prices stay with the cart at the login', async () => {
+  const { manual, path } = await quoteOf()
+  await setPrice(manual, 95_00)
+  const { email } = await makeCustomer()
+  const visitor = await refill(path)
+  await pageFor(visitor, '/login', { username: email, email, password })
+  expect(await pricesOf(visitor)).toEqual([[2, 80_00]])
+})
+
+test('a quote of a cart that a quote filled has the prices of the shop, so that none lives for ever', async () => {
+  const { manual, path } = await quoteOf()
+  await setPrice(manual, 95_00)
+  const buyer = await refill(path)
+  const again = await pageFor(buyer, '/orcamento', {})
+  expect(again.location).not.toBe(path)
+  expect((await pageFor(buyer, again.location ?? '')).text).toContain('R$ 190,00')
+})
+
+test('copies that the saved cart holds already are the quoted ones, not others', async () => {
+  const customer = await makeCustomer()
+  const { manual, path } = await quoteOf(await loginAs(customer))
+  await setPrice(manual, 95_00)
+  const visitor = await refill(path)
+  await pageFor(visitor, '/login', { username: customer.email, email: customer.email, password })
+  expect(await pricesOf(visitor)).toEqual([[2, 80_00]])
+})
+
+test('more copies than were quoted are said to cost what the shop asks', async () => {
+  const { manual, path } = await quoteOf()
+  await setPrice(manual, 95_00)
+  const visitor = new Visitor()
+  await fillCart(visitor, { [manual]: 5 })
+  await refill(path, visitor)
+  expect((await pageFor(visitor, '/cart')).text).toContain('valem os preços de hoje')
+  expect(await pricesOf(visitor)).toEqual([[5, 95_00]])
+})
+
+test('one that is over does not take the prices of another away', async () => {
+  const { manual, path } = await quoteOf()
+  await endQuotes()
+  await setPrice(manual, 70_00)
+  const other = new Visitor()
+  await fillCart(other, { [manual]: 2 })
+  const { location } = await pageFor(other, '/orcamento', {})
+  await setPrice(manual, 95_00)
+  const buyer = await refill(location ?? '')
+  await refill(path, buyer)
+  expect(await pricesOf(buyer)).toEqual([[2, 70_00]])
+})
+
+test('the price is that of what was quoted: sold otherwise, it costs what the shop asks', async () => {
+  const { manual, path } = await quoteOf()
+  const buyer = await refill(path)
+  await db
+    .updateTable('publications')
+    .set({ is_signature: true, price: 300_00, price_signature: 100_00 })
+    .where('id', '=', manual)
+    .execute()
+  expect(await pricesOf(buyer)).toEqual([[2, 300_00]])
+  await db.updateTable('publications').set({ is_download: true }).where('id', '=', manual).execute()
+  expect(await pricesOf(await refill(path))).toEqual([[1, 300_00]])
+})
+
+test('what was quoted can be taken off sale, and the quote says so', async () => {
+  const { manual, path } = await quoteOf()
+  await removePublication(manual, (await makeCustomer()).userId)
+  expect((await pageFor(new Visitor(), path)).text).toContain('não está mais à venda')
+})
+
+test('what was removed by mistake comes back at the price of its quote, and for nobody without its address', async () => {
+  const { manual, path } = await quoteOf()
+  await setPrice(manual, 95_00)
+  const buyer = await refill(path)
+  await pageFor(buyer, '/cart', { publication_id: String(manual), quantity: '0' })
+  const { html } = await pageFor(buyer, '/cart')
+  const [, quote = ''] = /name="quote" value="([0-9a-f]{32})"/.exec(html) ?? []
+  const undo = { publication_id: String(manual), add: '1', quantity: '2', quote }
+  await pageFor(buyer, '/cart', undo)
+  expect(await pricesOf(buyer)).toEqual([[2, 80_00]])
+  const { id } = await only()
+  const other = new Visitor()
+  for (const guessed of [String(id), 'f'.repeat(32)]) {
+    await pageFor(other, '/cart', { ...undo, quote: guessed })
+    expect(await pricesOf(other), guessed).toEqual([[2, 95_00]])
+  }
+})
+
+test('one whose paper cannot be made says so and does not wait for it', async () => {
+  const { path } = await quoteOf()
+  expect((await pageFor(new Visitor(), path)).html).toContain('data-poll')
+  await db
+    .updateTable('outbox')
+    .set({ refused_at: new Date() })
+    .where('job', '=', 'render-price-quote')
+    .execute()
+  const { html, text } = await pageFor(new Visitor(), path)
+  expect(text).toContain('O PDF não pôde ser feito agora')
+  expect(html).not.toContain('data-poll')
+})
+
+test('one that is over says what changed and fills the cart at the prices of today', async () => {
+  const { manual, path } = await quoteOf()
+  await endQuotes()
+  expect((await pageFor(new Visitor(), path)).text).toContain('Os preços continuam os mesmos')
+  await db
+    .updateTable('publications')
+    .set({ price: 95_00, version: 'Rev. 4' })
+    .where('id', '=', manual)
+    .execute()
+  const { text } = await pageFor(new Visitor(), path)
+  for (const words of ['Este orçamento venceu', 'de R$ 80,00 para R$ 95,00', 'agora na versão Rev. 4'])
+    expect.soft(text, words).toContain(words)
+  expect(await pricesOf(await refill(path))).toEqual([[2, 95_00]])
+  await db.updateTable('publications').set({ active: false }).where('id', '=', manual).execute()
+  const gone = await pageFor(new Visitor(), path)
+  expect(gone.text).toContain('não está mais à venda')
+  expect((await pageFor(new Visitor(), path, {})).location).toBe(path)
+})
+
+test('an empty cart makes none, and the cart offers none', async () => {
+  const visitor = new Visitor()
+  expect((await pageFor(visitor, '/orcamento', {})).location).toBe('/cart')
+  expect((await pageFor(visitor, '/cart')).text).not.toContain('Gerar orçamento')
+  expect(await db.selectFrom('price_quotes').select('id').execute()).toEqual([])
+})
+
+test('it is deleted with its paper ninety days after its end, and carts go on without it', async () => {
+  const { path } = await quoteOf()
+  const buyer = await refill(path)
+  const { id, valid_until } = await only()
+  await renderPriceQuotePdf.run(String(id), { id: 1 })
+  expect(await sweepPriceQuotes(addDays(valid_until, 90), 10)).toBe(0)
+  expect(await sweepPriceQuotes(addDays(valid_until, 91), 10)).toBe(1)
+  expect(await readStored(`price-quotes/${id}.pdf`)).toBeUndefined()
+  expect((await pageFor(new Visitor(), path)).status).toBe(404)
+  expect(await pricesOf(buyer)).toEqual([[2, 80_00]])
+})

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { anonymiseOrder } from '#app/models/backoffice/order-retention.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { callAs } from '#tests/support/api-client.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { billing, confirm, fillCart, filledForm } from '#tests/support/checkout-form.ts'
+import { readMail } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
+const onlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+
+/** An order with its buyer's own number, as the form sends it. */
+async function orderWith(purchase_order: string) {
+  const customer = await makeCustomer()
+  const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
+  const answer = await confirm(visitor, await filledForm(visitor, { ...known, purchase_order }))
+  return { customer, visitor, answer }
+}
+
+test('the number goes from the checkout to order, mail and staff, who find the order by its beginning', async () => {
+  const { visitor } = await orderWith('  PC-4500123 ')
+  const order = await onlyOrder()
+  expect(order.purchase_order).toBe('PC-4500123')
+  expect((await pageFor(visitor, `/orders/${order.id}`)).text).toContain('Nº do pedido de compra PC-4500123')
+  await issueBoleto.run(String(order.id), { id: 1 })
+  await mailJobOf('mail-order-received').run(String(order.id), { id: 871 })
+  expect((await readMail(871)).body).toContain('Pedido de compra: PC-4500123')
+  const staff = await loginAs({ userId: await makeStaff() })
+  expect((await pageFor(staff, `/admin/order/${order.id}`)).text).toContain('PC-4500123')
+  for (const search of ['pc-4500123', 'PC-45']) {
+    const list = await pageFor(staff, `/admin/orders?search=${search}`)
+    expect(list.html, search).toContain(`href="/admin/order/${order.id}"`)
+    expect((await pageFor(staff, `/admin/search?q=${search}`)).location).toBe(`/admin/order/${order.id}`)
+  }
+  expect((await pageFor(staff, '/admin/orders?search=4500123')).html).not.toContain(
+    `/admin/order/${order.id}"`,
+  )
+  expect((await pageFor(staff, '/admin/orders.csv')).text).toContain('PC-4500123')
+})
+
+test('it is left out without one, and one too long is refused at its field with what was typed', async () => {
+  const { answer, visitor } = await orderWith('9'.repeat(31))
+  expect(answer.status).toBe(400)
+  expect(answer.data.error).toEqual({ purchase_order: ['Use no máximo 30 caracteres'] })
+  expect((await pageFor(visitor, '/checkout')).html).toContain(`value="${'9'.repeat(31)}"`)
+  await confirm(visitor, await filledForm(visitor, { ...known, purchase_order: ' ' }))
+  const order = await onlyOrder()
+  expect(order.purchase_order).toBeNull()
+  expect((await pageFor(visitor, `/orders/${order.id}`)).text).not.toContain('pedido de compra')
+})
+
+test('staff correct it in any state; a form without the field leaves it; the history says what changed', async () => {
+  await orderWith('PC-1')
+  const { id } = await onlyOrder()
+  const staff = await loginAs({ userId: await makeStaff() })
+  await pageFor(staff, `/admin/order/${id}`, { note: '', purchase_order: 'PC-2', lock_version: 0 })
+  await pageFor(staff, `/admin/order/${id}`, { note: 'Uma', lock_version: 1 })
+  expect(await onlyOrder()).toMatchObject({ purchase_order: 'PC-2', note: 'Uma' })
+  expect(JSON.stringify(await listHistoryForStaff('order', id))).toContain('PC-2')
+  const conflict = await pageFor(staff, `/admin/order/${id}`, {
+    note: 'Uma',
+    purchase_order: 'PC-3',
+    lock_version: 0,
+  })
+  expect([conflict.status, conflict.text.includes('gravado “PC-2”, digitado “PC-3”')]).toEqual([409, true])
+})
+
+test('it goes with the person: in the copy of the data, and no longer on an anonymised order', async () => {
+  const { visitor } = await orderWith('PC-1')
+  const { id } = await onlyOrder()
+  expect((await pageFor(visitor, '/account/export.json', {})).html).toContain('PC-1')
+  await anonymiseOrder(id, 'Conta removida')
+  expect((await onlyOrder()).purchase_order).toBeNull()
+})
+
+test('programs give and read it, and staff change it', async () => {
+  const customer = await makeCustomer()
+  const order = {
+    profile: customer.profileId,
+    publications: [{ publication: await makeDownload({ price: 80_00 }), value: 80 }],
+    shipping_type: 'Download',
+    shipping_value: 0,
+  }
+  const client = await callAs(customer)
+  const tooLong = await client.post('/order/', { ...order, purchase_order: '9'.repeat(31) })
+  expect([tooLong.status, Object.keys(tooLong.body)]).toEqual([400, ['purchase_order']])
+  const { body } = await client.post('/order/', { ...order, purchase_order: ' PC-7 ' })
+  expect((await client.get(`/order/${body.id}`)).body.purchase_order).toBe('PC-7')
+  const staff = await callAs({ userId: await makeStaff() })
+  const changed = await staff.put(`/order/${body.id}/`, { purchase_order: 'PC-8' })
+  expect(changed.body).toMatchObject({ purchase_order: 'PC-8' })
+  expect((await staff.put(`/order/${body.id}/`, { note: 'Só a nota' })).body.purchase_order).toBe('PC-8')
+})
