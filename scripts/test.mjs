@@ -21,6 +21,7 @@ import {
   databaseProjects,
   e2eCall,
   e2eLines,
+  strayErrorsFile,
   timesOf,
   unitCall,
   unitFolders,
@@ -99,7 +100,8 @@ async function runUnit(dir, env, second) {
   const results = join(dir, 'results', second ? 'vitest-second.json' : 'vitest.json')
   const projects = second ? databaseProjects : []
   const call = unitCall(results, [...projects, ...unitFilters()])
-  const { ok } = await execute(dir, second ? 'unit-second' : 'unit', call, { ...env, NODE_ENV: 'test' })
+  const own = { NODE_ENV: 'test', STRAY_ERRORS_FILE: strayErrorsFile(results) }
+  const { ok } = await execute(dir, second ? 'unit-second' : 'unit', call, { ...env, ...own })
   lines.push(
     ...unitLines(results, ok, isFiltered).map((line) =>
       second ? { ...line, label: `${line.label}, ${second}` } : line,
