@@ -7,7 +7,7 @@ import { countCall } from '#app/models/platform/api-call.server.ts'
 /** Headers that tell what is left of this minute. Throws ApiError 429 once it is used up. */
 export async function limitCalls({ context }: RequestArgs, caller: Caller | undefined) {
   const limit = env.API_CALLS_PER_MINUTE * env.LIMIT_FACTOR
-  const { count, secondsLeft } = await countCall(whoOf(context.clientAddress, caller), new Date())
+  const { count, secondsLeft } = await countCall(whoOf(context.clientAddress, caller), limit, new Date())
   const headers = {
     'RateLimit-Limit': String(limit),
     'RateLimit-Remaining': String(Math.max(0, limit - count)),

@@ -27,8 +27,8 @@ export const databaseProjects = ['database', 'own process', 'faults'].flatMap((n
  * @returns {Call}
  */
 export function unitCall(results, filters) {
-  const strayErrors = `--reporter=${join(root, 'scripts', 'test', 'stray-errors.mjs')}`
-  const reporters = ['--reporter=default', '--reporter=json', strayErrors, `--outputFile.json=${results}`]
+  const unhandledErrors = `--reporter=${join(root, 'scripts', 'test', 'unhandled-errors.mjs')}`
+  const reporters = ['--reporter=default', '--reporter=json', unhandledErrors, `--outputFile.json=${results}`]
   return { script: packageCommand('vitest'), args: ['run', '--passWithNoTests', ...reporters, ...filters] }
 }
 
@@ -68,11 +68,11 @@ export function unitLines(results, ok, mayBeEmpty) {
     if (file.status === 'failed' && !file.assertionResults.some(isFailed))
       fault(line, file.name.slice(root.length + 1))
   }
-  return withVerdict([...lines.values()], 'unit', ok, mayBeEmpty, readJson(strayErrorsFile(results)))
+  return withVerdict([...lines.values()], 'unit', ok, mayBeEmpty, readJson(unhandledErrorsFile(results)))
 }
 
 /** Where a run of vitest writes what failed outside its tests. @param {string} results its JSON report */
-export const strayErrorsFile = (results) => results.replace(/\.json$/, '-stray.json')
+export const unhandledErrorsFile = (results) => results.replace(/\.json$/, '-unhandled.json')
 
 /** @param {{ status: string }} test */
 const isFailed = (test) => test.status === 'failed'
@@ -135,14 +135,14 @@ function fault(line, name) {
  * @param {string} label
  * @param {boolean} ok
  * @param {boolean} mayBeEmpty
- * @param {string[]} [strayErrors]
+ * @param {string[]} [unhandledErrors]
  * @returns {Line[]}
  */
-function withVerdict(lines, label, ok, mayBeEmpty, strayErrors = []) {
+function withVerdict(lines, label, ok, mayBeEmpty, unhandledErrors = []) {
   const ran = lines.some((line) => line.passed + line.failed > 0)
   if (!ran && ok && mayBeEmpty) return []
   const failed = lines.some((line) => line.failed > 0)
   if (ran && (ok || failed)) return lines
   const reason = ran ? 'a execução falhou fora dos testes' : 'nenhum teste foi executado'
-  return [...lines, { label, passed: 0, failed: 1, ms: 0, names: [reason, ...strayErrors] }]
+  return [...lines, { label, passed: 0, failed: 1, ms: 0, names: [reason, ...unhandledErrors] }]
 }

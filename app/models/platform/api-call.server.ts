@@ -5,23 +5,27 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MINUTE_MS = 60_000
 
-/** Calls that a process takes from the table at once, so that not every call writes. */
-const CALLS_AT_ONCE = 5
+/** Calls that a process takes from the table at once, so that not every call writes: a hundredth of the limit, or five. */
+const callsAtOnce = (limit: number) => Math.max(5, Math.floor(limit / 100))
 
 type Block = { left: number; end: Promise<number> }
 
 let blocks = { minute: 0, byCaller: new Map<string, Block>() }
 
 /**
- * Counts one call of this caller; the count of the running minute and the seconds until the next. What another process
- * has taken and not used yet counts as used.
+ * Counts one call of this caller, who may make `limit` a minute; the count of the running minute and the seconds until
+ * the next. What another process has taken and not used yet counts as used.
  */
-export async function countCall(who: string, now: Date): Promise<{ count: number; secondsLeft: number }> {
+export async function countCall(
+  who: string,
+  limit: number,
+  now: Date,
+): Promise<{ count: number; secondsLeft: number }> {
   const minute = Math.floor(now.getTime() / MINUTE_MS)
   const secondsLeft = Math.ceil(((minute + 1) * MINUTE_MS - now.getTime()) / 1000)
   if (blocks.minute !== minute) blocks = { minute, byCaller: new Map() }
   const { byCaller } = blocks
-  const block = openBlock(byCaller.get(who)) ?? { left: CALLS_AT_ONCE, end: takeCalls(who, minute) }
+  const block = openBlock(byCaller.get(who)) ?? takeBlock(who, minute, callsAtOnce(limit))
   byCaller.set(who, block)
   block.left--
   const { left } = block
@@ -37,16 +41,20 @@ function openBlock(block: Block | undefined): Block | undefined {
   return block && block.left > 0 ? block : undefined
 }
 
+function takeBlock(who: string, minute: number, calls: number): Block {
+  return { left: calls, end: takeCalls(who, minute, calls) }
+}
+
 /** The count of this minute with the calls taken now. */
-async function takeCalls(who: string, minute: number): Promise<number> {
+async function takeCalls(who: string, minute: number, calls: number): Promise<number> {
   const whoHash = createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(who)
     .digest('hex')
   // LAST_INSERT_ID(x) hands the new count back with the statement that made it.
   const result = await sql`insert into api_calls (who_hash, minute, calls)
-    values (${whoHash}, ${minute}, last_insert_id(${CALLS_AT_ONCE}))
-    on duplicate key update calls = last_insert_id(calls + ${CALLS_AT_ONCE})`.execute(db)
-  return Number(result.insertId ?? BigInt(CALLS_AT_ONCE))
+    values (${whoHash}, ${minute}, last_insert_id(${calls}))
+    on duplicate key update calls = last_insert_id(calls + ${calls})`.execute(db)
+  return Number(result.insertId ?? BigInt(calls))
 }
 
 /** Returns how many. */

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 const noon = new Date('2031-05-06T12:00:20Z')
 
 test('calls at the same time are each counted once, with few statements', async () => {
-  const counted = await Promise.all(Array.from({ length: 12 }, () => countCall('token 1', noon)))
+  const counted = await Promise.all(Array.from({ length: 12 }, () => countCall('token 1', 60, noon)))
   const counts = counted.map(({ count }) => count)
   expect([new Set(counts).size, Math.min(...counts)]).toEqual([12, 1])
   expect(Math.max(...counts)).toBeLessThanOrEqual(15)
@@ -14,20 +14,26 @@ test('calls at the same time are each counted once, with few statements', async 
 })
 
 test('what another process has taken counts, and the next minute begins anew', async () => {
-  await countCall('token 2', noon)
+  await countCall('token 2', 60, noon)
   // The other process takes ten.
   await db
     .updateTable('api_calls')
     .set((eb) => ({ calls: eb('calls', '+', 10) }))
     .execute()
   const counts: number[] = []
-  for (let call = 0; call < 5; call++) counts.push((await countCall('token 2', noon)).count)
+  for (let call = 0; call < 5; call++) counts.push((await countCall('token 2', 60, noon)).count)
   expect(counts).toEqual([2, 3, 4, 5, 16])
   const later = new Date(noon.getTime() + 60_000)
-  expect(await countCall('token 2', later)).toEqual({ count: 1, secondsLeft: 40 })
+  expect(await countCall('token 2', 60, later)).toEqual({ count: 1, secondsLeft: 40 })
 })
 
 test('callers do not count each other', async () => {
-  await countCall('token 3', noon)
-  expect((await countCall('token 4', noon)).count).toBe(1)
+  await countCall('token 3', 60, noon)
+  expect((await countCall('token 4', 60, noon)).count).toBe(1)
+})
+
+test('a caller who may call often takes a hundredth of the limit at once', async () => {
+  const { count } = await countCall('token 5', 1_000, noon)
+  expect(count).toBe(1)
+  expect(await db.selectFrom('api_calls').select('calls').execute()).toEqual([{ calls: 10 }])
 })
