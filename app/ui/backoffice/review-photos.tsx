@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { aircraftRows } from '#app/text/accounts/aircraft-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -13,17 +14,19 @@ type Line = {
   fuel: number | null
 }
 
-/** The photos of an order, large, each beside what the customer says of the aircraft. */
+/** The photos of an order, large, each beside what the customer says of the aircraft; `children` beside the first. */
 export function ReviewPhotos({
   lines,
   photoPath,
+  children,
 }: {
   lines: readonly Line[]
   photoPath: (name: string) => string
+  children?: ReactNode
 }) {
   return (
     <>
-      {lines.map((line) => (
+      {lines.map((line, index) => (
         <section key={line.id} aria-labelledby={`foto-${line.id}`} className="review-photo">
           <div className="review-picture">
             {line.photo ? (
@@ -44,6 +47,7 @@ export function ReviewPhotos({
                   : aircraftRows(line)),
               ]}
             />
+            {index === 0 ? children : null}
           </div>
         </section>
       ))}

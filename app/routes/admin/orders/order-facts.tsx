@@ -1,4 +1,5 @@
 import { formatPhone } from '#app/domain/accounts/phone.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { paths } from '#app/paths.ts'
 import type { staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import { AddressLines, BoletoText, FactsSection } from '#app/routes/admin/orders/staff-order.tsx'
@@ -10,26 +11,15 @@ import { formatDate, formatDocument, formatReais } from '#app/text/platform/form
 
 type Props = Pick<Awaited<ReturnType<typeof staffOrderPage>>, 'order' | 'boletoLine'>
 
-/** Day, freight and payment of an order (F95). */
-export function Details({ order, boletoLine }: Props) {
+/** How an order is paid and sent (F95). */
+export function Terms({ order, boletoLine }: Props) {
+  const { paidOn, purchaseOrder, shippingDays, termsVersion } = order
   const boletoHref = order.boletoFile ? paths.admin.orderBoleto(order.id) : null
   return (
     <FactsSection
-      id="detalhes"
-      title="Detalhes"
+      id="condicoes"
+      title="Pagamento e envio"
       rows={[
-        { key: 'Data', value: formatDate(order.date) },
-        ...(order.purchaseOrder ? [{ key: purchaseOrderLabels.field, value: order.purchaseOrder }] : []),
-        { key: 'Termos aceitos', value: order.termsVersion ? formatDate(order.termsVersion) : '-' },
-        { key: 'Envio', value: shippingName(order.shippingType) },
-        { key: 'Valor do envio', value: formatReais(order.shippingValue) },
-        {
-          key: 'Prazo',
-          value:
-            order.shippingDays === null
-              ? '-'
-              : deliveryTime({ days: order.shippingDays }, order.handlingDays),
-        },
         {
           key: 'Boleto',
           value: (
@@ -41,7 +31,14 @@ export function Details({ order, boletoLine }: Props) {
             />
           ),
         },
-        { key: 'Pago em', value: order.paidOn ? formatDate(order.paidOn) : '-' },
+        ...(paidOn ? [{ key: 'Pago em', value: formatDate(paidOn) }] : []),
+        ...(purchaseOrder ? [{ key: purchaseOrderLabels.field, value: purchaseOrder }] : []),
+        { key: 'Envio', value: shippingName(order.shippingType) },
+        { key: 'Valor do envio', value: formatReais(order.shippingValue) },
+        ...(shippingDays === null
+          ? []
+          : [{ key: 'Prazo', value: deliveryTime({ days: shippingDays }, order.handlingDays) }]),
+        ...(termsVersion ? [{ key: 'Termos aceitos', value: formatDate(termsVersion) }] : []),
       ]}
     />
   )
@@ -49,17 +46,23 @@ export function Details({ order, boletoLine }: Props) {
 
 /** Who bought it, and where invoice and copies go (F95). */
 export function Client({ order }: Pick<Props, 'order'>) {
+  const { phone, billing, shipping, shippingType } = order
+  const number = phone && formatPhone(phone)
   return (
     <FactsSection
       id="cliente"
       title="Cliente"
       rows={[
         { key: 'Cliente', value: <a href={paths.admin.client(order.profileId)}>{clientName(order)}</a> },
-        { key: 'Telefone', value: order.phone ? formatPhone(order.phone) : '-' },
+        ...(number ? [{ key: 'Telefone', value: <a href={`tel:+55${phone}`}>{number}</a> }] : []),
         { key: 'E-mail', value: <a href={`mailto:${order.email}`}>{order.email}</a> },
         { key: 'Comprador', value: `${order.payerName}, ${formatDocument(order.payerDocument)}` },
-        { key: 'Cobrança', value: <AddressLines address={order.billing} /> },
-        { key: 'Entrega', value: <AddressLines address={order.shipping ?? order.billing} /> },
+        { key: 'Cobrança', value: <AddressLines address={billing} /> },
+        ...(shippingType === shippingTypes.download
+          ? []
+          : [
+              { key: 'Entrega', value: shipping ? <AddressLines address={shipping} /> : 'no mesmo endereço' },
+            ]),
       ]}
     />
   )

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type {
   PaymentProblem,
   PaymentResolution,
@@ -26,12 +25,11 @@ type OrderPaymentsProps = {
   payments: readonly OrderPayment[]
   refunds: readonly RefundRow[]
   href: (id: number) => string
-  /** the way to note a refund */
-  children: ReactNode
 }
 
-/** The money of an order: what came in, what was given back. */
-export function OrderPayments({ payments, refunds, href, children }: OrderPaymentsProps) {
+/** The money of an order, once there is any: what came in, what was given back. */
+export function OrderPayments({ payments, refunds, href }: OrderPaymentsProps) {
+  if (payments.length + refunds.length === 0) return null
   return (
     <section aria-labelledby="recebimentos" className="section">
       <h2 id="recebimentos">Recebimentos</h2>
@@ -43,7 +41,6 @@ export function OrderPayments({ payments, refunds, href, children }: OrderPaymen
         empty={{ text: 'Nenhum pagamento por boleto ou Pix.' }}
       />
       {refunds.length > 0 ? <RefundTable refunds={refunds} /> : null}
-      {children}
     </section>
   )
 }

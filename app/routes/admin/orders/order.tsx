@@ -12,20 +12,15 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
-import { Client, Details } from '#app/routes/admin/orders/order-facts.tsx'
+import { Client, Terms } from '#app/routes/admin/orders/order-facts.tsx'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
 import { StaffBoletos } from '#app/routes/admin/orders/staff-boletos.tsx'
 import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
-import {
-  FactsSection,
-  FileLinks,
-  ShipmentLinks,
-  StaffOrderLines,
-} from '#app/routes/admin/orders/staff-order.tsx'
+import { FileLinks, ShipmentLinks, StaffOrderLines } from '#app/routes/admin/orders/staff-order.tsx'
 import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
 import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { clientName } from '#app/text/accounts/client-labels.ts'
-import { formatWithoutBoleto, statusForStaff } from '#app/text/orders/order-labels.ts'
+import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
@@ -84,11 +79,10 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function AdminOrder() {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { order, files } = loaded
+  const { order } = loaded
   const saved = { ...textsOf(order), lock_version: String(order.lock_version) }
   const field = fieldText(answer?.result, saved)
   const status = statusForStaff(order)
-  const filesOf = (kind: 'nfe' | 'file') => files.filter((file) => file.kind === kind)
   return (
     <>
       <PageHeading
@@ -100,53 +94,39 @@ export default function AdminOrder() {
       </PageHeading>
       <Notices loaded={loaded} />
       <Acts loaded={loaded} />
-      <StaffWithdrawals
-        requests={loaded.withdrawals}
-        answer={(request) => paths.admin.orderWithdrawal(order.id, request)}
-      />
-      <section aria-labelledby="publicacoes" className="section">
-        <h2 id="publicacoes">Publicações</h2>
-        <StaffOrderLines lines={order.lines} totals={order} links={lineLinks} />
-      </section>
-      <div className="grid grid-2">
-        <Details {...loaded} />
-        <Client order={order} />
+      <div className="record">
+        <div className="record-main">
+          <section aria-labelledby="publicacoes" className="section">
+            <h2 id="publicacoes">Publicações</h2>
+            <StaffOrderLines lines={order.lines} totals={order} links={lineLinks} />
+          </section>
+          <StaffWithdrawals
+            requests={loaded.withdrawals}
+            answer={(request) => paths.admin.orderWithdrawal(order.id, request)}
+          />
+          <StaffBoletos {...loaded.boletos} />
+          <OrderPayments payments={loaded.payments} refunds={loaded.refunds} href={paths.admin.payment} />
+          <ShipmentLinks shipments={loaded.shipments} />
+        </div>
+        <aside className="record-aside" aria-label="Cliente e condições">
+          <Client order={order} />
+          <Terms {...loaded} />
+          <Files loaded={loaded} />
+        </aside>
+        <div className="record-log">
+          <StaffOrderForm
+            action={paths.admin.order(order.id)}
+            of={field.of}
+            lock_version={
+              answer?.conflict ? saved.lock_version : (field.value('lock_version') ?? saved.lock_version)
+            }
+            nfe={{ isOpen: loaded.isNfeOpen, saved: saved.nfe }}
+            errors={field}
+            conflict={answer?.conflict ?? null}
+          />
+          <HistoryList lines={loaded.history} />
+        </div>
       </div>
-      <StaffBoletos {...loaded.boletos} without={formatWithoutBoleto(order)} />
-      <OrderPayments payments={loaded.payments} refunds={loaded.refunds} href={paths.admin.payment}>
-        <p className="actions no-print">
-          <LinkButton href={paths.admin.refund(order.id)}>Registrar devolução</LinkButton>
-        </p>
-      </OrderPayments>
-      <FactsSection
-        id="expedicoes"
-        title="Expedições"
-        rows={[{ key: 'Neste pedido', value: <ShipmentLinks shipments={loaded.shipments} /> }]}
-      />
-      <StaffOrderForm
-        action={paths.admin.order(order.id)}
-        of={field.of}
-        lock_version={
-          answer?.conflict ? saved.lock_version : (field.value('lock_version') ?? saved.lock_version)
-        }
-        nfe={{ isOpen: loaded.isNfeOpen, saved: saved.nfe }}
-        errors={field}
-        conflict={answer?.conflict ?? null}
-      />
-      <section aria-labelledby="arquivos" className="section">
-        <h2 id="arquivos">Arquivos</h2>
-        <h3>NF-e</h3>
-        <FileLinks
-          files={filesOf('nfe')}
-          add={loaded.isNfeOpen ? <AddFile id={order.id} kind="nfe" words="Incluir arquivo da NF-e" /> : null}
-        />
-        <h3>Outros arquivos para o cliente</h3>
-        <FileLinks
-          files={filesOf('file')}
-          add={<AddFile id={order.id} kind="file" words="Incluir arquivo" />}
-        />
-      </section>
-      <HistoryList lines={loaded.history} />
     </>
   )
 }
@@ -163,11 +143,19 @@ const lineLinks = {
   photo: paths.photo,
 }
 
-function AddFile({ id, kind, words }: { id: number; kind: 'nfe' | 'file'; words: string }) {
+/** Files are offered where there are some or one may be added. */
+function Files({ loaded: { order, files, isNfeOpen } }: { loaded: Loaded }) {
+  const filesOf = (kind: 'nfe' | 'file') => files.filter((file) => file.kind === kind)
   return (
-    <p className="actions">
-      <LinkButton href={paths.admin.orderFiles(id, kind)}>{words}</LinkButton>
-    </p>
+    <section aria-labelledby="arquivos" className="section">
+      <h2 id="arquivos">Arquivos</h2>
+      <FileLinks files={filesOf('nfe')} />
+      <FileLinks files={filesOf('file')} />
+      <p className="side-links no-print">
+        {isNfeOpen ? <a href={paths.admin.orderFiles(order.id, 'nfe')}>Incluir arquivo da NF-e</a> : null}
+        <a href={paths.admin.orderFiles(order.id, 'file')}>Incluir arquivo para o cliente</a>
+      </p>
+    </section>
   )
 }
 
@@ -186,7 +174,6 @@ function Notices({ loaded: { order, photoRequest } }: { loaded: Loaded }) {
 
 function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
   const isUnderReview = order.status === orderStatus.underReview
-  if (!isUnderReview && !canSetStatus) return null
   return (
     <div className="actions no-print">
       {isUnderReview ? (
@@ -205,6 +192,12 @@ function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
           Alterar situação
         </LinkButton>
       ) : null}
+      <LinkButton href={paths.admin.refund(order.id)} variant="quiet">
+        Registrar devolução
+      </LinkButton>
+      <LinkButton href={paths.admin.createOrder(order.profileId)} variant="quiet">
+        Novo pedido para o cliente
+      </LinkButton>
     </div>
   )
 }

@@ -27,24 +27,21 @@ type Boleto = {
   registration: string | null
 }
 
-type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null; without: string }
+type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null }
 
-/** Every boleto of an order, the newest first, with what staff can do about it. */
-export function StaffBoletos({ boletos, renewal, without }: StaffBoletosProps) {
+/** Every boleto of an order that has one, the newest first, with what staff can do about it. */
+export function StaffBoletos({ boletos, renewal }: StaffBoletosProps) {
+  if (boletos.length === 0) return null
   return (
     <section aria-labelledby="boletos" className="section">
       <h2 id="boletos">Boletos</h2>
-      {boletos.length === 0 ? (
-        <p>{without}</p>
-      ) : (
-        <DataTable
-          caption="Boletos do pedido, do mais novo ao mais antigo"
-          columns={columns}
-          rows={boletos}
-          rowKey={(boleto) => boleto.id}
-          empty={{ text: without }}
-        />
-      )}
+      <DataTable
+        caption="Boletos do pedido, do mais novo ao mais antigo"
+        columns={columns}
+        rows={boletos}
+        rowKey={(boleto) => boleto.id}
+        empty={{ text: 'Nenhum boleto.' }}
+      />
       {renewal ? (
         <p className="actions">
           <LinkButton href={renewal}>Novo vencimento</LinkButton>

@@ -34,27 +34,27 @@ export function StaffOrderForm({ action, of, lock_version, nfe, errors, conflict
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
       <form method="post" action={action} noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
-        {nfe.isOpen ? (
+        <div className="grid grid-2">
+          {nfe.isOpen ? (
+            <TextField
+              label="NF-e"
+              hint="O cliente vê este número."
+              autoComplete="off"
+              optional
+              {...of('nfe')}
+            />
+          ) : (
+            <ClosedNfe saved={nfe.saved} typed={conflict ? undefined : of('nfe').defaultValue} />
+          )}
           <TextField
-            label="NF-e"
-            hint="O cliente vê este número."
-            width="half"
+            label={purchaseOrderLabels.field}
+            hint="O número que o cliente dá a esta compra. Ele o vê."
             autoComplete="off"
             optional
-            {...of('nfe')}
+            {...of('purchase_order')}
           />
-        ) : (
-          <ClosedNfe saved={nfe.saved} typed={conflict ? undefined : of('nfe').defaultValue} />
-        )}
-        <TextField
-          label={purchaseOrderLabels.field}
-          hint="O número que o cliente dá a esta compra. Ele o vê."
-          width="half"
-          autoComplete="off"
-          optional
-          {...of('purchase_order')}
-        />
-        <TextAreaField label="Nota" hint="Só a equipe a vê." rows={4} optional {...of('note')} />
+        </div>
+        <TextAreaField label="Nota" hint="Só a equipe a vê." rows={2} optional {...of('note')} />
         <p className="actions">
           <Button variant="main">Salvar</Button>
         </p>

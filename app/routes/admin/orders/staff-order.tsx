@@ -146,42 +146,42 @@ export function AddressLines({ address }: { address: Address | null }) {
 
 export type StaffShipment = { id: number; href: string; words: string; trackCode: string | null }
 
-/** The shipments of an order with links to them. */
+/** The shipments of an order, where it has any, with links to them. */
 export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment[] }) {
-  if (shipments.length === 0) return <>Nenhuma</>
+  if (shipments.length === 0) return null
   return (
-    <ul className="plain">
-      {shipments.map(({ id, href, words, trackCode }) => (
-        <li key={id}>
-          <a href={href}>Expedição nº {id}</a>: {words}
-          {trackCode ? <TrackingForm code={trackCode} /> : null}
-        </li>
-      ))}
-    </ul>
+    <section aria-labelledby="expedicoes" className="section">
+      <h2 id="expedicoes">Expedições</h2>
+      <ul className="plain">
+        {shipments.map(({ id, href, words, trackCode }) => (
+          <li key={id}>
+            <a href={href}>Expedição nº {id}</a>: {words}
+            {trackCode ? <TrackingForm code={trackCode} /> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
 export type StaffFile = { id: number; href: string; removal: string | null; name: string; words: string }
 
 /** Files of an order, each with the way to remove it where that is possible. */
-export function FileLinks({ files, add }: { files: readonly StaffFile[]; add: ReactNode }) {
+export function FileLinks({ files }: { files: readonly StaffFile[] }) {
+  if (files.length === 0) return null
   return (
-    <>
-      {files.length === 0 ? <p className="hint">Nenhum arquivo.</p> : null}
-      <ul className="plain">
-        {files.map(({ id, href, removal, name, words }) => (
-          <li key={id}>
-            <a href={href}>{name}</a> <span className="hint">{words}</span>{' '}
-            {removal ? (
-              <a href={removal}>
-                Remover<span className="visually-hidden">{` ${name}`}</span>
-              </a>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {add}
-    </>
+    <ul className="plain">
+      {files.map(({ id, href, removal, name, words }) => (
+        <li key={id}>
+          <a href={href}>{name}</a> <span className="hint">{words}</span>{' '}
+          {removal ? (
+            <a href={removal}>
+              Remover<span className="visually-hidden">{` ${name}`}</span>
+            </a>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -80,8 +80,9 @@ export default function Review() {
         )}
       </form>
       <Keys />
-      <ReviewPhotos lines={order.lines} photoPath={paths.photo} />
-      <OrderFacts order={order} />
+      <ReviewPhotos lines={order.lines} photoPath={paths.photo}>
+        <OrderFacts order={order} />
+      </ReviewPhotos>
     </>
   )
 }
@@ -103,8 +104,8 @@ function Keys() {
 
 function OrderFacts({ order }: { order: Order }) {
   return (
-    <section aria-labelledby="pedido" className="section">
-      <h2 id="pedido">Pedido e cliente</h2>
+    <>
+      <h2>Pedido e cliente</h2>
       <SummaryList
         rows={[
           { key: 'Pedido', value: <a href={paths.admin.order(order.id)}>nº {order.id}</a> },
@@ -117,7 +118,7 @@ function OrderFacts({ order }: { order: Order }) {
           ...(order.note ? [{ key: 'Nota', value: order.note }] : []),
         ]}
       />
-    </section>
+    </>
   )
 }
 
