@@ -15,8 +15,8 @@ export type Column<Row> = {
 
 export type DataTableProps<Row> = {
   caption: ReactNode
-  /** 'compact': on a phone a title and a line of facts, with the acts as icons. */
-  look?: 'cards' | 'compact'
+  /** On a phone: 'compact', a title and a line of facts, with the acts as icons; 'lines', running text, for long lists. */
+  look?: 'cards' | 'compact' | 'lines'
   /** Most pages say it in their heading already, so it is only read. */
   showCaption?: boolean
   columns: readonly Column<Row>[]
@@ -60,6 +60,7 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
       role="cell"
       className={cellClass(column)}
       data-label={column.align === 'actions' ? undefined : column.label}
+      data-empty={content === '-' ? '' : undefined}
     >
       {content}
     </td>
@@ -110,7 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <table
       role="table"
-      className={look === 'compact' ? 'table table-compact' : 'table'}
+      className={look === 'cards' ? 'table' : `table table-${look}`}
       data-rows-lead={rowsLead ? '' : undefined}
     >
       <caption className={showCaption ? undefined : 'visually-hidden'}>{caption}</caption>

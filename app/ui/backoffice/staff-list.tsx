@@ -105,6 +105,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         rows={props.rows}
         rowKey={props.rowKey}
         rowsLead
+        look="lines"
         empty={{
           text: props.empty ?? specified.noPublications,
           children: props.nearMisses,
