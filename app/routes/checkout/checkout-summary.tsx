@@ -38,7 +38,7 @@ export function SummarySection({ items, travels, freight, field, handlingDays }:
             value: freightLabels(travels, option),
             ...(travels ? { change: { href: '#frete' } } : {}),
           },
-          ...(option ? [{ key: 'Entrega', value: deliveryTime(option, handlingDays) }] : []),
+          ...(option ? [{ key: 'Entrega', value: <Words>{deliveryTime(option, handlingDays)}</Words> }] : []),
           ...addressRows(travels, field),
           { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
         ]}
@@ -57,10 +57,17 @@ function addressRows(travels: boolean, field: SectionProps['field']) {
   const shipsElsewhere = field.value('ship_elsewhere') === 'on'
   const billing = typedAddress((name) => field.value(`billing.${name}`))
   const shipping = shipsElsewhere ? typedAddress((name) => field.value(`shipping.${name}`)) : undefined
+  const row = (key: string, address: string | undefined, href: string) =>
+    address ? [{ key, value: <Words>{address}</Words>, change: { href } }] : []
   return [
-    ...(billing ? [{ key: 'Cobrança', value: billing, change: { href: '#cobranca' } }] : []),
-    ...(travels && shipping ? [{ key: 'Entregar em', value: shipping, change: { href: '#entrega' } }] : []),
+    ...row('Cobrança', billing, '#cobranca'),
+    ...(travels ? row('Entregar em', shipping, '#entrega') : []),
   ]
+}
+
+/** What goes over several lines begins at the left, among amounts at the right. */
+function Words({ children }: { children: string }) {
+  return <span className="words">{children}</span>
 }
 
 /** A repeated order has to be confirmed as meant, then the terms are accepted. */

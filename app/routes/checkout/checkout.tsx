@@ -180,7 +180,7 @@ export default function Checkout() {
       >
         Confirmar
       </button>
-      {shown.profile ? null : <LoginFirst />}
+      {shown.profile ? <ToSummary /> : <LoginFirst />}
       {/* The action is spelled out: a "#frete" in the address would stick to the next page and stop its refresh. */}
       <form
         method="post"
@@ -230,5 +230,14 @@ function LoginFirst() {
         </Button>
       </p>
     </Notice>
+  )
+}
+
+/** On a phone the summary is far below, and whoever has bought before may only have to confirm. */
+function ToSummary() {
+  return (
+    <p className="to-summary">
+      <a href="#resumo">Ir ao resumo e confirmar</a>
+    </p>
   )
 }
