@@ -104,7 +104,7 @@ function OtherWays({ company }: { company: CompanyContact }) {
         rows={[
           {
             key: 'Telefone',
-            value: <a href={`tel:${company.phone.replace(/[^\d+]/g, '')}`}>{company.phone}</a>,
+            value: <a href={`tel:+55${company.phone.replace(/\D/g, '')}`}>{company.phone}</a>,
           },
           { key: 'E-mail', value: <a href={`mailto:${company.email}`}>{company.email}</a> },
           { key: 'Endereço', value: company.address },

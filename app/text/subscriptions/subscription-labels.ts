@@ -18,14 +18,14 @@ export const subscriptionTexts: Record<SubscriptionStatus, { text: string; tone:
   [subscriptionStatus.active]: { text: 'Ativa', tone: 'good' },
 }
 
-/** F62. */
+/** F63. */
 export function subscriptionForCustomer(unit: { status: number; due: CivilDate | null }, today: CivilDate) {
   const now = statusToday(unit, today)
   const known = Object.entries(subscriptionTexts).find(([status]) => Number(status) === now)
   return known ? known[1] : { text: '-', tone: 'neutral' as const }
 }
 
-/** 'vale até 23:59 de 21/11/2027 (horário de Brasília)' (F62) */
+/** 'vale até 23:59 de 21/11/2027 (horário de Brasília)' (F67) */
 export function formatValidity(due: CivilDate | null, today: CivilDate): string {
   if (due === null) return 'Compra avulsa, sem vencimento'
   if (isOverdue(due, today)) return `venceu em ${formatDate(due)}`

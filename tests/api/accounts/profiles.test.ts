@@ -12,6 +12,7 @@ import {
   person,
 } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
+import { flat } from '#tests/spec-client/api.js'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
@@ -215,6 +216,22 @@ describe('POST /profile/: create a profile', () => {
   ])('is refused at the field: %o', async (changes, errors) => {
     const answer = await anyone.post('/profile/', newProfile(changes))
     expect([answer.status, answer.body]).toEqual([400, errors])
+  })
+
+  test('what is refused is laid flat by the client of the specification, nested keys joined by an underscore', async () => {
+    const { body } = await anyone.post(
+      '/profile/',
+      newProfile({
+        phone: '',
+        billing_address: { ...addressBody, zip_code: '1860' },
+        user: { email: 'ana@exemplo.test', password: '' },
+      }),
+    )
+    expect(flat(body)).toEqual({
+      phone: 'Campo obrigatório',
+      billing_address_zip_code: 'CEP incorreto: são oito números, como 18600-000',
+      user_password: 'Campo obrigatório',
+    })
   })
 
   test('a known e-mail is refused, and a customer makes no second account', async () => {

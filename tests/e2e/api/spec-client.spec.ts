@@ -55,6 +55,38 @@ test('a client written from the specification buys through the API: login, cart,
   await expect(page.getByText('Nenhuma publicação encontrada')).toBeVisible()
 })
 
+test('a call raises the sign that the client waits, the quote of freight raises none', async ({ page }) => {
+  const { email, password } = await copyOfCustomer('cliente')
+  const sign = page.getByText('Carregando…')
+  /** Holds the answer back until something was looked at. */
+  const beforeAnswer = (path: RegExp, check: () => Promise<void>) =>
+    page.route(path, async (route) => {
+      await check()
+      await route.continue()
+    })
+  const seen: string[] = []
+  await beforeAnswer(/\/publication\//, async () => {
+    await expect(sign).toBeVisible()
+    seen.push('publications')
+  })
+  await beforeAnswer(/get_shipping_price/, async () => {
+    await expect(sign).toBeHidden()
+    seen.push('freight')
+  })
+  await page.goto(`${client()}/publications?search=${encodeURIComponent(publications.checklist.name)}`)
+  await page
+    .getByRole('button', { name: /^Adicionar/ })
+    .first()
+    .click()
+  await expect(sign).toBeHidden()
+  await page.goto(`${client()}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha').fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('radio', { name: /^SEDEX/ })).toBeVisible()
+  expect(seen).toEqual(['publications', 'freight'])
+})
+
 test('the stored user "undefined" logs out, and a token that ended leads to the login', async ({ page }) => {
   const { email, password } = await copyOfCustomer('empresa')
   await page.goto(`${client()}/login`)

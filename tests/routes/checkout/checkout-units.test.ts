@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { loader as cartLoader } from '#app/routes/checkout/cart.tsx'
 import { action, loader } from '#app/routes/checkout/checkout.tsx'
 import { loader as photoLoader } from '#app/routes/checkout/photo.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
@@ -168,6 +169,7 @@ test('an order with a photo waits for review: the customer sees that, and no bol
   const page = await pageFor(visitor, answer.location ?? '')
   expect(page.text).toContain('Pedido em análise')
   expect(page.text).toContain('responder em até 24 horas')
+  expect((await visitor.get(cartLoader, '/cart')).data.items).toEqual([])
   const [line, second] = await linesOfOrder()
   expect(line?.photo).toBe(second?.photo)
   const photo = await visitor.get(photoLoader, `/photo/${line?.photo}`, { name: line?.photo ?? '' })

@@ -223,6 +223,17 @@ test('freight to be agreed costs nothing now', async () => {
   expect(await onlyOrder()).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 50_00 })
 })
 
+test('each way of sending has its days with five more, and the one to be agreed is marked beta and adds no cent', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 50_00 })]: 1 })
+  await openCheckout(visitor)
+  await askForFreight(visitor, billing)
+  const { text } = await pageFor(visitor, '/checkout')
+  expect(text).toMatch(/PAC R\$\s22,50.*até 11 dias úteis após a confirmação do pagamento.*R\$\s72,50/)
+  expect(text).toMatch(/SEDEX R\$\s41,00.*até 7 dias úteis.*R\$\s91,00/)
+  expect(text).toMatch(/À Combinar \(beta\) a combinar .*Total do pedido: R\$\s50,00/)
+  expect(text).not.toContain('0,01')
+})
+
 test('freight to be agreed is not offered where the owner switched it off', async () => {
   await saveSetting('shop', { offersFreightToBeAgreed: false })
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
+import { loader as cart, action as changeCart } from '#app/routes/checkout/cart.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -49,6 +50,13 @@ test.each([
     expect(page.html.includes(`href="/payment/${orderId}"`)).toBe(status === 1)
   },
 )
+
+test.each([200, 201, 404])('the address with the code %i alone empties no cart (D13)', async (code) => {
+  const visitor = new Visitor()
+  await visitor.post(changeCart, '/cart', { publication_id: await makeDownload(), add: '1' })
+  await pageFor(visitor, `/payment_return/${code}`)
+  expect((await visitor.get(cart, '/cart')).data.items).toHaveLength(1)
+})
 
 test('another’s order is not found', async () => {
   const { orderId } = await orderIn(4)

@@ -111,6 +111,7 @@ test('what a payer needs first comes first: amount, day of the week, line', asyn
   await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
   expect(text).toContain('vence em 31/12/2099 (quinta-feira)')
+  expect(text).toContain('A confirmação do pagamento leva até 48 horas.')
   const places = ['class="pay-due"', 'id="linha-digitavel"', 'Código de barras do boleto']
   const found = places.map((part) => html.indexOf(part))
   expect(found).toEqual(found.toSorted((a, b) => a - b))

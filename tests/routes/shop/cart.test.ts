@@ -252,6 +252,26 @@ test('twenty parallel first adds by one browser with a cart make one cart of one
   expect(await db.selectFrom('carts').selectAll().execute()).toHaveLength(1)
 })
 
+test('the page has a row per title, steps for what is printed alone, the total and both ways on', async () => {
+  const visitor = new Visitor()
+  const manual = await makePublication({ name: 'Manual A', price: 80_10 })
+  const bulletin = await makeDownload({ name: 'Boletim B', price: 19_90 })
+  for (const id of [manual, bulletin]) await add(visitor, id)
+  const one = await pageFor(visitor, '/cart')
+  expect(one.html.match(/aria-label="(Aumentar|Diminuir) a quantidade de [^"]*"/g)).toEqual([
+    'aria-label="Diminuir a quantidade de Manual A"',
+    'aria-label="Aumentar a quantidade de Manual A"',
+  ])
+  expect(one.html).toMatch(/<button[^>]*id="menos-\d+"[^>]*disabled=""/)
+  await visitor.post(action, '/cart', { publication_id: manual, quantity: 2 })
+  const { html, text } = await pageFor(visitor, '/cart')
+  expect(html).not.toMatch(/<button[^>]*id="menos-\d+"[^>]*disabled=""/)
+  expect(text).toMatch(/Publicação Quantidade Preço Remover Manual A.*R\$\s160,20.*Boletim B.*R\$\s19,90/)
+  expect(text).toMatch(/Total R\$\s180,10/)
+  expect(html).toMatch(/<a[^>]*href="\/checkout"[^>]*>Finalizar pedido</)
+  expect(html).toMatch(/<a[^>]*href="\/publications"[^>]*>Escolher mais publicações</)
+})
+
 test('the badge of every page counts the units', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)

@@ -32,6 +32,23 @@ test('home offers to buy, to manage and the status of the publications', async (
     expect(page.text).toContain(words)
 })
 
+test('home says what the shop is for and who it is, and names the status file of the day', async () => {
+  const before = await pageFor(new Visitor(), '/')
+  for (const words of [
+    'Sempre a versão em vigor',
+    'Para a sua aeronave',
+    'Boleto na hora',
+    'Sobre a Aeropub',
+  ])
+    expect(before.text).toContain(words)
+  expect(before.text).toContain('Confira o que está em vigor: lista de publicações e revisões, também em PDF')
+  const file = { name: 'status-2026-11.pdf', file: 'status/a', type: 'application/pdf', bytes: 3 }
+  await saveSetting('statusFile', { ...file, uploadedOn: '2026-11-20' })
+  expect((await pageFor(new Visitor(), '/')).html).toContain(
+    '<a href="/status/status-2026-11.pdf">status-2026-11.pdf</a>',
+  )
+})
+
 test('home leads to titles by search, by aircraft and by what was revised last', async () => {
   const id = await makePublication({ name: 'Manual do EMB-203', version: 'Rev. 8', date: '2026-01-15' })
   const hidden = await makePublication({ name: 'Fora de venda', active: false })
@@ -67,7 +84,8 @@ test('contact and footer name the company of the settings', async () => {
   const page = await pageFor(new Visitor(), '/contact')
   for (const words of ['(14) 3333-0000', 'atendimento@aeropub.test', 'CEP 18600-000', '11.222.333/0001-81'])
     expect(page.text).toContain(words)
-  expect(page.html).toContain('href="tel:1433330000"')
+  const numbers = [...page.html.matchAll(/href="tel:([^"]*)"/g)].map(([, number]) => number)
+  expect(numbers).toEqual(['+551433330000', '+551433330000'])
 })
 
 test('the head of the page greets a person by name, a company by its own, both with the e-mail', async () => {

@@ -181,6 +181,9 @@ test('the page says until when, which revision one has and which is current, and
   expect(page.text).toContain('atual: Rev. 2, de 20/11/2026 O que mudou em Manual de Manutenção')
   expect(page.html).toMatch(/href="\/publications\/\d+#revisoes"/)
   expect(page.text).toContain('Rastrear AA123456785BR')
+  expect(page.html).toMatch(
+    /<form method="post" action="https:\/\/rastreamento\.correios\.com\.br\/[^"]*" target="_blank"[^>]*><input type="hidden" name="objetos" value="AA123456785BR"\/>/,
+  )
   await db.updateTable('subscriptions').set({ track_code: 'AA123456789BR' }).execute()
   const wrong = await pageFor(owner, '/manage')
   expect(wrong.text).toContain('AA123456789BR')

@@ -3,7 +3,19 @@ import {
   formatDaysLeft,
   formatValidity,
   formatValidUntil,
+  subscriptionForCustomer,
 } from '#app/text/subscriptions/subscription-labels.ts'
+
+test.each([
+  [1, '2027-11-21', 'Download liberado'],
+  [2, '2027-11-21', 'Aguardando envio'],
+  [3, null, 'Enviado'],
+  [4, '2026-11-20', 'Vencida'],
+  [5, '2027-11-21', 'Ativa'],
+  [5, '2026-11-20', 'Vencida'],
+])('status %d with the due date %s reads "%s"', (status, due, words) => {
+  expect(subscriptionForCustomer({ status, due }, '2026-11-21').text).toBe(words)
+})
 
 test.each([
   [30, 'vence em 30 dias', 'vencem em 30 dias'],

@@ -88,6 +88,31 @@ test('a saved user is on the page again, with the history', async () => {
   expect(text).toContain('Parceria: não → sim')
 })
 
+test('a company’s form is titled with its name and has profile, both addresses, and the ways to save and back', async () => {
+  const { profileId } = await makeCustomer({ identity: company })
+  const { html } = await pageFor(staff, `/admin/user/${profileId}`)
+  expect(html).toContain(`<title>${company.companyName} · Aeropub</title>`)
+  expect(html).toMatch(new RegExp(`<h1[^>]*>${company.companyName}</h1>`))
+  const profile = ['name', 'person_or_company', 'cpf', 'company_name', 'cnpj', 'ie', 'phone', 'email']
+  const parts = ['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state']
+  const addresses = ['billing', 'shipping'].flatMap((kind) => parts.map((part) => `${kind}.${part}`))
+  for (const name of [...profile, ...addresses, 'is_active', 'is_partner'])
+    expect(html, name).toContain(`name="${name}"`)
+  expect(html.match(/<input[^>]*disabled=""[^>]*value="Brasil"/g)).toHaveLength(2)
+  expect(html).toMatch(/<button[^>]*>Salvar</)
+  expect(html).toMatch(/<a[^>]*href="\/admin\/users"[^>]*>Voltar</)
+})
+
+test('a list of more than a page is leafed through, newest first', async () => {
+  for (let count = 0; count < 20; count++) await makeCustomer()
+  const newest = await makeCustomer()
+  const [first, second] = [await pageFor(staff, '/admin/users'), await pageFor(staff, '/admin/users?page=2')]
+  expect(first.text).toMatch(/Anterior Pagina 1 de 2 Próxima/)
+  expect(first.html).toMatch(/<a[^>]*href="[^"]*page=2"[^>]*>Próxima</)
+  expect(second.html).toMatch(/<a[^>]*href="[^"]*"[^>]*>Anterior</)
+  expect([first, second].map(({ text }) => text.includes(newest.email))).toEqual([true, false])
+})
+
 test('what is wrong is said at its field, and what was typed is still there', async () => {
   const { profileId } = await makeCustomer()
   const fields = fieldsFor({ cpf: '111.111.111-11', email: 'x', 'billing.city': '' })
