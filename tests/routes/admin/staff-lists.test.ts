@@ -82,3 +82,33 @@ test.each([...reports, `product/?${period}`, 'publication_price/'])(
     expect(/<button[^>]*data-print[^>]*>Imprimir</.test(html)).toBe(true)
   },
 )
+
+/** Value and text of each option of a select. */
+function optionsOf(html: string, name: string): string[][] {
+  const select = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`).exec(html)?.[1] ?? ''
+  return [...select.matchAll(/<option value="([^"]+)"[^>]*>([^<]+)</g)].map(([, value = '', text = '']) => [
+    value,
+    text,
+  ])
+}
+
+test.each([
+  ['', ['1 Download liberado', '2 Aguardando envio', '3 Enviado', '4 Vencida', '5 Ativa']],
+  ['orders', ['1 Pagamento pendente', '2 Pagamento confirmado', '3 Pedido Cancelado', '4 Em análise']],
+  ['expeditions', ['1 Em Andamento', '2 Enviado', '3 Entregue', '4 Devolvido']],
+])('the list /admin/%s is filtered by the states of the specification', async (list, states) => {
+  const { html } = await pageFor(staff, `/admin/${list}`)
+  expect(optionsOf(html, 'status').map((option) => option.join(' '))).toEqual(states)
+})
+
+test('a shipment travels in one of the five ways of the specification', async () => {
+  const { profileId } = await makePaidOrder()
+  const { html } = await pageFor(staff, `/admin/expedition/0?client=${profileId}`)
+  expect(optionsOf(html, 'type').map(([value]) => value)).toEqual([
+    'SEDEX',
+    'PAC',
+    'ACOBRAR',
+    'REGISTRADA',
+    'SIMPLES',
+  ])
+})
