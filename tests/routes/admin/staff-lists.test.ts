@@ -93,11 +93,11 @@ function optionsOf(html: string, name: string): string[][] {
 }
 
 test.each([
-  ['', ['1 Download liberado', '2 Aguardando envio', '3 Enviado', '4 Vencida', '5 Ativa']],
-  ['orders', ['1 Pagamento pendente', '2 Pagamento confirmado', '3 Pedido Cancelado', '4 Em análise']],
-  ['expeditions', ['1 Em Andamento', '2 Enviado', '3 Entregue', '4 Devolvido']],
-])('the list /admin/%s is filtered by the states of the specification', async (list, states) => {
-  const { html } = await pageFor(staff, `/admin/${list}`)
+  ['/admin/', ['1 Download liberado', '2 Aguardando envio', '3 Enviado', '4 Vencida', '5 Ativa']],
+  ['/admin/orders', ['1 Pagamento pendente', '2 Pagamento confirmado', '3 Pedido Cancelado', '4 Em análise']],
+  ['/admin/expeditions', ['1 Em Andamento', '2 Enviado', '3 Entregue', '4 Devolvido']],
+])('the list %s is filtered by the states of the specification', async (list, states) => {
+  const { html } = await pageFor(staff, list)
   expect(optionsOf(html, 'status').map((option) => option.join(' '))).toEqual(states)
 })
 
