@@ -25,7 +25,14 @@ test('staff find a client, correct the name and print a label', async ({ page, c
 
   await page.getByRole('link', { name: 'Etiqueta' }).click()
   await checkPage('admin-user-labels')
-  await expect(page.getByRole('button', { name: 'Gerar etiquetas' })).toBeVisible()
+  const labels = page.url()
+  const print = page.getByRole('button', { name: 'Gerar etiquetas' })
+  const simple = await fetchPdf(page, print)
+  expect(simple.name).toMatch(/^etiqueta-\d+\.pdf$/)
+  expect(simple.texts.join(' ')).not.toContain('Osvaldo Corrigido')
+  await page.goto(labels)
+  await page.getByLabel('Completa').check()
+  expect((await fetchPdf(page, print)).texts.join(' ')).toContain('Osvaldo Corrigido')
 })
 
 test('staff write a new client down', async ({ page }) => {

@@ -80,7 +80,7 @@ export default function PublicationFile() {
 type CurrentProps = Pick<Loaded, 'id' | 'revisionId' | 'file'>
 
 function Current({ id, revisionId, file }: CurrentProps) {
-  if (!file) return <>Nenhum ainda. Quem assina continua a baixar o da revisão anterior.</>
+  if (!file) return <>Nenhum ainda. Até ele chegar, vale a última revisão com arquivo, se houver.</>
   return (
     <>
       <a href={paths.admin.publicationRevisionFile(id, revisionId)}>{file.name}</a> ({formatBytes(file.bytes)}

@@ -190,6 +190,10 @@ describe('the file', () => {
 
   test('becomes that of the current revision, and the one before goes', async () => {
     const id = await makeDownload()
+    const empty = await pageFor(staff, `/admin/publication/${id}/file`)
+    expect(empty.text).toContain(
+      'Nenhum ainda. Até ele chegar, vale a última revisão com arquivo, se houver.',
+    )
     await giveFile(id)
     const old = await fileOf(id)
     const bytes = await makePdf([{}, {}])

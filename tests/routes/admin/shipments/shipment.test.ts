@@ -41,6 +41,8 @@ test('a new shipment goes from the client to the orders, and takes their quoted 
   const form = await pageFor(staff, path)
   expect(form.text).toContain('Nova Expedição')
   expect(form.html).toMatch(/<option value="PAC" selected="">/)
+  expect(form.html).toMatch(new RegExp(`name="owner"[^>]*>.*<option value="${staffId}" selected="">`))
+  expect(form.html).toMatch(/<select(?=[^>]*disabled="")[^>]*><option[^>]*>Em Andamento</)
   const [first = 0] = order.lineIds
   const sent = await pageFor(staff, path, newForm({ order: [`${order.orderId}`], line: [`${first}`] }))
   expect(sent.status).toBe(303)
@@ -54,6 +56,8 @@ test('a new shipment goes from the client to the orders, and takes their quoted 
     'Rua das Hélices',
   ])
     expect(page.text).toContain(words)
+  expect(page.html).toMatch(/class="tag[^"]*">Em Andamento</)
+  expect(page.html).not.toMatch(/<label[^>]*>Situação</)
 })
 
 test.each(['orders', 'direct'])('a form of %s that arrives twice makes one shipment', async (mode) => {

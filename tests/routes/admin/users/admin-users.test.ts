@@ -172,8 +172,13 @@ test('saving what somebody else has just saved the same is no conflict', async (
 test('roles are on the form of administrators alone, and of others ignored', async () => {
   const { profileId, email } = await makeCustomer()
   const path = `/admin/user/${profileId}`
-  expect((await pageFor(staff, path)).text).not.toContain('Administrador')
-  expect((await pageFor(superuser, path)).text).toContain('Administrador')
+  const boxes = async (visitor: Visitor) =>
+    [...(await pageFor(visitor, path)).html.matchAll(/type="checkbox"[^>]*name="(is_\w+)"/g)].map(
+      ([, name]) => name,
+    )
+  expect(await boxes(staff)).toEqual(['is_active', 'is_partner'])
+  expect(await boxes(superuser)).toEqual(['is_active', 'is_partner', 'is_staff', 'is_superuser'])
+  expect((await pageFor(superuser, path)).text).toMatch(/ Ativo .* Parceria .*Funcionário .*Administrador /)
   await save(staff, profileId, fieldsFor({ email, is_staff: 'on', is_superuser: 'on' }))
   expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
 })

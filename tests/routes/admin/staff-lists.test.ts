@@ -1,0 +1,114 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeReportData } from '#tests/factories/report-data.ts'
+import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+const period = 'start=2020-01-01&end=2037-12-31'
+const reports = [
+  `paid_orders/?${period}`,
+  `expedition_list/?${period}`,
+  `expired_signatures/?${period}`,
+  `signatures/?${period}`,
+  `renews/?${period}`,
+  `orders/?${period}`,
+  `client/?${period}`,
+  'order_prefix/PT',
+]
+
+test('every list has menu, footer, search and pager, and its newest row first', async () => {
+  for (let made = 0; made < 3; made++) await makeShipment(await makePaidOrder())
+  const lists = ['', 'signatures', 'users', 'expeditions', 'publications', 'orders'].map(
+    (list) => `/admin/${list}`,
+  )
+  for (const list of lists) {
+    const { html, text } = await pageFor(staff, list)
+    const parts = {
+      menu: html.includes('aria-label="Administração"'),
+      footer: html.includes('aria-label="Rodapé"'),
+      search: /name="search"[^>]*type="search"/.test(html),
+      pager: /Anterior Pagina 1 de 1 Próxima/.test(text),
+    }
+    expect.soft(parts, list).toEqual({ menu: true, footer: true, search: true, pager: true })
+    const body = html.slice(html.indexOf('<tbody'))
+    const ids = [...body.matchAll(/<tr[^>]*><t[dh][^>]*>(?:<a[^>]*>)?#?(\d+)</g)].map(([, id]) => Number(id))
+    expect.soft(ids.length, list).toBeGreaterThanOrEqual(3)
+    expect.soft(ids, list).toEqual(ids.toSorted((one, other) => other - one))
+  }
+})
+
+test('a company is called by its name in every list and report, cut at 50 letters among subscriptions alone', async () => {
+  const { clients, titles } = await makeReportData()
+  const long = 'Cooperativa Inventada dos Operadores Aeroagrícolas do Vale Ltda.'
+  await db
+    .updateTable('profiles')
+    .set({ company_name: long })
+    .where('id', '=', clients.asa.profileId)
+    .execute()
+  const order = await makePaidOrder()
+  await db
+    .updateTable('orders')
+    .set({ profile_id: clients.asa.profileId })
+    .where('id', '=', order.orderId)
+    .execute()
+  await makeShipment({ ...order, profileId: clients.asa.profileId })
+  const whole = [
+    ...['users', 'expeditions', 'orders'],
+    ...[...reports, `publication_clients/${titles.voo.id}`].map((report) => `report/${report}`),
+  ]
+  for (const list of whole) {
+    const { text } = await pageFor(staff, `/admin/${list}`)
+    expect.soft([list, text.includes(long), text.includes('Beto Inventado')]).toEqual([list, true, false])
+  }
+  const { text } = await pageFor(staff, '/admin/signatures')
+  expect(text).toContain(` ${long.slice(0, 49)}… `)
+  expect(text).not.toContain(long.slice(0, 50))
+})
+
+test.each([...reports, `product/?${period}`, 'publication_price/'])(
+  'the report %s is printed by a button',
+  async (report) => {
+    await makeReportData()
+    const { html } = await pageFor(staff, `/admin/report/${report}`)
+    expect(/<button[^>]*data-print[^>]*>Imprimir</.test(html)).toBe(true)
+  },
+)
+
+/** Value and text of each option of a select. */
+function optionsOf(html: string, name: string): string[][] {
+  const select = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`).exec(html)?.[1] ?? ''
+  return [...select.matchAll(/<option value="([^"]+)"[^>]*>([^<]+)</g)].map(([, value = '', text = '']) => [
+    value,
+    text,
+  ])
+}
+
+test.each([
+  ['/admin/', ['1 Download liberado', '2 Aguardando envio', '3 Enviado', '4 Vencida', '5 Ativa']],
+  ['/admin/orders', ['1 Pagamento pendente', '2 Pagamento confirmado', '3 Pedido Cancelado', '4 Em análise']],
+  ['/admin/expeditions', ['1 Em Andamento', '2 Enviado', '3 Entregue', '4 Devolvido']],
+])('the list %s is filtered by the states of the specification', async (list, states) => {
+  const { html } = await pageFor(staff, list)
+  expect(optionsOf(html, 'status').map((option) => option.join(' '))).toEqual(states)
+})
+
+test('a shipment travels in one of the five ways of the specification', async () => {
+  const { profileId } = await makePaidOrder()
+  const { html } = await pageFor(staff, `/admin/expedition/0?client=${profileId}`)
+  expect(optionsOf(html, 'type').map(([value]) => value)).toEqual([
+    'SEDEX',
+    'PAC',
+    'ACOBRAR',
+    'REGISTRADA',
+    'SIMPLES',
+  ])
+})
