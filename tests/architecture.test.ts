@@ -81,6 +81,8 @@ const mayImport: Record<string, string[]> = {
     'app/models',
     'app/domain',
     'app/text',
+    // A line of a CSV is judged as the form that changes the same record.
+    'app/forms',
     'app/api/wire',
     'app/http/backoffice/revision-upload.server.ts',
     'app/http/checkout/photo-upload.server.ts',
@@ -113,6 +115,7 @@ const mayImport: Record<string, string[]> = {
     'app/text',
     'app/http',
     'app/api',
+    'app/import/csv',
     'app/gateways/storage.server.ts',
     // What mails are called in the lists of staff.
     'app/mails/job-name.server.ts',
@@ -120,6 +123,7 @@ const mayImport: Record<string, string[]> = {
   'app/routes.ts': [],
   'app/jobs': [
     'app/models',
+    'app/import/csv',
     'app/reports',
     'app/domain',
     'app/documents',

@@ -45,6 +45,8 @@ export type BoletoEffect =
 export type PaymentEffect = 'mail-staff-payment'
 /** Subject: the file. */
 export type BankFileEffect = 'apply-bank-file'
+/** Subject: the import. */
+export type CsvEffect = 'check-csv' | 'apply-csv'
 /** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
 export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'
 
@@ -79,6 +81,7 @@ export type Effect =
   | BoletoEffect
   | PaymentEffect
   | BankFileEffect
+  | CsvEffect
   | GatewayEffect
   | WebhookEffect
   | PriceQuoteEffect
@@ -90,6 +93,7 @@ export type TaskEffect =
   | FileEffect
   | MailEffect
   | BankFileEffect
+  | CsvEffect
   | GatewayEffect
   | WebhookEffect
   | PriceQuoteEffect
