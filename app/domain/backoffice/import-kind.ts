@@ -9,13 +9,10 @@ export const csvKinds = ['publications', 'freight', 'clients'] as const
 export type CsvKind = (typeof csvKinds)[number]
 export type ImportContent = 'system' | CsvKind
 
-/** As which records the lines of a CSV are staged. */
 export const recordKindOf = { publications: 'publications', freight: 'freight', clients: 'profiles' } as const
 
 export type RecordKind = ImportKind | 'freight'
 
-/** Up to so many lines are judged and written while the page is made; more by the worker. */
+/** More lines are judged and written by the worker. */
 export const maxLinesAtOnce = 300
-
-/** Days an upload waits for its apply. */
 export const csvWaitDays = 3

@@ -43,9 +43,8 @@ export type BoletoEffect =
 
 /** Subject: the payment. */
 export type PaymentEffect = 'mail-staff-payment'
-/** Subject: the file. */
+/** Subject: the file; of the next the import. */
 export type BankFileEffect = 'apply-bank-file'
-/** Subject: the import. */
 export type CsvEffect = 'check-csv' | 'apply-csv'
 /** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
 export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'

@@ -14,7 +14,7 @@ import {
 } from '#app/models/backoffice/import/imports.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
-import { fateFilters, lineColumns } from '#app/routes/admin/settings/imports/csv/line-columns.tsx'
+import { fateFilters, lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
 import { discard, write } from '#app/routes/admin/settings/imports/csv/lines.server.ts'
 import { csvImportLabels, csvImportTitles } from '#app/text/backoffice/csv-import-labels.ts'
 import { importLabels, importStates } from '#app/text/backoffice/import-labels.ts'
