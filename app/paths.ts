@@ -171,6 +171,7 @@ export const paths = {
   publicationCover: (id: number, { stamp, isPng = false }: { stamp?: string; isPng?: boolean } = {}) =>
     `/publications/${id}/cover${queryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
   publicationSample: (id: number) => `/publications/${id}/sample`,
+  offline: () => '/offline',
   sitemap: () => '/sitemap.xml',
   revisionsFeed: () => '/revisions.atom',
   privacy: () => '/privacy',

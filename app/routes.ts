@@ -19,6 +19,8 @@ export default [
   index('routes/shop/home.tsx'),
   route('robots.txt', 'routes/shop/feeds/robots.ts'),
   route('sitemap.xml', 'routes/shop/feeds/sitemap.ts'),
+  route('offline', 'routes/shop/offline/offline.ts'),
+  route('offline-worker.js', 'routes/shop/offline/worker.ts'),
   route('revisions.atom', 'routes/shop/feeds/revisions-feed.ts'),
   route('publications', 'routes/shop/catalogue/publications.tsx', { index: true }),
   route('publications/:id', 'routes/shop/catalogue/publication.tsx', { index: true }),

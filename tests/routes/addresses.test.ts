@@ -154,6 +154,8 @@ const addresses = [
   '/orcamento/:token/pdf',
   '/order/:id?',
   '/order_publication',
+  '/offline',
+  '/offline-worker.js',
   '/orders (index)',
   '/orders/:id (index)',
   '/orders/:id/cancellation',

@@ -4,8 +4,8 @@ import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
-import { lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
 import { recordColumns } from '#app/routes/admin/settings/imports/import-columns.tsx'
+import { lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
 
 const ROWS_AT_ONCE = 500
 
