@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/complexity/useArrowFunction: the oldest engines that still run this know no arrows. */
 /**
  * Shows the offline page where the network is gone. OFFLINE (its address), FILES and VERSION stand before this text.
- * It keeps that page, its style and fingerprinted files: no other page, so nothing about a person.
+ * It keeps that page, its style and fingerprinted files: no other page, so nothing about a person (D96).
  */
 ;(function () {
   var CACHE = 'aeropub-offline-' + VERSION
