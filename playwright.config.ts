@@ -19,6 +19,7 @@ const needScripts = [
   '**/review-keys.spec.ts',
   '**/quick-clicks.spec.ts',
   '**/offline.spec.ts',
+  '**/offline-page.spec.ts',
 ]
 /** What people do there depends on the width: walked at both, with and without scripts. */
 const changeWithWidth = ['**/admin-shell.spec.ts', '**/buy-a-manual.spec.ts', '**/payment-renewal.spec.ts']
@@ -46,6 +47,8 @@ export default defineConfig<{ sizes: ViewportSize[] }>({
     baseURL: process.env.E2E_URL,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    // What a worker asks for no journey sees or answers; offline-page.spec.ts is about it.
+    serviceWorkers: 'block',
     userAgent,
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {

@@ -1,3 +1,4 @@
+import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 
 type WaitingAll = { search?: string; type?: string }
@@ -121,6 +122,10 @@ const admin = {
   imports: () => '/admin/settings/imports',
   import: (id: number) => `/admin/settings/imports/${id}`,
   importCsv: (id: number) => `/admin/settings/imports/${id}/csv`,
+  csvUpload: (kind: CsvKind) => `/admin/settings/imports/csv/${kind}`,
+  csvTemplate: (kind: CsvKind) => `/admin/settings/imports/csv/${kind}/template`,
+  csvLines: (id: number, query: { state?: string; page?: number } = {}) =>
+    `/admin/settings/imports/${id}/lines${queryString(query)}`,
   webhooks: () => '/admin/settings/webhooks',
   webhook: (id: number) => `/admin/settings/webhooks/${id}`,
   webhookState: (id: number) => `/admin/settings/webhooks/${id}/state`,
@@ -166,6 +171,7 @@ export const paths = {
   publicationCover: (id: number, { stamp, isPng = false }: { stamp?: string; isPng?: boolean } = {}) =>
     `/publications/${id}/cover${queryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
   publicationSample: (id: number) => `/publications/${id}/sample`,
+  offline: () => '/offline',
   sitemap: () => '/sitemap.xml',
   revisionsFeed: () => '/revisions.atom',
   privacy: () => '/privacy',

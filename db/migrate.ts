@@ -83,6 +83,8 @@ import * as m0095 from './migrations/0095-create-price-quote-lines.ts'
 import * as m0096 from './migrations/0096-quote-cart-items.ts'
 import * as m0097 from './migrations/0097-create-saved-views.ts'
 import * as m0098 from './migrations/0098-create-list-columns.ts'
+import * as m0106 from './migrations/0106-tell-csv-imports-apart.ts'
+import * as m0107 from './migrations/0107-keep-changes-of-import-records.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -170,6 +172,8 @@ export const migrations: Record<string, Migration> = {
   '0096-quote-cart-items': m0096,
   '0097-create-saved-views': m0097,
   '0098-create-list-columns': m0098,
+  '0106-tell-csv-imports-apart': m0106,
+  '0107-keep-changes-of-import-records': m0107,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -28,6 +28,7 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
           styleSrcAttr: ["'none'"],
           imgSrc: ["'self'", 'data:'],
           connectSrc: ["'self'"],
+          workerSrc: ["'self'"],
           // The second is Correios' tracking page, which gets the code by form (F65).
           formAction: ["'self'", 'https://rastreamento.correios.com.br'],
           frameAncestors: ["'none'"],

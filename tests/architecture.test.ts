@@ -81,6 +81,8 @@ const mayImport: Record<string, string[]> = {
     'app/models',
     'app/domain',
     'app/text',
+    // A line of a CSV is judged as the form that changes the same record.
+    'app/forms',
     'app/api/wire',
     'app/http/backoffice/revision-upload.server.ts',
     'app/http/checkout/photo-upload.server.ts',
@@ -113,13 +115,17 @@ const mayImport: Record<string, string[]> = {
     'app/text',
     'app/http',
     'app/api',
+    'app/import/csv',
     'app/gateways/storage.server.ts',
     // What mails are called in the lists of staff.
     'app/mails/job-name.server.ts',
   ],
   'app/routes.ts': [],
+  // The page and the worker that stand in where the network is gone name their own files.
+  'app/routes/shop/offline': ['app/paths.ts', 'app/text', 'app/enhance', 'app/styles'],
   'app/jobs': [
     'app/models',
+    'app/import/csv',
     'app/reports',
     'app/domain',
     'app/documents',

@@ -632,4 +632,10 @@
   if (summary) summary.focus()
   noteRegions()
   prepare()
+
+  // Shows a page of ours where the network is gone; asked for last, so that it takes nothing from the page.
+  if (navigator.serviceWorker && !/^\/admin(\/|$)/.test(location.pathname))
+    addEventListener('load', function () {
+      navigator.serviceWorker.register('/offline-worker.js', { updateViaCache: 'none' }).catch(function () {})
+    })
 })()

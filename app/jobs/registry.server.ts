@@ -1,4 +1,5 @@
 import type { TaskEffect } from '#app/domain/reports/effect.ts'
+import { applyCsvJob, checkCsvJob } from '#app/jobs/backoffice/csv-import.server.ts'
 import { notifySubscribers } from '#app/jobs/catalogue/notify-subscribers.server.ts'
 import { cancelBoleto } from '#app/jobs/charges/cancel-boleto.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
@@ -26,6 +27,8 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'cancel-boleto': cancelBoleto,
   'resend-mail': resendMail(jobNamed),
   'apply-bank-file': applyBankFile,
+  'check-csv': checkCsvJob,
+  'apply-csv': applyCsvJob,
   'deliver-webhook': deliverWebhook,
   'render-price-quote': renderPriceQuotePdf,
 }

@@ -3,7 +3,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
-import { createImport } from '#app/models/backoffice/import/imports.server.ts'
+import { createCsvImport, createImport } from '#app/models/backoffice/import/imports.server.ts'
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { changePrices, previewPriceChange } from '#app/models/catalogue/price-change.server.ts'
 import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
@@ -130,6 +130,8 @@ const matrix: Record<string, Row> = {
   'shop/contact': { path: () => '/contact', get: everybody, post: everybody },
   'api/docs': { path: () => '/api/docs', get: everybody, post: notAllowed },
   'shop/privacy': { path: () => '/privacy', get: everybody, post: notAllowed },
+  'shop/offline/offline': { path: () => '/offline', get: everybody, post: notAllowed },
+  'shop/offline/worker': { path: () => '/offline-worker.js', get: everybody, post: notAllowed },
   'shop/feeds/robots': { path: () => '/robots.txt', get: everybody, post: notAllowed },
   'shop/feeds/sitemap': { path: () => '/sitemap.xml', get: everybody, post: notAllowed },
   'shop/feeds/revisions-feed': { path: () => '/revisions.atom', get: everybody, post: notAllowed },
@@ -549,6 +551,22 @@ const matrix: Record<string, Row> = {
     get: superusersOnly,
     post: notAllowed,
   },
+  'admin/settings/imports/csv/upload': {
+    path: () => '/admin/settings/imports/csv/clients',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/imports/csv/template': {
+    path: () => '/admin/settings/imports/csv/clients/template',
+    get: superusersOnly,
+    post: notAllowed,
+  },
+  'admin/settings/imports/csv/lines': {
+    path: ({ uploaded }) => `/admin/settings/imports/${uploaded}/lines`,
+    get: superusersOnly,
+    post: superusersOnly,
+    fields: () => ({ intent: 'discard' }),
+  },
   'admin/settings/imports/import-csv': {
     path: ({ imported }) => `/admin/settings/imports/${imported}/csv`,
     get: superusersOnly,
@@ -820,6 +838,7 @@ async function makeReportData() {
     priceChange: await makePriceChange(),
     bankFile: await makeBankFile(),
     imported: await createImport('http://antigo.example'),
+    uploaded: await createCsvImport('clientes.csv', 'clients', users.superuser),
     ...(await makeWebhook()),
   }
 }

@@ -63,6 +63,7 @@ test('the policy lets nothing in but what the shop serves, and scripts by nonce 
     'style-src-attr': "'none'",
     'img-src': "'self' data:",
     'connect-src': "'self'",
+    'worker-src': "'self'",
     'form-action': "'self' https://rastreamento.correios.com.br",
     'frame-ancestors': "'none'",
     'object-src': "'none'",

@@ -1,9 +1,11 @@
 import { env } from '#app/env.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** Addresses that the bearer token opens; those of the pages want a cookie. */
+/** Addresses that the bearer token opens, those of the pages want a cookie; cover and sample are open to everybody. */
 export const fileLinks = {
   publication: (id: number) => `${env.PUBLIC_URL}${paths.apiPublicationFile(id)}`,
+  cover: (id: number) => `${env.PUBLIC_URL}${paths.publicationCover(id, { isPng: true })}`,
+  sample: (id: number) => `${env.PUBLIC_URL}${paths.publicationSample(id)}`,
   order: (orderId: number, file: number) => `${env.PUBLIC_URL}${paths.apiOrderFile(orderId, file)}`,
   boleto: (orderId: number) => `${env.PUBLIC_URL}${paths.apiBoleto(orderId)}`,
   signature: (id: number) => `${env.PUBLIC_URL}${paths.apiSignatureFile(id)}`,

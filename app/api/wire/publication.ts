@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { civilDate, id, reais, toReais } from '#app/api/wire/values.ts'
 
-/** A publication as everybody sees it; `file` for who may download it. */
+/** A publication as everybody sees it; `file` for who may download it, cover and sample for everybody (D81). */
 export const publicationWire = z
   .object({
     id,
@@ -20,6 +20,14 @@ export const publicationWire = z
     has_photo_upload: z.boolean(),
     file: z.string().nullable().meta({ description: 'Endereço do arquivo, para parceiros e a equipe' }),
     active: z.boolean(),
+    cover: z.string().nullable().meta({
+      description: 'Endereço da capa, desenhada onde nenhuma foi enviada; nulo fora de venda',
+      example: 'https://loja.example/publications/1/cover?as=png',
+    }),
+    sample: z.string().nullable().meta({
+      description: 'Endereço das páginas de amostra; nulo sem amostra ou fora de venda',
+      example: 'https://loja.example/publications/1/sample',
+    }),
   })
   .meta({ id: 'Publication' })
 
@@ -41,12 +49,16 @@ type Row = {
   has_photo_upload: boolean
   active: boolean
   hasFile?: unknown
+  hasSample: unknown
 }
 
 type Reader = { isStaff: boolean; isPartner: boolean } | undefined
 
 /** `file` only for partners and staff: subscribers download what their subscription opens. */
-export function publicationOf({ hasFile, ...row }: Row, reader?: Reader): z.output<typeof publicationWire> {
+export function publicationOf(
+  { hasFile, hasSample, ...row }: Row,
+  reader?: Reader,
+): z.output<typeof publicationWire> {
   const isOpen = Boolean(hasFile) && (reader?.isStaff === true || reader?.isPartner === true)
   return {
     ...row,
@@ -54,5 +66,7 @@ export function publicationOf({ hasFile, ...row }: Row, reader?: Reader): z.outp
     price_signature: row.price_signature === null ? null : toReais(row.price_signature),
     weight: row.weight / 1000,
     file: isOpen ? fileLinks.publication(row.id) : null,
+    cover: row.active ? fileLinks.cover(row.id) : null,
+    sample: row.active && hasSample ? fileLinks.sample(row.id) : null,
   }
 }

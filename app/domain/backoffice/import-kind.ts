@@ -2,3 +2,17 @@
 export const importKinds = ['publications', 'profiles', 'orders', 'signatures', 'expeditions'] as const
 
 export type ImportKind = (typeof importKinds)[number]
+
+/** What one uploaded CSV brings (D95). */
+export const csvKinds = ['publications', 'freight', 'clients'] as const
+
+export type CsvKind = (typeof csvKinds)[number]
+export type ImportContent = 'system' | CsvKind
+
+export const recordKindOf = { publications: 'publications', freight: 'freight', clients: 'profiles' } as const
+
+export type RecordKind = ImportKind | 'freight'
+
+/** More lines are judged and written by the worker. */
+export const maxLinesAtOnce = 300
+export const csvWaitDays = 3

@@ -64,6 +64,17 @@ export function isSameModel(one: string, other: string): boolean {
   return bareText(one) === bareText(other)
 }
 
+/** Of models written in several ways ('EMB 203', 'EMB-203') the one spelling that is shown, by `bareText`. */
+export function spellingsOf(models: readonly string[]): Map<string, string> {
+  const spellings = new Map<string, string>()
+  for (const model of models) {
+    const bare = bareText(model)
+    const known = spellings.get(bare)
+    if (known === undefined || model < known) spellings.set(bare, model)
+  }
+  return spellings
+}
+
 /** The models whose ranges hold the number: ranges of several models may overlap. */
 export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): string[] {
   if (serial === '') return []

@@ -4,8 +4,10 @@ import {
   isSameModel,
   modelsOfSerial,
   type SerialRange,
+  spellingsOf,
 } from '#app/domain/catalogue/applicability.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+import { bareText } from '#app/domain/platform/folded-text.ts'
 
 export const publicationForms = ['printed', 'download'] as const
 export const publicationSales = ['subscription', 'one-off'] as const
@@ -51,10 +53,11 @@ export function browseCatalogue(
   const { serial, aircraft } = filter
   const holders = modelsOfSerial(serial, allRanges)
   const likely = holders.length === 1 ? holders[0] : undefined
+  const spellings = spellingsOf(entries.flatMap(({ ranges }) => ranges.map(({ model }) => model)))
   const judged = entries.map((entry) => {
     const answer =
       serial === '' ? undefined : applicabilityOf(entry.ranges, { serial, model: aircraft }, holders)
-    return { entry, answer, choices: choicesOf(entry) }
+    return { entry, answer, choices: choicesOf(entry, spellings) }
   })
   const fitting = judged.filter(({ answer }) => answer !== 'does-not-fit')
   const inOthers = (except?: FilterName) => (one: (typeof judged)[number]) =>
@@ -86,7 +89,7 @@ export function countByChoice(counted: readonly Counted[]): Omit<FilterCounts, '
   const sumOf = (name: 'kind' | 'form' | 'sale') => {
     const sums = new Map<string, number>()
     for (const { count, ...entry } of counted)
-      for (const choice of choicesOf({ ...entry, ranges: [] })[name])
+      for (const choice of choicesOf({ ...entry, ranges: [] }, new Map())[name])
         sums.set(choice, (sums.get(choice) ?? 0) + count)
     return sums
   }
@@ -95,14 +98,12 @@ export function countByChoice(counted: readonly Counted[]): Omit<FilterCounts, '
 
 const names = ['aircraft', 'kind', 'form', 'sale'] as const
 
-function choicesOf({
-  ranges,
-  kind,
-  is_download,
-  is_signature,
-}: Omit<CatalogueEntry, 'id'>): Record<FilterName, string[]> {
+function choicesOf(
+  { ranges, kind, is_download, is_signature }: Omit<CatalogueEntry, 'id'>,
+  spellings: ReadonlyMap<string, string>,
+): Record<FilterName, string[]> {
   return {
-    aircraft: [...new Set(ranges.map(({ model }) => model))],
+    aircraft: [...new Set(ranges.map(({ model }) => spellings.get(bareText(model)) ?? model))],
     kind: [kind],
     form: [is_download ? 'download' : 'printed'],
     sale: [is_signature ? 'subscription' : 'one-off'],

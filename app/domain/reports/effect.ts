@@ -43,8 +43,9 @@ export type BoletoEffect =
 
 /** Subject: the payment. */
 export type PaymentEffect = 'mail-staff-payment'
-/** Subject: the file. */
+/** Subject: the file; of the next the import. */
 export type BankFileEffect = 'apply-bank-file'
+export type CsvEffect = 'check-csv' | 'apply-csv'
 /** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
 export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'
 
@@ -79,6 +80,7 @@ export type Effect =
   | BoletoEffect
   | PaymentEffect
   | BankFileEffect
+  | CsvEffect
   | GatewayEffect
   | WebhookEffect
   | PriceQuoteEffect
@@ -90,6 +92,7 @@ export type TaskEffect =
   | FileEffect
   | MailEffect
   | BankFileEffect
+  | CsvEffect
   | GatewayEffect
   | WebhookEffect
   | PriceQuoteEffect

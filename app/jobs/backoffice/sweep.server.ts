@@ -1,3 +1,4 @@
+import { csvWaitDays } from '#app/domain/backoffice/import-kind.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { removeStaleParts } from '#app/gateways/storage.server.ts'
 import {
@@ -18,6 +19,7 @@ import { deleteOldResets } from '#app/models/accounts/password-reset.server.ts'
 import { refreshPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteOldAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { deleteOverSessions } from '#app/models/accounts/session.server.ts'
+import { deleteOldCsvImports } from '#app/models/backoffice/import/csv-retention.server.ts'
 import { deleteOldMails } from '#app/models/backoffice/mail.server.ts'
 import { deleteForgottenCarts } from '#app/models/checkout/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout/checkout-draft.server.ts'
@@ -57,6 +59,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     oldShipments: () => anonymiseOldShipments(now),
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     mails: (limit) => deleteOldMails(daysAgo(180), limit),
+    csvImports: (limit) => deleteOldCsvImports({ waiting: daysAgo(csvWaitDays), done: daysAgo(180) }, limit),
     gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
     apiCalls: (limit) => deleteOldCalls(daysAgo(1), limit),
     idempotencyKeys: (limit) => deleteOldKeys(now, limit),

@@ -2,12 +2,14 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { env } from '#app/env.server.ts'
 import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { plateExample } from '#app/mails/orders/plate-example.ts'
 import { button, hello, opening, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
+import { photoGuideLabels } from '#app/text/orders/photo-guide-labels.ts'
 
 const promise =
   'Vamos conferir a imagem enviada e responder em até 24 horas. Depois da aprovação você recebe o boleto por e-mail.'
@@ -100,10 +102,16 @@ const photoWanted = defineMail({
 
 export const photoMails = [underReview, photoApproved, photoRejected, photoWanted]
 
+const photoGuide = together(
+  paragraph(`${photoGuideLabels.title}:`),
+  { kind: 'picture', picture: plateExample, alt: photoGuideLabels.example, size: 240, height: 160 },
+  { kind: 'list', items: photoGuideLabels.rules },
+)
+
 type PhotoLabels = {
   subject: string
   words: string
-  /** verbatim from the reviewer */
+  /** verbatim from the reviewer; followed by what a good photo shows */
   reason?: string
   next: string
   act: { url: string; label: string }
@@ -115,7 +123,7 @@ function photoLetter(order: OrderFacts, { subject, words, reason, next, act }: P
     subject,
     blocks: [
       opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
-      ...(reason ? [quote(reason)] : []),
+      ...(reason ? [quote(reason), photoGuide] : []),
       together(paragraph(next), button(act.label, act.url)),
       orderSummary(order),
       ordersLink(order),

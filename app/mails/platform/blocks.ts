@@ -27,7 +27,8 @@ export type Block =
   | { kind: 'table'; rows: readonly (readonly Cell[])[] }
   | { kind: 'entries'; entries: readonly (readonly (readonly Piece[])[])[] }
   | { kind: 'list'; items: readonly string[] }
-  | { kind: 'picture'; picture: Picture; alt: string; size: number }
+  /** width in pixels, height where it is another */
+  | { kind: 'picture'; picture: Picture; alt: string; size: number; height?: number }
   | { kind: 'together'; blocks: readonly Block[] }
 
 export function paragraph(...pieces: Piece[]): Block {

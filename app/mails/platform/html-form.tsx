@@ -32,7 +32,12 @@ function htmlOf(block: Block): ReactNode {
     case 'picture':
       return (
         <p>
-          <img src={`cid:${block.picture.cid}`} alt={block.alt} width={block.size} height={block.size} />
+          <img
+            src={`cid:${block.picture.cid}`}
+            alt={block.alt}
+            width={block.size}
+            height={block.height ?? block.size}
+          />
         </p>
       )
     case 'together':

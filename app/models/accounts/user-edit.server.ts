@@ -21,7 +21,7 @@ import {
   normaliseEmail,
 } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { recordChange } from '#app/models/platform/history.server.ts'
+import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** Fields the actor may not set are included but ignored. */
@@ -67,7 +67,7 @@ export async function findUserForStaff(profileId: number) {
 export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>
 
 /** Without a password, for a client who orders by phone; returns the profile's id. Throws EmailTaken. */
-export function createUser(form: UserForm, actor: ActingAccount): Promise<number> {
+export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin): Promise<number> {
   const { identity, email, billing, shipping, isPartner } = form
   const roles = mayChange(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
   return withTransaction(async (trx) => {
@@ -75,20 +75,20 @@ export function createUser(form: UserForm, actor: ActingAccount): Promise<number
     await setRoles(trx, made.userId, { ...roles, isActive: form.isActive })
     if (isPartner)
       await trx.updateTable('profiles').set({ is_partner: true }).where('id', '=', made.profileId).execute()
-    const entry = { entity: 'user', entityId: made.userId, action: 'created' } as const
+    const entry = { entity: 'user', entityId: made.userId, ...actionFrom(origin, 'created') } as const
     const after = factsOf({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
     await recordChange(trx, { ...entry, actorUserId: actor.userId, before: {}, after })
     return made.profileId
   })
 }
 
-type Change = { form: UserForm; seen: number; actor: ActingAccount }
+type Change = { form: UserForm; seen: number; actor: ActingAccount; origin?: Origin }
 
 /**
  * Fields the actor may not set stay. Deactivated accounts and new staff are logged out everywhere. False for an unknown
  * profile or removed account. Throws StaleRecordError, EmailTaken and RoleRefused (F75, F78, F79, D50, D54).
  */
-export function changeUser(profileId: number, { form, seen, actor }: Change): Promise<boolean> {
+export function changeUser(profileId: number, { form, seen, actor, origin }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
     const held = await lockAccount(trx, profileId)
     if (!held) return false
@@ -98,7 +98,8 @@ export function changeUser(profileId: number, { form, seen, actor }: Change): Pr
     await rejectRoles(trx, { ...held, before, after, actor })
     await write(trx, { ...held, profileId, before, after })
     const entry = { entity: 'user', entityId: held.userId, actorUserId: actor.userId } as const
-    await recordChange(trx, { ...entry, before: factsOf(before), after: factsOf(after) })
+    const facts = { before: factsOf(before), after: factsOf(after) }
+    await recordChange(trx, { ...entry, ...actionFrom(origin, 'changed'), ...facts })
     return true
   })
 }

@@ -1,12 +1,16 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Effect } from '#app/domain/reports/effect.ts'
 import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { likeText } from '#app/models/platform/like-pattern.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 const PER_PAGE = 50
-/** Newest mails per way of searching. */
-const MAX_FOUND = 200
+/** People whose mails a name leads to, the newest. */
+const MAX_PEOPLE = 1_000
+/** Boletos, payments and the like of one order. */
+const MAX_OF_ORDER = 200
 /** Inner words of a subject are searched in the newest mails only. */
 const MAX_SCANNED = 20_000
 
@@ -34,8 +38,8 @@ export type MailFilter = { search: string; state?: MailState | undefined }
 
 /** Newest first, with the total; `isCut` when the search may have missed some. */
 export async function listMails({ page, ...filter }: MailFilter & { page: number }) {
-  const found = await findMails(filter.search)
-  const matching = mailsOf(filter, found?.ids)
+  const found = await searchMails(filter.search)
+  const matching = mailsOf(filter, found)
   const [rows, { count }] = await Promise.all([
     withFacts(matching)
       .limit(PER_PAGE)
@@ -48,29 +52,29 @@ export async function listMails({ page, ...filter }: MailFilter & { page: number
 
 /** All pages, in portions, newest first. */
 export async function* allMails(filter: MailFilter, atOnce = 500) {
-  const found = await findMails(filter.search)
+  const found = await searchMails(filter.search)
   for (let before: number | undefined; ; ) {
-    const rows = await mailsBefore(filter, { ids: found?.ids, before, limit: atOnce })
+    const rows = await mailsBefore(filter, { found, before, limit: atOnce })
     yield* rows
     before = rows.at(-1)?.id
     if (before === undefined || rows.length < atOnce) return
   }
 }
 
-type Part = { ids: number[] | undefined; before: number | undefined; limit: number }
+type Part = { found: Search | undefined; before: number | undefined; limit: number }
 
-function mailsBefore(filter: MailFilter, { ids, before, limit }: Part) {
-  return withFacts(mailsOf(filter, ids))
+function mailsBefore(filter: MailFilter, { found, before, limit }: Part) {
+  return withFacts(mailsOf(filter, found))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .limit(limit)
     .execute()
 }
 
-function mailsOf({ state }: MailFilter, ids: number[] | undefined) {
+function mailsOf({ state }: MailFilter, found: Search | undefined) {
   return db
     .selectFrom('mails')
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids && ids.length > 0 ? ids : [0]))
+    .$if(found !== undefined, (query) => query.where((eb) => (found ? foundBy(eb, found) : eb.lit(true))))
 }
 
 function withFacts(query: ReturnType<typeof mailsOf>) {
@@ -80,60 +84,79 @@ function withFacts(query: ReturnType<typeof mailsOf>) {
     .orderBy('id', 'desc')
 }
 
-/** Undefined without a search. `isCut` when there may be more, or older mails were not scanned. */
-async function findMails(search: string): Promise<{ ids: number[]; isCut: boolean } | undefined> {
-  if (search === '') return undefined
-  const newest = db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(MAX_FOUND)
-  const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
-  const words = likeText(search)
-  const scanned = db
-    .selectFrom('mails')
-    .select(['id', 'subject', 'to_address'])
-    .orderBy('id', 'desc')
-    .limit(MAX_SCANNED)
-  const [beyond, ...found] = await Promise.all([
-    db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(1).offset(MAX_SCANNED).execute(),
-    number ? findMailsOfOrder(Number(number)) : [],
-    newest.where('to_address', 'like', `${words.toLowerCase()}%`).execute(),
-    newest.where('subject', 'like', `${words}%`).execute(),
-    findMailsToPeople(search),
-    db
-      .selectFrom(scanned.as('m'))
-      .select('m.id')
-      .where((eb) =>
-        eb.or([
-          eb('m.subject', 'like', `%${words}%`),
-          eb('m.to_address', 'like', `%${words.toLowerCase()}%`),
-        ]),
-      )
-      .limit(MAX_FOUND)
-      .execute(),
-  ])
-  const isCut = beyond.length > 0 || found.some(({ length }) => length >= MAX_FOUND)
-  return { ids: [...new Set(found.flat().map(({ id }) => id))], isCut }
+type About = { jobs: readonly Effect[]; subjects: readonly string[] }
+type Search = {
+  words: string
+  /** of the people whose name, document or phone it is */
+  emails: string[]
+  /** mails of the order whose number it is */
+  about: About[]
+  shipmentIds: number[]
+  /** the oldest mail whose inner words are searched */
+  scannedFrom: number
+  isCut: boolean
 }
 
-async function findMailsToPeople(search: string) {
-  const { ids } = await newestOf(await findPeopleByText(search), MAX_FOUND)
-  if (ids.length === 0) return []
+/** Undefined without a search. `isCut` when older mails were not scanned, or more people have the name. */
+async function searchMails(search: string): Promise<Search | undefined> {
+  if (search === '') return undefined
+  const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
+  const [people, order, oldest] = await Promise.all([
+    findEmailsOfPeople(search),
+    number ? findOrderSubjects(Number(number)) : { about: [], shipmentIds: [] },
+    db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(1).offset(MAX_SCANNED).executeTakeFirst(),
+  ])
+  return {
+    ...order,
+    words: likeText(search),
+    emails: people.emails,
+    scannedFrom: (oldest?.id ?? 0) + 1,
+    isCut: oldest !== undefined || people.isCut,
+  }
+}
+
+/** As one set of ids, each way of searching by its own key: one condition of all would read the whole log. */
+function foundBy(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
+  const { words, emails, about, shipmentIds, scannedFrom } = search
+  const mails = db.selectFrom('mails').select('id')
+  const ways = [
+    mails.where('subject', 'like', `${words}%`),
+    mails.where('to_address', 'in', ['', ...emails]),
+    mails
+      .where('id', '>=', scannedFrom)
+      .where((inner) =>
+        inner.or([
+          inner('subject', 'like', `%${words}%`),
+          inner('to_address', 'like', `%${words.toLowerCase()}%`),
+        ]),
+      ),
+    ...about.map(({ jobs, subjects }) =>
+      mails.where('subject_ref', 'in', ['', ...subjects]).where('job', 'in', jobs),
+    ),
+    ...shipmentIds.map((id) =>
+      mails.where('subject_ref', 'like', `${id}-%`).where('job', '=', 'mail-dispatched'),
+    ),
+  ]
+  const byAddress = mails.where('to_address', 'like', `${words.toLowerCase()}%`)
+  const all = ways.reduce((joined, way) => joined.union(way), byAddress)
+  return eb('id', 'in', db.selectFrom(all.as('found')).select('found.id'))
+}
+
+async function findEmailsOfPeople(search: string) {
+  const { ids, count } = await newestOf(await findPeopleByText(search), MAX_PEOPLE)
+  if (ids.length === 0) return { emails: [], isCut: false }
   const people = await db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select('email')
     .where('profiles.id', 'in', ids)
     .execute()
-  return db
-    .selectFrom('mails')
-    .select('id')
-    .where('to_address', 'in', ['', ...people.map(({ email }) => email)])
-    .orderBy('id', 'desc')
-    .limit(MAX_FOUND)
-    .execute()
+  return { emails: people.map(({ email }) => email), isCut: count > ids.length }
 }
 
-async function findMailsOfOrder(orderId: number) {
+async function findOrderSubjects(orderId: number) {
   const idsIn = (table: 'photo_requests' | 'withdrawal_requests' | 'boletos' | 'payments') =>
-    db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_FOUND).execute()
+    db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_OF_ORDER).execute()
   const [photos, withdrawals, boletos, payments, shipments] = await Promise.all([
     idsIn('photo_requests'),
     idsIn('withdrawal_requests'),
@@ -143,39 +166,17 @@ async function findMailsOfOrder(orderId: number) {
       .selectFrom('shipment_orders')
       .select('shipment_id as id')
       .where('order_id', '=', orderId)
-      .limit(MAX_FOUND)
+      .limit(MAX_OF_ORDER)
       .execute(),
   ])
   const textsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => String(id))
-  const found = await Promise.all([
-    mailsAbout(orderJobs, [String(orderId)]),
-    mailsAbout(['mail-photo-request'], textsOf(photos)),
-    mailsAbout(withdrawalJobs, textsOf(withdrawals)),
-    mailsAbout(boletoJobs, textsOf(boletos)),
-    mailsAbout(['mail-staff-payment'], textsOf(payments)),
-    ...shipments.map(({ id }) => mailsOfShipment(id)),
-  ])
-  return found.flat()
-}
-
-function mailsAbout(jobs: readonly Effect[], subjects: readonly string[]) {
-  return db
-    .selectFrom('mails')
-    .select('id')
-    .where('subject_ref', 'in', subjects.length > 0 ? subjects : [''])
-    .where('job', 'in', jobs)
-    .orderBy('id', 'desc')
-    .limit(MAX_FOUND)
-    .execute()
-}
-
-function mailsOfShipment(shipmentId: number) {
-  return db
-    .selectFrom('mails')
-    .select('id')
-    .where('subject_ref', 'like', `${shipmentId}-%`)
-    .where('job', '=', 'mail-dispatched')
-    .orderBy('id', 'desc')
-    .limit(MAX_FOUND)
-    .execute()
+  const about: About[] = [
+    { jobs: orderJobs, subjects: [String(orderId)] },
+    { jobs: ['mail-photo-request'], subjects: textsOf(photos) },
+    { jobs: withdrawalJobs, subjects: textsOf(withdrawals) },
+    { jobs: boletoJobs, subjects: textsOf(boletos) },
+    { jobs: ['mail-staff-payment'], subjects: textsOf(payments) },
+  ]
+  const known = about.filter(({ subjects }) => subjects.length > 0)
+  return { about: known, shipmentIds: shipments.map(({ id }) => id) }
 }

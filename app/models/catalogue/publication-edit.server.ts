@@ -6,7 +6,7 @@ import { deletePublicationPage } from '#app/models/catalogue/publication-page.se
 import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
 import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+import { actionFrom, type Origin, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 
@@ -70,17 +70,19 @@ export function findPublicationForStaff(id: number) {
     .executeTakeFirst()
 }
 
+type Making = { actorUserId: number; token: string; legacyId?: number; origin?: Origin }
+
 /** Returns the id. Equal facts from the same form (`token`) make one publication. */
 export async function createPublication(
   facts: PublicationFacts,
-  { actorUserId, token }: { actorUserId: number; token: string },
+  { token, ...making }: Making,
 ): Promise<number> {
   const formKey = createHash('sha256')
     .update(JSON.stringify([token, facts]))
     .digest('hex')
     .slice(0, 32)
   try {
-    return await insertPublication(facts, { actorUserId, formKey })
+    return await insertPublication(facts, { ...making, formKey })
   } catch (error) {
     const first = isDuplicate(error, 'publications_form') ? await findByForm(formKey) : undefined
     if (first === undefined) throw error
@@ -97,26 +99,27 @@ async function findByForm(formKey: string): Promise<number | undefined> {
   return row?.id
 }
 
-type Made = { actorUserId: number; formKey: string }
+type Made = Omit<Making, 'token'> & { formKey: string }
 
-function insertPublication(facts: PublicationFacts, { actorUserId, formKey }: Made): Promise<number> {
+function insertPublication(facts: PublicationFacts, made: Made): Promise<number> {
+  const { actorUserId, formKey, legacyId = null, origin } = made
   return withTransaction(async (trx) => {
     const { changes, ...row } = facts
-    const made = await trx
+    const inserted = await trx
       .insertInto('publications')
-      .values({ ...row, form_key: formKey })
+      .values({ ...row, form_key: formKey, legacy_id: legacyId })
       .executeTakeFirstOrThrow()
-    const id = Number(made.insertId)
+    const id = Number(inserted.insertId)
     const { version, date } = facts
     await addRevision(trx, { publicationId: id, version, date, changes, madeBy: actorUserId })
-    const entry = { entity: 'publication', entityId: id, action: 'created', actorUserId } as const
-    await recordChange(trx, { ...entry, before: {}, after: facts })
+    const entry = { entity: 'publication', entityId: id, actorUserId } as const
+    await recordChange(trx, { ...entry, ...actionFrom(origin, 'created'), before: {}, after: facts })
     return id
   })
 }
 
 /** `seen`: version when the form was opened. */
-export type Saving = { actorUserId: number; seen: number; today: CivilDate }
+export type Saving = { actorUserId: number; seen: number; today: CivilDate; origin?: Origin }
 
 /**
  * Another version makes a revision, and printed subscriptions in force wait for it; the same version corrects the
@@ -138,12 +141,12 @@ export function savePublication(id: number, facts: PublicationFacts, saving: Sav
       ? await startRevision(trx, id, after, saving)
       : await correctRevision(trx, current.id, after)
     await writeFacts(trx, id, after)
-    const { actorUserId } = saving
+    const { actorUserId, origin } = saving
     await recordChange(trx, {
       entity: 'publication',
       entityId: id,
       actorUserId,
-      action: isNew ? 'new-revision' : 'changed',
+      ...(isNew ? { action: 'new-revision', source: origin } : actionFrom(origin, 'changed')),
       before: { ...before, changes: current.changes },
       after,
     })

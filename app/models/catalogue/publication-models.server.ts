@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isSameModel, type SerialRange } from '#app/domain/catalogue/applicability.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
@@ -42,16 +43,19 @@ export async function mapModels(): Promise<Map<number, SerialRange[]>> {
   return models
 }
 
-/** Aircraft models with the number of titles on sale for each among those found, by name. */
+/**
+ * Aircraft models with the number of titles on sale for each among those found, by name; one written in several ways
+ * ('EMB 203', 'EMB-203') once.
+ */
 export function countModels(search = '') {
   return db
     .selectFrom('publication_models')
     .innerJoin('publications', 'publications.id', 'publication_id')
     .where('active', '=', true)
     .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
-    .select('model')
+    .select(sql<string>`min(model collate utf8mb4_bin)`.as('model'))
     .select((eb) => eb.fn.count<number>('publication_id').distinct().as('count'))
-    .groupBy('model')
+    .groupBy(sql`regexp_replace(model, '[^[:alnum:]]+', '')`)
     .orderBy('model')
     .limit(200)
     .execute()

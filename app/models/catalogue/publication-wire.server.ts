@@ -31,6 +31,7 @@ export async function listPublicationsOnWire(query: Query) {
   const all = chosen.select((eb) => eb.fn.countAll<number>().as('count'))
   const counted = await chosen
     .select(wireColumns)
+    .select(hasSample)
     .select(all.as('countOfAll'))
     .$if(withFiles, (rows) => rows.select(hasFile))
     .orderBy(column, direction)
@@ -48,6 +49,7 @@ export async function mapPublicationsOnWire(ids: readonly number[]) {
     .selectFrom('publications')
     .where('id', 'in', [0, ...new Set(ids)])
     .select(wireColumns)
+    .select(hasSample)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -55,6 +57,7 @@ export async function mapPublicationsOnWire(ids: readonly number[]) {
 export function findPublicationOnWire(id: number, isForStaff: boolean) {
   return publications(isForStaff)
     .select(wireColumns)
+    .select(hasSample)
     .select(hasFile)
     .where('publications.id', '=', id)
     .executeTakeFirst()
@@ -75,6 +78,17 @@ function hasFile(eb: ExpressionBuilder<Pick<Database, 'publications' | 'revision
     .whereRef('revisions.publication_id', '=', 'publications.id')
     .where('file', 'is not', null)
   return eb.exists(files).as('hasFile')
+}
+
+function hasSample(
+  eb: ExpressionBuilder<Pick<Database, 'publications' | 'publication_files'>, 'publications'>,
+) {
+  const samples = eb
+    .selectFrom('publication_files')
+    .select('publication_files.id')
+    .whereRef('publication_files.publication_id', '=', 'publications.id')
+    .where('publication_files.kind', '=', 'sample')
+  return eb.exists(samples).as('hasSample')
 }
 
 function orderOf(ordering: Query['ordering']) {

@@ -15,6 +15,14 @@ export type Entity =
 /** A person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Actor = { actorUserId: number | null; source: string }
 
+/** 'import' for what came in an uploaded file. */
+export type Origin = 'import' | undefined
+
+/** How an entry names a change: 'imported' with its source for what came in a file. */
+export function actionFrom(origin: Origin, action: string) {
+  return origin === 'import' ? { action: 'imported', source: origin } : { action }
+}
+
 type Entry = {
   entity: Entity
   entityId: number

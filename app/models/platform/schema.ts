@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
+import type { ImportContent, RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
@@ -869,8 +869,11 @@ type IdempotencyKeyTable = {
 
 type ImportTable = {
   id: Generated<number>
-  /** address or folder */
+  /** address or folder, or the name of an uploaded file */
   source: string
+  content: Generated<ImportContent>
+  /** of an uploaded file */
+  created_by: number | null
   state: Generated<'reading' | 'checked' | 'applying' | 'done'>
   /** readings so far */
   pass: Generated<number>
@@ -884,7 +887,7 @@ type ImportTable = {
 type ImportRecordTable = {
   id: Generated<number>
   import_id: number
-  kind: ImportKind
+  kind: RecordKind
   /** null where the record has no number */
   legacy_id: number | null
   /** where its source has it */
@@ -900,6 +903,11 @@ type ImportRecordTable = {
   amount: number | null
   /** what no two records may share */
   key_text: string | null
+  other_key: string | null
+  /** the record a line changes or made */
+  target_id: number | null
+  /** by field what was and what comes; null for a new record */
+  changes: JsonText | null
   problems: JsonText | null
   has_problems: Generated<boolean>
 }

@@ -3,7 +3,7 @@ import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/ban
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { recordChange } from '#app/models/platform/history.server.ts'
+import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
 const company = z.object({
@@ -138,7 +138,7 @@ export async function saveSetting<Name extends keyof Settings>(
 }
 
 /** `seen`: the version shown when the form was opened. */
-export type Saving = { seen: number; actorUserId: number }
+export type Saving = { seen: number; actorUserId: number; origin?: Origin }
 
 /** A setting's version; 0 while there is none. */
 export async function countSettingEdits(name: SettingName): Promise<number> {
@@ -225,14 +225,15 @@ type Versions = { before: Record<string, unknown>; after: Record<string, unknown
 export function recordSettingChange(
   trx: Trx,
   name: SettingName,
-  { actorUserId }: Pick<Saving, 'actorUserId'>,
+  { actorUserId, origin }: Pick<Saving, 'actorUserId' | 'origin'>,
   { before, after }: Versions,
 ): Promise<void> {
   const gone = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
   // Where a file is stored is no matter of whoever reads the history.
   if (name === 'statusFile') for (const facts of [before, after]) delete facts.file
   const change = { before: asTexts(before), after: asTexts({ ...gone, ...after }), actorUserId }
-  return recordChange(trx, { entity: 'setting', entityId: settingIds[name], ...change })
+  const entry = { entity: 'setting', entityId: settingIds[name], ...actionFrom(origin, 'changed') } as const
+  return recordChange(trx, { ...entry, ...change })
 }
 
 function asTexts(values: Record<string, unknown>): Record<string, string | null> {

@@ -9,6 +9,7 @@ import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
 import { photoField, readNewPhotoForm, takeNewPhotos } from '#app/routes/orders/new-photos.server.ts'
+import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -90,6 +91,7 @@ function PhotoForm({ orderId, request, errors }: FormProps) {
       <Notice tone="warn" title="Precisamos de outra foto">
         {request.reason}
       </Notice>
+      <PhotoGuide />
       {request.lines.map(({ id, field, name, registration, photo }) => (
         <Fieldset key={id} legend={registration ? `${name}, ${registration}` : name} level="group">
           {photo ? <img src={paths.photo(photo)} alt="Foto enviada antes" className="photo-sent" /> : null}

@@ -19,6 +19,7 @@ import { paths } from '#app/paths.ts'
 import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
 import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
+import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
@@ -93,6 +94,7 @@ export default function OrderPage() {
         </Notice>
       ) : null}
       {photoReason ? <PhotoRequestNotice href={paths.newPhoto(order.id)} reason={photoReason} /> : null}
+      {photoReason || hasRejectedPhoto(order) ? <PhotoGuide /> : null}
       {withdrawal.requests.map((request) => (
         <WithdrawalNotice key={request.id} request={request} />
       ))}
@@ -112,6 +114,11 @@ export default function OrderPage() {
       <Acts order={order} payment={payment} withdrawal={withdrawal} />
     </div>
   )
+}
+
+/** Only a review of photos ends with a reason. */
+function hasRejectedPhoto({ status, reason }: Order): boolean {
+  return status === orderStatus.cancelled && reason !== null
 }
 
 /** What the lines that are given back say, by line. */

@@ -25,6 +25,14 @@ export const importRecordNames = {
   orders: 'Pedido',
   signatures: 'Assinatura',
   expeditions: 'Expedição',
+  freight: 'Frete',
+} as const
+
+export const importContents = {
+  system: 'Sistema anterior',
+  publications: 'Publicações',
+  freight: 'Tabela de frete',
+  clients: 'Clientes',
 } as const
 
 export const importStates = {

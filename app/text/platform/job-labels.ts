@@ -13,6 +13,8 @@ const taskLabels: Readonly<Record<TaskEffect, string>> = {
   'cancel-boleto': 'Cancelar boleto no gateway de pagamento',
   'resend-mail': 'Reenviar e-mail',
   'apply-bank-file': 'Aplicar retorno bancário',
+  'check-csv': 'Conferir CSV',
+  'apply-csv': 'Gravar CSV',
   'deliver-webhook': 'Avisar outro sistema',
 }
 

@@ -34,6 +34,8 @@ export type StaffListProps<Row> = {
   add?: { href: string; label: string }
   /** The same list as a file. */
   exportHref?: string
+  /** Where a file of such records is brought in. */
+  importHref?: string | undefined
   /** Further acts beside the add button. */
   aside?: ReactNode
   caption: string
@@ -80,6 +82,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
           <>
             <span className="hint">{count === 1 ? '1 resultado' : `${count} resultados`}</span>
             {exportHref ? <a href={exportHref}>Exportar CSV</a> : null}
+            {props.importHref ? <a href={props.importHref}>Importar CSV</a> : null}
           </>
         }
       >

@@ -77,7 +77,35 @@ describe('GET /publication/{id}: get a publication', () => {
       has_photo_upload: false,
       file: null,
       active: true,
+      cover: expect.stringMatching(new RegExp(`^https?://[^/]+/publications/${id}/cover\\?as=png$`)),
+      sample: null,
     })
+  })
+
+  test('names the sample where there is one, and neither it nor the cover off sale', async () => {
+    const [sold, inactive] = [await makePublication(), await makePublication({ active: false })]
+    const file = {
+      kind: 'sample',
+      file: 'x',
+      name: 'amostra.pdf',
+      type: 'application/pdf',
+      bytes: 1,
+    } as const
+    for (const publication_id of [sold, inactive])
+      await db
+        .insertInto('publication_files')
+        .values({ ...file, publication_id, width: null, height: null })
+        .execute()
+    const staff = await callAs({ userId: await makeStaff() })
+    const { results } = (await staff.get('/publication/')).body
+    expect(results).toEqual([
+      expect.objectContaining({ id: inactive, cover: null, sample: null }),
+      expect.objectContaining({
+        id: sold,
+        cover: expect.stringContaining(`/publications/${sold}/cover`),
+        sample: expect.stringContaining(`/publications/${sold}/sample`),
+      }),
+    ])
   })
 })
 
@@ -146,6 +174,7 @@ describe('PUT /publication/{id}/: update a publication', () => {
     expect((await client.put(`/publication/${id}/`, { active: false })).body).toEqual({
       ...shown,
       price: 90,
+      cover: null,
       active: false,
     })
   })

@@ -43,6 +43,21 @@ test.each<[string, Partial<CatalogueFilter>, number[]]>([
   expect(browse(filter).kept.map(({ id }) => id)).toEqual(ids)
 })
 
+test('a model written in two ways is one choice, with the titles of both', () => {
+  const spaced = { ...young, model: 'EMB 203' }
+  const both = [...entries, entry(5, { ranges: [spaced] }), entry(6, { ranges: [young, spaced] })]
+  const lists = ['EMB-203', 'EMB 203', 'emb203'].map((aircraft) =>
+    browseCatalogue(both, { serial: '', aircraft }, [old, young, spaced]),
+  )
+  for (const { kept, counts } of lists) {
+    expect(kept.map(({ id }) => id)).toEqual([2, 3, 5, 6])
+    expect([...counts.aircraft]).toEqual([
+      ['EMB-201A', 2],
+      ['EMB 203', 4],
+    ])
+  }
+})
+
 test('each title says whether it fits the number, and those that do not are counted', () => {
   const { kept, unfit, likely } = browse({ serial: '20300050' })
   expect(kept.map(({ applicability }) => applicability)).toEqual(['fits', 'fits', 'unknown'])

@@ -107,7 +107,7 @@ test('every mail about an order is found by its number, its shipments and withdr
   expect(rows.map(({ job }) => job)).toEqual(expect.arrayContaining(mails.map(({ job }) => job)))
 })
 
-test('a search that finds more than it shows says so, and the file goes on to the end', async () => {
+test('a search counts and pages all it finds, and the file goes on to the end', async () => {
   await db
     .insertInto('mails')
     .values(
@@ -121,8 +121,19 @@ test('a search that finds more than it shows says so, and the file goes on to th
       })),
     )
     .execute()
-  expect(await listMails({ search: 'muitos@', page: 1 })).toMatchObject({ count: 200, isCut: true })
-  expect((await listMails({ search: 'ninguem@', page: 1 })).isCut).toBe(false)
+  const pages = [1, 2, 3, 4, 5, 6].map((page) => listMails({ search: 'muitos@', page }))
+  const lists = await Promise.all(pages)
+  expect(lists[0]).toMatchObject({ count: 230, pages: 5, isCut: false })
+  const shown = lists.flatMap(({ rows }) => rows.map(({ id }) => id))
+  expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => b - a))
+  expect(shown).toHaveLength(230)
+  expect(await listMails({ search: 'uitos', state: 'refused', page: 1 })).toMatchObject({
+    count: 0,
+    pages: 1,
+  })
+  const found: number[] = []
+  for await (const { id } of allMails({ search: 'uitos' }, 100)) found.push(id)
+  expect(found).toEqual(shown)
   const numbers: number[] = []
   for await (const { id } of allMails({ search: '', state: 'sent' }, 100)) numbers.push(id)
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
-import { withTransaction } from '#app/models/platform/db.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { loader as feedLoader } from '#app/routes/shop/feeds/revisions-feed.ts'
 import { loader as robotsLoader } from '#app/routes/shop/feeds/robots.ts'
 import { loader as sitemapLoader } from '#app/routes/shop/feeds/sitemap.ts'
@@ -49,6 +49,27 @@ test('the list of pages has what is on sale, with the day of its revision, and n
   expect(text).not.toContain(`/publications/${inactive}<`)
   for (const path of ['/publications', '/status', '/contact', '/acompanhar', '/terms', '/privacy'])
     expect(text).toContain(`${path}</loc>`)
+})
+
+test('each aircraft with titles on sale has its list there once, however it is written', async () => {
+  const [one, other, gone] = [
+    await makePublication(),
+    await makePublication(),
+    await makePublication({ active: false }),
+  ]
+  const model = (publication_id: number, name: string) => ({
+    publication_id,
+    model: name,
+    serial_from: null,
+    serial_to: null,
+  })
+  await db
+    .insertInto('publication_models')
+    .values([model(one, 'EMB-203 & outros'), model(other, 'emb 203 & Outros'), model(gone, 'T-99')])
+    .execute()
+  const { text } = await read('/sitemap.xml')
+  expectWellFormed(text)
+  expect(text.match(/publications\?aircraft=[^<]+/g)).toEqual(['publications?aircraft=EMB-203+%26+outros'])
 })
 
 test('the feed tells of new revisions, newest first, with what changed', async () => {

@@ -1,7 +1,8 @@
-import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
-import type { Problems, RecordState } from '#app/models/backoffice/import/staging.server.ts'
+import type { CsvKind, RecordKind } from '#app/domain/backoffice/import-kind.ts'
+import type { Changes, Problems, RecordState } from '#app/models/backoffice/import/staging.server.ts'
 import type { Comparison } from '#app/models/backoffice/import/totals.server.ts'
-import { db } from '#app/models/platform/db.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 export type ImportState = 'reading' | 'checked' | 'applying' | 'done'
 
@@ -10,21 +11,59 @@ export async function createImport(source: string): Promise<number> {
   return Number(made.insertId)
 }
 
-export async function findImport(id: number) {
-  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+/** An uploaded CSV; `source` is the name of the file. */
+export async function createCsvImport(source: string, content: CsvKind, createdBy: number): Promise<number> {
+  const made = await db
+    .insertInto('imports')
+    .values({ source, content, created_by: createdBy })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+/** With `viewerId` only what this administrator may see: a CSV is its uploader's until it is applied (D95). */
+export async function findImport(id: number, viewerId?: number) {
+  const row = await seenBy(viewerId).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const comparison: Comparison[] | null = row.comparison === null ? null : JSON.parse(row.comparison)
   return { ...row, comparison }
 }
 
 /** The newest first, at most 100. */
-export function listImports() {
-  return db
-    .selectFrom('imports')
-    .select(['id', 'source', 'state', 'created_at', 'checked_at', 'applied_at'])
+export function listImports(viewerId: number) {
+  return seenBy(viewerId)
+    .select(['id', 'source', 'content', 'state', 'created_at', 'checked_at', 'applied_at'])
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
+}
+
+function seenBy(viewerId?: number) {
+  return db
+    .selectFrom('imports')
+    .$if(viewerId !== undefined, (rows) =>
+      rows.where((eb) =>
+        eb.or([eb('created_by', 'is', null), eb('created_by', '=', viewerId ?? 0), eb('state', '=', 'done')]),
+      ),
+    )
+}
+
+/** False when another request did it first. `isQueued` leaves the writing to the worker. */
+export function beginApplying(id: number, { isQueued }: { isQueued: boolean }): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const begun = await trx
+      .updateTable('imports')
+      .set({ state: 'applying' })
+      .where('id', '=', id)
+      .where('state', '=', 'checked')
+      .executeTakeFirst()
+    if (begun.numUpdatedRows === 0n) return false
+    if (isQueued) await addToOutbox(trx, ['apply-csv'], String(id))
+    return true
+  })
+}
+
+export function queueCheck(id: number): Promise<number> {
+  return withTransaction((trx) => addToOutbox(trx, ['check-csv'], String(id)))
 }
 
 /** The newest of this source that is not done, to go on with. */
@@ -33,6 +72,7 @@ export function findOpenImport(source: string) {
     .selectFrom('imports')
     .select(['id', 'state'])
     .where('source', '=', source)
+    .where('content', '=', 'system')
     .where('state', '<>', 'done')
     .orderBy('id', 'desc')
     .limit(1)
@@ -55,7 +95,7 @@ export async function setImportState(
     .execute()
 }
 
-export type RecordCount = { kind: ImportKind; state: RecordState; count: number }
+export type RecordCount = { kind: RecordKind; state: RecordState; count: number }
 
 /** How many records of each kind stand where. */
 export function countRecords(importId: number): Promise<RecordCount[]> {
@@ -68,17 +108,48 @@ export function countRecords(importId: number): Promise<RecordCount[]> {
     .execute()
 }
 
+export type Fates = {
+  new: number
+  changed: number
+  known: number
+  refused: number
+  read: number
+  ready: number
+}
+
+/** What becomes of the lines of a CSV; `new` and `changed` count those written and those to be, `ready` the latter. */
+export async function countFates(importId: number): Promise<Fates> {
+  const rows = await db
+    .selectFrom('import_records')
+    .select(['state', (eb) => eb('changes', 'is', null).as('isNew')])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('import_id', '=', importId)
+    .groupBy(['state', 'isNew'])
+    .execute()
+  const fates = { new: 0, changed: 0, known: 0, refused: 0, read: 0, ready: 0 }
+  for (const { state, isNew, count } of rows) {
+    const isComing = state === 'ready' || state === 'applied'
+    if (isComing) fates[isNew ? 'new' : 'changed'] += Number(count)
+    if (state !== 'applied') fates[state] += Number(count)
+  }
+  return fates
+}
+
 export type ImportRow = {
   id: number
-  kind: ImportKind
+  kind: RecordKind
   legacyId: number | null
   place: string
   state: RecordState
   problems: Problems
+  /** what the line is known by, until it is cleared */
+  key: string | null
+  targetId: number | null
+  changes: Changes | null
 }
 
-/** 'problems': what cannot come, or came in part. */
-export type RecordFilter = RecordState | 'problems' | 'all'
+/** 'problems': what cannot come, or came in part; 'new' and 'changed': lines of a CSV that make or change a record. */
+export type RecordFilter = RecordState | 'problems' | 'new' | 'changed' | 'all'
 
 /** In the order of the source. */
 export async function listRecords(
@@ -88,14 +159,15 @@ export async function listRecords(
 ): Promise<ImportRow[]> {
   const rows = await recordsOf(importId, filter)
     .select(['id', 'kind', 'legacy_id as legacyId', 'place', 'state', 'problems'])
+    .select(['key_text as key', 'target_id as targetId', 'changes'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map(({ problems, ...row }) => {
+  return rows.map(({ problems, changes, ...row }) => {
     const fields: Problems = JSON.parse(problems ?? '{}')
-    return { ...row, problems: fields }
+    return { ...row, problems: fields, changes: JSON.parse(changes ?? 'null') }
   })
 }
 
@@ -109,5 +181,8 @@ export async function countRecordsLike(importId: number, filter: RecordFilter): 
 function recordsOf(importId: number, filter: RecordFilter) {
   const all = db.selectFrom('import_records').where('import_id', '=', importId)
   if (filter === 'all') return all
+  const coming = all.where('state', 'in', ['ready', 'applied'])
+  if (filter === 'new') return coming.where('changes', 'is', null)
+  if (filter === 'changed') return coming.where('changes', 'is not', null)
   return filter === 'problems' ? all.where('has_problems', '=', true) : all.where('state', '=', filter)
 }

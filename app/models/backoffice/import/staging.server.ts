@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
+import type { RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
 /** Rows one statement changes, of which the database may take its time. */
@@ -15,10 +15,15 @@ export type StagedRecord = {
   body: unknown
   isRepeated: boolean
   problems: Problems
+  targetId: number | null
+  changes: Changes | null
 }
 
 /** Messages by field. */
 export type Problems = Record<string, string[]>
+
+/** By field what is stored and what comes, as people read it. */
+export type Changes = Record<string, [string, string]>
 
 /** What a record says of itself; null problems make it ready. `amount` in centavos. */
 export type Judgement = {
@@ -28,6 +33,9 @@ export type Judgement = {
   status: number | null
   amount: number | null
   keyText: string | null
+  otherKey?: string | null
+  targetId?: number | null
+  changes?: Changes | null
 }
 
 /** Begins a reading; what an earlier one left stays until `deleteUnread`. Returns its number. */
@@ -48,7 +56,7 @@ export async function beginPass(importId: number): Promise<number> {
 /** A record read again replaces itself and is judged anew, unless it was applied. */
 export async function stageRecords(
   { importId, pass }: { importId: number; pass: number },
-  kind: ImportKind,
+  kind: RecordKind,
   records: readonly ReadRecord[],
 ): Promise<void> {
   if (records.length === 0) return
@@ -93,13 +101,13 @@ export async function deleteUnread(importId: number, pass: number): Promise<void
 
 /** In the order they were read, from the one behind `after`. */
 export async function listStaged(
-  { importId, kind, states }: { importId: number; kind: ImportKind; states: readonly RecordState[] },
+  { importId, kind, states }: { importId: number; kind: RecordKind; states: readonly RecordState[] },
   after: number,
   limit: number,
 ): Promise<StagedRecord[]> {
   const rows = await db
     .selectFrom('import_records')
-    .select(['id', 'legacy_id', 'place', 'body', 'repeated', 'problems'])
+    .select(['id', 'legacy_id', 'place', 'body', 'repeated', 'problems', 'target_id', 'changes'])
     .where('import_id', '=', importId)
     .where('kind', '=', kind)
     .where('state', 'in', states)
@@ -107,17 +115,22 @@ export async function listStaged(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, legacy_id: legacyId, place, body, repeated: isRepeated, problems }) => {
-    return { id, legacyId, place, body: JSON.parse(body), isRepeated, problems: JSON.parse(problems ?? '{}') }
-  })
+  return rows.map(({ legacy_id: legacyId, repeated: isRepeated, target_id: targetId, ...row }) => ({
+    ...{ id: row.id, legacyId, place: row.place, isRepeated, targetId },
+    body: JSON.parse(row.body),
+    problems: JSON.parse(row.problems ?? '{}'),
+    changes: JSON.parse(row.changes ?? 'null'),
+  }))
 }
 
 export function recordJudgements(judged: readonly Judgement[]): Promise<void> {
   return withTransaction(async (trx) => {
-    for (const { id, state, problems, status, amount, keyText } of judged)
+    for (const { id, state, problems, status, amount, keyText, ...line } of judged)
       await trx
         .updateTable('import_records')
         .set({ state, status, amount, key_text: keyText, ...columnsOf(problems) })
+        .set({ other_key: line.otherKey ?? null, target_id: line.targetId ?? null })
+        .set({ changes: line.changes ? JSON.stringify(line.changes) : null })
         .where('id', '=', id)
         .execute()
   })
@@ -143,8 +156,20 @@ export async function markApplied(trx: Trx, ids: readonly number[]): Promise<voi
   await trx.updateTable('import_records').set({ state: 'applied' }).where('id', 'in', ids).execute()
 }
 
-/** The data about people that was read is not kept beside what came of it. */
-export async function clearBodies(importId: number): Promise<void> {
+/** The line of a CSV is written; `targetId` names what it made or changed. */
+export async function markWritten(id: number, targetId: number | null): Promise<void> {
+  await db
+    .updateTable('import_records')
+    .set({ state: 'applied', target_id: targetId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What was read is not kept beside what came of it; of changes of people (`isPersonal`) stays only that there were. */
+export async function clearBodies(
+  importId: number,
+  { isPersonal = true }: { isPersonal?: boolean } = {},
+): Promise<void> {
   const { newest } = await db
     .selectFrom('import_records')
     .select((eb) => eb.fn.max('id').as('newest'))
@@ -152,7 +177,10 @@ export async function clearBodies(importId: number): Promise<void> {
   for (let after = 0; after < (newest ?? 0); after += AT_ONCE)
     await db
       .updateTable('import_records')
-      .set({ body: '{}', key_text: null })
+      .set({ body: '{}' })
+      .$if(isPersonal, (rows) =>
+        rows.set({ key_text: null, other_key: null, changes: sql`if(changes is null, null, '{}')` }),
+      )
       .where('import_id', '=', importId)
       .where('id', '>', after)
       .where('id', '<=', after + AT_ONCE)
@@ -166,7 +194,7 @@ function columnsOf(problems: Problems | null) {
 /** Of these old numbers, those that come or came with this import. */
 export async function findReadyIds(
   importId: number,
-  kind: ImportKind,
+  kind: RecordKind,
   legacyIds: readonly number[],
 ): Promise<number[]> {
   if (legacyIds.length === 0) return []
@@ -184,17 +212,19 @@ export async function findReadyIds(
 /** Of these, the keys another record of this import has already. */
 export async function findKeysInUse(
   importId: number,
-  kind: ImportKind,
+  kind: RecordKind,
   keys: readonly string[],
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('import_records')
-    .select('key_text')
-    .where('import_id', '=', importId)
-    .where('kind', '=', kind)
-    .where('key_text', 'in', keys)
-    .where('state', 'in', ['ready', 'applied'])
-    .execute()
-  return new Set(rows.flatMap(({ key_text }) => key_text ?? []))
+  const usedIn = (column: 'key_text' | 'other_key') =>
+    db
+      .selectFrom('import_records')
+      .select(`${column} as key`)
+      .where('import_id', '=', importId)
+      .where('kind', '=', kind)
+      .where(column, 'in', keys)
+      .where('state', 'in', ['ready', 'known', 'applied'])
+      .execute()
+  const rows = await Promise.all([usedIn('key_text'), usedIn('other_key')])
+  return new Set(rows.flat().flatMap(({ key }) => key ?? []))
 }

@@ -22,11 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { rows, count, pages } = await listPublicationsForStaff(query)
   redirectPastEnd(args.request, { page: query.page, pages })
   const near = await nearMissesOf({ search: query.search, count })
-  return { query, count, pages, rows, near, view: await loadListView(viewer, args.request, 'publications') }
+  const view = await loadListView(viewer, args.request, 'publications')
+  return { query, count, pages, rows, near, view, mayImport: viewer.isSuperuser }
 }
 
 export default function Publications() {
-  const { query, rows, count, pages, near, view } = useLoaderData<typeof loader>()
+  const { query, rows, count, pages, near, view, mayImport } = useLoaderData<typeof loader>()
   const base = paths.admin.publications()
   return (
     <StaffList
@@ -39,6 +40,7 @@ export default function Publications() {
       hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.publication(0), label: 'Nova publicação' }}
       exportHref={staffListHref(paths.admin.publicationsFile(), query, { page: 1 })}
+      importHref={mayImport ? paths.admin.csvUpload('publications') : undefined}
       nearMisses={
         <NearMisses searches={near} hrefFor={(search) => staffListHref(base, query, { search, page: 1 })} />
       }

@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
+import { freightSchema, maxFreightSteps, serviceField } from '#app/forms/freight.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -16,7 +17,6 @@ import { FreightChooser, FreightSteps } from '#app/routes/admin/settings/freight
 import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
-import { freightSchema, maxFreightSteps, serviceField } from '#app/routes/admin/settings/settings-schema.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
@@ -26,7 +26,7 @@ export const handle: PageHandle = { title: 'Tabela de frete' }
 const SPARE_LINES = 3
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const { isSuperuser: mayImport } = await requireStaff(args)
   const part = partOf(args.request)
   const [steps, parts, frame] = await Promise.all([
     listFreightSteps(part),
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const services = [...new Set(['PAC', 'SEDEX', part.service, ...parts.map(({ service }) => service)])]
   const lines = Math.min(steps.length + SPARE_LINES, maxFreightSteps)
-  return { part, parts, services, lines, saved: textsOf(steps), ...frame }
+  return { part, parts, services, lines, saved: textsOf(steps), mayImport, ...frame }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -96,7 +96,8 @@ function shownLines(lines: number, value: (name: string) => string | undefined):
 }
 
 export default function FreightSetting() {
-  const { part, parts, services, lines, saved, lock_version, history } = useLoaderData<typeof loader>()
+  const { part, parts, services, lines, saved, mayImport, lock_version, history } =
+    useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   return (
@@ -116,6 +117,11 @@ export default function FreightSetting() {
         Uma linha vazia sai da tabela; sem nenhuma linha o serviço não é oferecido na região. Fretes já
         calculados valem até 24 horas.
       </p>
+      {mayImport ? (
+        <p>
+          <a href={paths.admin.csvUpload('freight')}>Importar CSV</a>
+        </p>
+      ) : null}
     </SettingForm>
   )
 }

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { AgreementField } from '#app/domain/charges/banks/agreement-fields.ts'
 import { bankCodes, banks, type CnabBank, readAgreement } from '#app/domain/charges/banks/banks.ts'
-import { parseReais } from '#app/domain/platform/money.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
-import { specified } from '#app/text/platform/messages.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
 /** How often the setting had been saved when its form was opened. */
@@ -136,55 +134,6 @@ export const shopSchema = z.object({
       `Use no máximo ${maxInstructionLength} caracteres por linha`,
     ),
 })
-
-/** More lines than these no service has. */
-export const maxFreightSteps = 40
-
-const step = z
-  .object({ kg: z.string().default(''), value: z.string().default(''), days: z.string().default('') })
-  .transform(({ kg, value, days }, context) => {
-    if ([kg, value, days].every((text) => text.trim() === '')) return undefined
-    const centavos = parseReais(value)
-    const fault = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
-    if (!isWhole(kg, 1, 30)) fault('kg', 'Digite o peso em quilos, de 1 a 30')
-    if (centavos === null || centavos < 1 || centavos > 10_000_000)
-      fault('value', 'Digite o valor, como 24,90')
-    if (!isWhole(days, 1, 90)) fault('days', 'Digite os dias úteis, de 1 a 90')
-    return { max_weight_kg: Number(kg), value: centavos ?? 0, days: Number(days) }
-  })
-
-function isWhole(text: string, min: number, max: number): boolean {
-  return /^\d{1,2}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
-}
-
-/** The steps of one service in one region, as 'step.0.kg'; empty lines are left out, each weight stands once. */
-export const freightSchema = z.object({
-  lock_version,
-  step: z
-    .object(
-      Object.fromEntries(
-        Array.from({ length: maxFreightSteps }, (_, line) => [String(line), step.optional()]),
-      ),
-    )
-    .default({})
-    .transform((lines, context) => {
-      const seen = new Set<number>()
-      return Object.entries(lines).flatMap(([line, each]) => {
-        if (!each) return []
-        if (seen.has(each.max_weight_kg))
-          context.addIssue({ code: 'custom', path: [line, 'kg'], message: 'Este peso já está na tabela' })
-        seen.add(each.max_weight_kg)
-        return [each]
-      })
-    }),
-})
-
-/** The name of a service as Correios and orders call it. */
-export const serviceField = normalisedText(
-  (text) => (/^[A-Z0-9 ]{2,20}$/.test(text.toUpperCase()) ? text.toUpperCase() : null),
-  specified.fieldRequired,
-)
 
 /** Who makes new boletos; what a gateway's boletos show as agency and wallet may stay empty. */
 export const issuerSchema = z.object({

@@ -25,11 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const status = statuses.find((each) => each === query.status)
   const list = await listUsers({ ...query, status })
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { ...list, query, view: await loadListView(viewer, args.request, 'users') }
+  const view = await loadListView(viewer, args.request, 'users')
+  return { ...list, query, view, mayImport: viewer.isSuperuser }
 }
 
 export default function Users() {
-  const { rows, count, pages, query, view } = useLoaderData<typeof loader>()
+  const { rows, count, pages, query, view, mayImport } = useLoaderData<typeof loader>()
   const base = paths.admin.users()
   return (
     <StaffList
@@ -42,6 +43,7 @@ export default function Users() {
       hidden={sortHiddenFields(query)}
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
       exportHref={staffListHref(paths.admin.usersFile(), query, { page: 1 })}
+      importHref={mayImport ? paths.admin.csvUpload('clients') : undefined}
       caption={`Usuários, ${count} ao todo`}
       columns={[...userColumns, certificateColumn(staffListHref(base, query))]}
       sort={(column) => sortLink(base, query, column)}

@@ -1,5 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { isSameModel } from '#app/domain/catalogue/applicability.ts'
+import type { FilterCounts } from '#app/domain/catalogue/catalogue-filter.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -32,18 +34,24 @@ export const handle: PageHandle<Loaded> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = catalogueQuery(args.request)
-  const { page, search } = asked
+  const query = catalogueQuery(args.request)
+  const { page, search } = query
   const owner = await findCartOwner(args)
   const [{ counts, ...list }, inCart] = await Promise.all([
-    browsePublications(asked),
+    browsePublications(query),
     listCartPublicationIds(owner),
   ])
   redirectPastEnd(args.request, { page, pages: list.pages })
   const near = await nearMissesOf({ search, count: list.found, atMost: FEW })
+  const asked = { ...query, aircraft: spelled(query.aircraft, counts) }
   const choices = choicesOf(counts, asked)
   const loaded = { ...list, asked, page, search, inCart, near, choices }
   return data(loaded, { headers: { 'Cache-Control': 'private, no-cache' } })
+}
+
+/** As the catalogue writes it: 'emb 203' is the same list as 'EMB-203', under one title and one address. */
+function spelled(aircraft: string | undefined, counts: FilterCounts): string | undefined {
+  return [...counts.aircraft.keys()].find((model) => isSameModel(model, aircraft ?? '')) ?? aircraft
 }
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })

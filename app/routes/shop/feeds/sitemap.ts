@@ -1,5 +1,6 @@
 import { publicOrigin } from '#app/http/responses.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
+import { countModels } from '#app/models/catalogue/publication-models.server.ts'
 import { paths } from '#app/paths.ts'
 import { xmlResponse, xmlText } from '#app/routes/shop/xml.ts'
 
@@ -13,11 +14,12 @@ const standing = [
   paths.privacy(),
 ]
 
-/** Every page that is for everybody; a publication's changed with its revision (sitemaps.org). */
+/** Every page that is for everybody, the list of each aircraft too; a publication's changed with its revision. */
 export async function loader() {
-  const publications = await listCurrentVersions()
+  const [publications, models] = await Promise.all([listCurrentVersions(), countModels()])
   const entries = [
     ...standing.map((path) => entry(path)),
+    ...models.map(({ model }) => entry(paths.publications({ aircraft: model }))),
     ...publications.map(({ id, date }) => entry(paths.publication(id), date)),
   ]
   return xmlResponse('application/xml', [

@@ -5,13 +5,14 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
 import { recordColumns } from '#app/routes/admin/settings/imports/import-columns.tsx'
+import { lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
 
 const ROWS_AT_ONCE = 500
 
 /** Every record of the source and what becomes of it. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireSuperuser(args)
-  const found = await findImport(idFrom(args.params.id) ?? notFound())
+  const viewer = await requireSuperuser(args)
+  const found = await findImport(idFrom(args.params.id) ?? notFound(), viewer.userId)
   if (!found) notFound()
   let after = 0
   const rows = allPages(async () => {
@@ -19,5 +20,6 @@ export async function loader(args: LoaderFunctionArgs) {
     after = page.at(-1)?.id ?? after
     return page
   })
-  return listFile(`importacao-${found.id}.csv`, recordColumns, rows)
+  const columns = found.content === 'system' ? recordColumns : lineColumns(found.content, found.state)
+  return listFile(`importacao-${found.id}.csv`, columns, rows)
 }

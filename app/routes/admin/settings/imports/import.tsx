@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { idFrom, listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -35,9 +35,10 @@ export const handle: PageHandle<Loaded> = { title: ({ source }) => `Importação
 const PER_PAGE = 100
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireSuperuser(args)
-  const found = await findImport(idFrom(args.params.id) ?? notFound())
+  const viewer = await requireSuperuser(args)
+  const found = await findImport(idFrom(args.params.id) ?? notFound(), viewer.userId)
   if (!found) notFound()
+  if (found.content !== 'system') throw redirect(paths.admin.csvLines(found.id))
   const { id, source, state, comparison } = found
   const { page } = listParams(args.request)
   const filter = filterOf(args.request)

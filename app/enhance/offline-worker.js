@@ -1,0 +1,110 @@
+/* biome-ignore-all lint/complexity/useArrowFunction: the oldest engines that still run this know no arrows. */
+/**
+ * Shows the offline page where the network is gone. OFFLINE (its address), FILES and VERSION stand before this text.
+ * It keeps that page, its style and fingerprinted files: no other page, so nothing about a person (D96).
+ */
+;(function () {
+  var CACHE = 'aeropub-offline-' + VERSION
+  var isChecked = false
+
+  self.addEventListener('install', function (event) {
+    self.skipWaiting()
+    event.waitUntil(
+      caches.open(CACHE).then(function (cache) {
+        return cache.addAll(
+          FILES.map(function (file) {
+            return new Request(file, { cache: 'reload', credentials: 'omit' })
+          }),
+        )
+      }),
+    )
+  })
+
+  self.addEventListener('activate', function (event) {
+    event.waitUntil(
+      clear(CACHE).then(function () {
+        return self.clients.claim()
+      }),
+    )
+  })
+
+  self.addEventListener('fetch', function (event) {
+    var request = event.request
+    var address = new URL(request.url)
+    if (request.method !== 'GET' || address.origin !== self.location.origin) return
+    if (/^\/assets\/[^/]+-[\w-]{8}\.\w+$/.test(address.pathname)) event.respondWith(asset(request))
+    else if (
+      request.mode === 'navigate' &&
+      !/^\/(admin|api|files|downloads)(\/|$)|\.\w+$/.test(address.pathname)
+    )
+      event.respondWith(page(event))
+  })
+
+  function page(event) {
+    return fetch(event.request).then(
+      function (response) {
+        if (!isChecked) event.waitUntil(check())
+        return response
+      },
+      function () {
+        return caches.match(OFFLINE).then(function (kept) {
+          return kept || Response.error()
+        })
+      },
+    )
+  }
+
+  function asset(request) {
+    return caches.match(request).then(function (kept) {
+      if (kept) return kept
+      return fetch(request).then(function (response) {
+        if (!response.ok) return response
+        var copy = response.clone()
+        return caches
+          .open(CACHE)
+          .then(function (cache) {
+            return cache.put(request, copy)
+          })
+          .then(
+            function () {
+              return response
+            },
+            // A full disk is no reason to go without the file.
+            function () {
+              return response
+            },
+          )
+      })
+    })
+  }
+
+  /** A shop that has no worker any more takes this one off, too. */
+  function check() {
+    isChecked = true
+    return fetch(self.location.href, { cache: 'no-cache', credentials: 'omit' }).then(
+      function (response) {
+        if (response.status !== 404 && response.status !== 410) return
+        return clear().then(function () {
+          return self.registration.unregister()
+        })
+      },
+      function () {
+        isChecked = false
+      },
+    )
+  }
+
+  function clear(but) {
+    return caches.keys().then(function (names) {
+      return Promise.all(
+        names
+          .filter(function (name) {
+            return name.indexOf('aeropub-offline-') === 0 && name !== but
+          })
+          .map(function (name) {
+            return caches.delete(name)
+          }),
+      )
+    })
+  }
+})()

@@ -1,0 +1,169 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { lackedParts } from '#app/domain/accounts/account-parts.ts'
+import { formatCep } from '#app/domain/accounts/cep.ts'
+import { normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
+import { normaliseCpf } from '#app/domain/accounts/cpf.ts'
+import { isStaffAccount } from '#app/domain/accounts/roles.ts'
+import { type UserFields, userSchema } from '#app/forms/user.ts'
+import {
+  type Coming,
+  differences,
+  formOf,
+  type Importer,
+  problemsOf,
+  type Verdict,
+} from '#app/import/csv/importer.ts'
+import type { Cells } from '#app/import/csv/read-csv.server.ts'
+import { readSwitches } from '#app/import/csv/switches.ts'
+import type { Address } from '#app/models/accounts/address.server.ts'
+import { changeUser, createUser, type UserForm } from '#app/models/accounts/user-edit.server.ts'
+import { type KnownUser, listUsersByKey } from '#app/models/backoffice/import/csv-lookups.server.ts'
+import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
+import { getShopRules } from '#app/models/settings/setting.server.ts'
+import { formatPhoneText, userLabels, yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
+import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
+
+type Texts = Record<string, string>
+type Named = { email: string; document: string | null }
+
+/** Accounts by e-mail, or where none is given by CPF or CNPJ; an unknown e-mail makes one without a password (D95). */
+export const judgeClients: Importer = async (lines) => {
+  const named = lines.map(nameOf)
+  const known = await listUsersByKey({
+    emails: named.flatMap(({ email }) => email || []),
+    documents: named.flatMap(({ document }) => document ?? []),
+  })
+  const { ieMaxLength } = await getShopRules()
+  return lines.map((cells, index) => judge(cells, { ...nameOf(lines[index] ?? {}), known, ieMaxLength }))
+}
+
+function nameOf({ email = '', cpf = '', cnpj = '' }: Cells): Named {
+  const document = cnpj ? normaliseCnpj(cnpj) : normaliseCpf(cpf)
+  return { email: email.trim().toLowerCase(), document }
+}
+
+type Around = Named & { known: readonly KnownUser[]; ieMaxLength: number }
+
+function judge(cells: Cells, around: Around): Verdict {
+  const found = findUser(around)
+  if ('problems' in found) return found
+  const { user } = found
+  if (user && isStaffAccount(user)) return { problems: { registro: [csvLineProblems.staff] } }
+  const read = readSwitches(cells, csvColumns.clients)
+  const form = formOf(user ? textsOf(user) : { is_active: 'on' }, read.cells)
+  const isCompany = cells.cnpj ? true : cells.cpf ? false : (user?.isCompany ?? false)
+  const schema = userSchema({
+    isCompany,
+    shipsElsewhere: [...form.keys()].some((name) => name.startsWith('shipping.')),
+    hasEmail: !user,
+    leftOut: user ? lackedParts(user).filter((part) => isBlank(form, part)) : [],
+    ieMaxLength: around.ieMaxLength,
+  })
+  const submission = parseWithZod(form, { schema })
+  const problems = {
+    ...problemsOf(submission.status === 'error' ? submission.error : null),
+    ...read.problems,
+  }
+  if (submission.status !== 'success' || Object.keys(problems).length > 0) return { problems }
+  return coming(user, userFormOf(submission.value, { isCompany, user }))
+}
+
+/** The account of a line, none for a new one. */
+function findUser({ email, document, known }: Around): { user?: KnownUser } | { problems: Problems } {
+  const byEmail = known.find((user) => user.email.toLowerCase() === email)
+  if (byEmail) return { user: byEmail }
+  if (!email && !document) return { problems: { registro: [csvLineProblems.noPerson] } }
+  const byDocument = document ? known.filter(({ cpf, cnpj }) => cpf === document || cnpj === document) : []
+  if (email && byDocument.length > 0) return { problems: { email: [csvLineProblems.otherEmail] } }
+  const [user, ...others] = byDocument
+  if (others.length > 0) return { problems: { email: [csvLineProblems.several] } }
+  return user ? { user } : {}
+}
+
+function isBlank(form: FormData, part: string): boolean {
+  return ![...form.keys()].some((name) => name === part || name.startsWith(`${part}.`))
+}
+
+function coming(user: KnownUser | undefined, form: UserForm): Coming {
+  const { cpf, cnpj } = form.identity
+  const named = { key: form.email, otherKey: cnpj ?? cpf ?? undefined }
+  const actorOf = (userId: number) => ({ userId, isSuperuser: false })
+  if (!user)
+    return {
+      ...named,
+      targetId: null,
+      changes: null,
+      write: ({ actorUserId }) => createUser(form, actorOf(actorUserId), 'import'),
+    }
+  const { id, lock_version: seen } = user
+  return {
+    ...named,
+    targetId: id,
+    changes: differences(Object.keys(userLabels), shown(textsOf(user)), shown(textsOf(asUser(user, form)))),
+    async write({ actorUserId }) {
+      const change = { form, seen, actor: actorOf(actorUserId), origin: 'import' } as const
+      return (await changeUser(id, change)) ? id : null
+    },
+  }
+}
+
+type Facts = Pick<KnownUser, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnpj' | 'ie' | 'phone'> &
+  Pick<KnownUser, 'email' | 'isPartner' | 'isActive'> & {
+    billing: Address | null | undefined
+    shipping: Address | null | undefined
+  }
+
+function asUser(user: KnownUser, { identity, billing, shipping, isPartner }: UserForm): Facts {
+  return { ...user, ...identity, billing, shipping, isPartner }
+}
+
+/** By field of the user's form. */
+function textsOf(user: Facts): Texts {
+  return {
+    name: user.name,
+    person_or_company: user.isCompany ? '1' : '0',
+    cpf: formatDocument(user.cpf ?? ''),
+    company_name: user.companyName ?? '',
+    cnpj: formatDocument(user.cnpj ?? ''),
+    ie: user.ie ?? '',
+    phone: formatPhoneText(user.phone),
+    email: user.email,
+    is_active: user.isActive ? 'on' : '',
+    is_partner: user.isPartner ? 'on' : '',
+    ...addressTexts('billing', user.billing),
+    ...addressTexts('shipping', user.shipping),
+  }
+}
+
+function addressTexts(prefix: string, address: Address | null | undefined): Texts {
+  if (!address) return {}
+  const texts = Object.entries({ ...address, zip_code: formatCep(address.zip_code) })
+  return Object.fromEntries(texts.map(([name, text]) => [`${prefix}.${name}`, text]))
+}
+
+function shown(texts: Texts): Texts {
+  return {
+    ...texts,
+    person_or_company: yesOrNo(texts.person_or_company === '1'),
+    is_active: yesOrNo(texts.is_active === 'on'),
+    is_partner: yesOrNo(texts.is_partner === 'on'),
+  }
+}
+
+type Shape = { isCompany: boolean; user: KnownUser | undefined }
+
+function userFormOf(fields: UserFields, { isCompany, user }: Shape): UserForm {
+  const { name, cpf = null, company_name = null, cnpj = null, ie = null, phone = null } = fields
+  return {
+    identity: { isCompany, name, companyName: company_name, cpf, cnpj, ie, phone },
+    email: fields.email ?? user?.email ?? '',
+    billing: fields.billing ?? null,
+    shipping: fields.shipping ?? null,
+    isActive: user?.isActive ?? true,
+    isPartner: fields.is_partner,
+    isStaff: false,
+    isSuperuser: false,
+  }
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { type CsvKind, recordKindOf } from '#app/domain/backoffice/import-kind.ts'
+import { judgeClients } from '#app/import/csv/clients.server.ts'
+import { judgeFreight } from '#app/import/csv/freight.server.ts'
+import type { Coming, Importer, Verdict } from '#app/import/csv/importer.ts'
+import { judgePublications } from '#app/import/csv/publications.server.ts'
+import { type CsvLine, readCsv } from '#app/import/csv/read-csv.server.ts'
+import { log } from '#app/log.server.ts'
+import { EmailTaken } from '#app/models/accounts/user.server.ts'
+import { RoleRefused } from '#app/models/accounts/user-edit.server.ts'
+import { discardCsvImport } from '#app/models/backoffice/import/csv-retention.server.ts'
+import { createCsvImport, setImportState } from '#app/models/backoffice/import/imports.server.ts'
+import {
+  beginPass,
+  clearBodies,
+  findKeysInUse,
+  type Judgement,
+  listStaged,
+  markWritten,
+  recordJudgements,
+  rejectRecord,
+  type StagedRecord,
+  stageRecords,
+} from '#app/models/backoffice/import/staging.server.ts'
+import { DateBeforeRevision } from '#app/models/catalogue/publication-edit.server.ts'
+import { VersionTaken } from '#app/models/catalogue/revision.server.ts'
+import { isDataFault } from '#app/models/platform/db.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
+import { importPlaces } from '#app/text/backoffice/import-labels.ts'
+
+const PORTION = 200
+
+const importers: Readonly<Record<CsvKind, Importer>> = {
+  publications: judgePublications,
+  freight: judgeFreight,
+  clients: judgeClients,
+}
+
+export type CsvImport = { id: number; kind: CsvKind }
+type Upload = { kind: CsvKind; name: string; bytes: Uint8Array; createdBy: number }
+
+/** Reads the file and keeps its lines; nothing is judged yet. Returns how many. Throws CsvFault, and keeps nothing. */
+export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
+  const id = await createCsvImport(name, kind, createdBy)
+  try {
+    const pass = await beginPass(id)
+    let count = 0
+    let portion: CsvLine[] = []
+    const keep = async () => {
+      const records = portion.map(({ line, cells, fault }) => {
+        return { legacyId: null, place: importPlaces.line(line), body: fault ? { fault } : { cells } }
+      })
+      await stageRecords({ importId: id, pass }, recordKindOf[kind], records)
+      count += portion.length
+      portion = []
+    }
+    for await (const line of readCsv(bytes, kind)) {
+      portion.push(line)
+      if (portion.length === PORTION) await keep()
+    }
+    await keep()
+    return { id, count }
+  } catch (error) {
+    await discardCsvImport(id)
+    throw error
+  }
+}
+
+/** Says of every line what becomes of it; ended in the middle, it goes on where it stopped. */
+export async function checkCsv({ id, kind }: CsvImport): Promise<void> {
+  for (;;) {
+    const records = await listStaged({ importId: id, kind: recordKindOf[kind], states: ['read'] }, 0, PORTION)
+    if (records.length === 0) break
+    const verdicts = await judge(kind, records)
+    await recordJudgements(await withoutRepeated({ id, kind }, records, verdicts))
+  }
+  await setImportState(id, 'checked')
+}
+
+const lineBody = z.union([
+  z.object({ cells: z.record(z.string(), z.string()) }),
+  z.object({ fault: z.string() }),
+])
+
+async function judge(kind: CsvKind, records: readonly StagedRecord[]): Promise<Verdict[]> {
+  const bodies = records.map(({ body }) => lineBody.parse(body))
+  const readable = bodies.flatMap((body) => ('cells' in body ? [body.cells] : []))
+  const verdicts = (await importers[kind](readable)).values()
+  return bodies.map((body) =>
+    'fault' in body ? { problems: { registro: [body.fault] } } : (verdicts.next().value ?? unreadable),
+  )
+}
+
+const unreadable: Verdict = { problems: { registro: [csvLineProblems.notWritten] } }
+
+/** Of lines of one record the first comes. */
+async function withoutRepeated(
+  { id, kind }: CsvImport,
+  records: readonly StagedRecord[],
+  verdicts: readonly Verdict[],
+): Promise<Judgement[]> {
+  const keys = verdicts.flatMap((verdict) => ('key' in verdict ? keysOf(verdict) : []))
+  const used = await findKeysInUse(id, recordKindOf[kind], keys)
+  return records.map((record, index) => {
+    const verdict = verdicts[index] ?? unreadable
+    const isRepeated = 'key' in verdict && keysOf(verdict).some((key) => used.has(key))
+    if ('key' in verdict) for (const key of keysOf(verdict)) used.add(key)
+    return judgementOf(
+      record.id,
+      isRepeated ? { problems: { registro: [csvLineProblems.repeated] } } : verdict,
+    )
+  })
+}
+
+function keysOf({ key, otherKey }: Coming): string[] {
+  return otherKey ? [key, otherKey] : [key]
+}
+
+function judgementOf(id: number, verdict: Verdict): Judgement {
+  const facts = { id, status: null, amount: null }
+  if ('problems' in verdict) return { ...facts, state: 'refused', problems: verdict.problems, keyText: null }
+  const { key: keyText, otherKey = null, targetId, changes } = verdict
+  return {
+    ...facts,
+    ...{ keyText, otherKey, targetId, changes, problems: null },
+    state: isSame(verdict) ? 'known' : 'ready',
+  }
+}
+
+function isSame({ changes }: Coming): boolean {
+  return changes !== null && Object.keys(changes).length === 0
+}
+
+type By = { actorUserId: number }
+
+/** Writes what was shown, line by line; ended in the middle, it goes on where it stopped. Mails nobody. */
+export async function applyCsv({ id, kind }: CsvImport, by: By): Promise<void> {
+  for (;;) {
+    const records = await listStaged(
+      { importId: id, kind: recordKindOf[kind], states: ['ready'] },
+      0,
+      PORTION,
+    )
+    if (records.length === 0) break
+    const verdicts = await judge(kind, records)
+    for (const [index, record] of records.entries())
+      await applyLine(kind, record, { verdict: verdicts[index] ?? unreadable, by })
+  }
+  await clearBodies(id, { isPersonal: kind === 'clients' })
+  await setImportState(id, 'done')
+}
+
+type Turn = { verdict: Verdict; by: By; isAgain?: boolean }
+
+/** What differs from what was shown is not written; what is there already was written by a run that was cut off. */
+async function applyLine(kind: CsvKind, record: StagedRecord, { verdict, by, isAgain }: Turn): Promise<void> {
+  if ('problems' in verdict) return rejectRecord(record.id, verdict.problems)
+  if (isSame(verdict)) return markWritten(record.id, verdict.targetId)
+  if (!isAsShown(record, verdict)) return rejectRecord(record.id, { registro: [csvLineProblems.meanwhile] })
+  try {
+    const token = `csv-line-${record.id}`
+    await markWritten(record.id, await verdict.write({ ...by, token }))
+  } catch (error) {
+    if (!isOfLine(error)) throw error
+    if (isAgain || isDataFault(error)) return rejectLine(record, error)
+    const [now = unreadable] = await judge(kind, [record])
+    return applyLine(kind, record, { verdict: now, by, isAgain: true })
+  }
+}
+
+function isAsShown(record: StagedRecord, { targetId, changes }: Coming): boolean {
+  return record.targetId === targetId && JSON.stringify(record.changes) === JSON.stringify(changes)
+}
+
+/** Anything else, as a lost connection, ends the run: it goes on another time. */
+function isOfLine(error: unknown): boolean {
+  const kinds = [StaleRecordError, EmailTaken, VersionTaken, DateBeforeRevision, RoleRefused]
+  return kinds.some((kind) => error instanceof kind) || isDataFault(error)
+}
+
+async function rejectLine({ id }: StagedRecord, error: unknown): Promise<void> {
+  log.warn({ err: error, record: id }, 'line not imported')
+  const text = isDataFault(error) ? csvLineProblems.notWritten : csvLineProblems.meanwhile
+  await rejectRecord(id, { registro: [text] })
+}

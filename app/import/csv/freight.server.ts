@@ -1,0 +1,78 @@
+import type { Region } from '#app/domain/accounts/states.ts'
+import { bareText } from '#app/domain/platform/folded-text.ts'
+import { freightStep, serviceField } from '#app/forms/freight.ts'
+import { differences, type Importer, type Verdict } from '#app/import/csv/importer.ts'
+import type { Cells } from '#app/import/csv/read-csv.server.ts'
+import { listRatesOf } from '#app/models/backoffice/import/csv-lookups.server.ts'
+import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
+import {
+  type FreightStep,
+  listFreightSteps,
+  replaceFreightSteps,
+} from '#app/models/checkout/freight.server.ts'
+import { countSettingEdits } from '#app/models/settings/setting.server.ts'
+import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
+
+type Rate = Awaited<ReturnType<typeof listRatesOf>>[number]
+type Part = { region: Region; service: string }
+
+/** Steps by service, region and weight; steps the file does not name stay (D95). */
+export const judgeFreight: Importer = async (lines) => {
+  const read = lines.map(readLine)
+  const rates = await listRatesOf([
+    ...new Set(read.flatMap((line) => ('step' in line ? line.part.service : []))),
+  ])
+  return read.map((line) => ('step' in line ? judge(line, rates) : line))
+}
+
+type Read = { part: Part; step: FreightStep } | { problems: Problems }
+
+function readLine(cells: Cells): Read {
+  const problems: Problems = {}
+  const service = serviceField.safeParse(cells.service ?? '')
+  const region = regionIn(cells.region ?? '')
+  const step = freightStep.safeParse({ kg: cells.kg, value: cells.value, days: cells.days })
+  if (!service.success) problems.service = [specified.fieldRequired]
+  if (!region) problems.region = [csvLineProblems.region]
+  for (const { path, message } of step.error?.issues ?? []) problems[String(path[0])] = [message]
+  if (step.success && !step.data) problems.kg = [specified.fieldRequired]
+  return service.success && region && step.data
+    ? { part: { region, service: service.data }, step: step.data }
+    : { problems }
+}
+
+function regionIn(text: string): Region | undefined {
+  const letters = text.trim().toUpperCase()
+  if (isRegion(letters)) return letters
+  const named = Object.entries(regionNames).find(([, name]) => bareText(name) === bareText(text))
+  return named && isRegion(named[0]) ? named[0] : undefined
+}
+
+function judge({ part, step }: Extract<Read, { step: FreightStep }>, rates: readonly Rate[]): Verdict {
+  const stored = rates.find(
+    (rate) =>
+      rate.region === part.region &&
+      rate.service === part.service &&
+      rate.max_weight_kg === step.max_weight_kg,
+  )
+  return {
+    key: `${part.service} ${part.region} ${step.max_weight_kg} kg`,
+    targetId: null,
+    changes: stored ? differences(['value', 'days'], textsOf(stored), textsOf(step)) : null,
+    async write({ actorUserId }) {
+      const seen = await countSettingEdits('freight')
+      const others = (await listFreightSteps(part)).filter(
+        ({ max_weight_kg }) => max_weight_kg !== step.max_weight_kg,
+      )
+      await replaceFreightSteps(part, [...others, step], { seen, actorUserId, origin: 'import' })
+      return null
+    },
+  }
+}
+
+function textsOf({ value, days }: Pick<FreightStep, 'value' | 'days'>) {
+  return { value: formatReais(value), days: String(days) }
+}

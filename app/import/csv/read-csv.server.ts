@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import { bareText } from '#app/domain/platform/folded-text.ts'
+import { type CsvColumn, csvColumns, csvKeyColumns } from '#app/text/backoffice/csv-columns.ts'
+import { csvFaults, csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
+
+/** By key of the column; columns the file does not have are absent. */
+export type Cells = Record<string, string>
+/** `line`: where it ends, as an editor counts. */
+export type CsvLine = { line: number; cells: Cells; fault?: string }
+
+/** The whole file is rejected; the message is for people. */
+export class CsvFault extends Error {
+  override name = 'CsvFault'
+}
+
+const MAX_LINES = 20_000
+const MAX_RECORD_CHARACTERS = 64 * 1024
+
+/** Line by line, with the fields of its heading; UTF-8, UTF-16 or Windows-1252, `;`, `,` or tab. Throws CsvFault. */
+export async function* readCsv(bytes: Uint8Array, kind: CsvKind): AsyncGenerator<CsvLine> {
+  const text = decode(bytes)
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    info: true,
+    max_record_size: MAX_RECORD_CHARACTERS,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+  })
+  const rows = Readable.from(piecesOf(text)).pipe(parser)
+  let keys: string[] | undefined
+  let count = 0
+  try {
+    for await (const { info, record } of rows) {
+      if (!keys) {
+        keys = keysOf(record, kind)
+        continue
+      }
+      count += 1
+      if (count > MAX_LINES) throw new CsvFault(csvFaults['too-many'])
+      yield { line: info.lines, ...cellsOf(record, keys) }
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new CsvFault(csvFaults.unreadable(Number(error.lines) || 1))
+    throw error
+  }
+  if (!keys) throw new CsvFault(csvFaults.noHead)
+  if (count === 0) throw new CsvFault(csvFaults.empty)
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const PIECE = 64 * 1024
+
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE)
+}
+
+/** Whichever the heading has more of: a decimal comma in the lines must not divide them. */
+function delimiterOf(text: string): string {
+  const [head = ''] = text.split(/\r?\n|\r/, 1)
+  const counts = [';', ',', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
+  return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ';'
+}
+
+function keysOf(headings: readonly string[], kind: CsvKind): string[] {
+  const named = withoutBlankEnd(headings).map((heading) => ({ heading, column: columnOf(heading, kind) }))
+  const unknown = named.filter(({ column }) => !column).map(({ heading }) => `“${heading.trim()}”`)
+  if (unknown.length === named.length) throw new CsvFault(csvFaults.noHead)
+  if (unknown.length > 0) throw new CsvFault(csvFaults.unknown(unknown))
+  const keys = named.flatMap(({ column }) => column?.key ?? [])
+  const twice = named.find(({ column }, index) => column && keys.indexOf(column.key) !== index)
+  if (twice) throw new CsvFault(csvFaults.twice(twice.heading))
+  for (const set of csvKeyColumns[kind])
+    if (!set.some((key) => keys.includes(key))) throw new CsvFault(csvFaults.missing(headingsOf(set, kind)))
+  return keys
+}
+
+function columnOf(heading: string, kind: CsvKind): CsvColumn | undefined {
+  const names = ({ heading, aliases = [] }: CsvColumn) => [heading, ...aliases]
+  const bare = bareText(heading)
+  return csvColumns[kind].find((column) => names(column).some((name) => bareText(name) === bare))
+}
+
+function headingsOf(keys: readonly string[], kind: CsvKind): string[] {
+  return csvColumns[kind].filter(({ key }) => keys.includes(key)).map(({ heading }) => heading)
+}
+
+function cellsOf(record: readonly string[], keys: readonly string[]): Omit<CsvLine, 'line'> {
+  const cells = withoutBlankEnd(record, keys.length)
+  if (cells.length > keys.length)
+    return { cells: {}, fault: csvLineProblems.cells(cells.length, keys.length) }
+  return { cells: Object.fromEntries(keys.map((key, index) => [key, plain(cells[index] ?? '')])) }
+}
+
+/** Spreadsheets end lines with separators of columns that were once there. */
+function withoutBlankEnd(cells: readonly string[], keep = 0): readonly string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '')
+  return cells.slice(0, Math.max(keep, last + 1))
+}
+
+/** Without the apostrophe our own files put before what a spreadsheet would compute. */
+function plain(cell: string): string {
+  return cell.trim().replace(/^'(?=[=+\-@])/, '')
+}

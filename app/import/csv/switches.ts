@@ -1,0 +1,29 @@
+import { fold } from '#app/domain/platform/folded-text.ts'
+import type { Cells } from '#app/import/csv/read-csv.server.ts'
+import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
+import type { CsvColumn } from '#app/text/backoffice/csv-columns.ts'
+import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
+
+const yes = new Set(['1', 'sim', 's', 'x', 'true', 'verdadeiro', 'ativa', 'ativo'])
+const no = new Set(['0', 'nao', 'n', 'false', 'falso', 'inativa', 'inativo'])
+
+/** 'sim' and 'não' as boxes of a form send them, 'on' and nothing; an empty cell leaves the box as it is. */
+export function readSwitches(
+  cells: Cells,
+  columns: readonly CsvColumn[],
+): { cells: Cells; problems: Problems } {
+  const read = { ...cells }
+  const problems: Problems = {}
+  for (const { key, isSwitch } of columns) {
+    const text = cells[key]
+    if (!isSwitch || text === undefined) continue
+    const word = fold(text)
+    if (yes.has(word)) read[key] = 'on'
+    else if (no.has(word)) read[key] = ''
+    else {
+      delete read[key]
+      if (word !== '') problems[key] = [csvLineProblems.flag]
+    }
+  }
+  return { cells: read, problems }
+}

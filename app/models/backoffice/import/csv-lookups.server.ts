@@ -1,0 +1,88 @@
+import type { Address } from '#app/models/accounts/address.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+type Numbers = { ids: readonly number[]; legacyIds: readonly number[] }
+
+/** As `findPublicationForStaff`, by the shop's numbers and by the company's own. */
+export function listPublicationsByNumber({ ids, legacyIds }: Numbers) {
+  return db
+    .selectFrom('publications')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.publication_id', '=', 'publications.id')
+        .onRef('revisions.version', '=', 'publications.version'),
+    )
+    .select(['publications.id', 'legacy_id as legacyId', 'lock_version', 'removed_at', 'name'])
+    .select(['applicability', 'publications.version', 'publications.date', 'weight', 'price'])
+    .select(['price_signature', 'is_signature', 'is_download', 'is_sent_immediately', 'active'])
+    .select(['has_airplane_info', 'has_photo_upload', 'changes'])
+    .where((eb) =>
+      eb.or([eb('publications.id', 'in', [0, ...ids]), eb('legacy_id', 'in', [0, ...legacyIds])]),
+    )
+    .execute()
+}
+
+export type KnownPublication = Awaited<ReturnType<typeof listPublicationsByNumber>>[number]
+
+/** Versions and dates of all revisions of these. */
+export function listRevisionsOf(publicationIds: readonly number[]) {
+  return db
+    .selectFrom('revisions')
+    .select(['publication_id as publicationId', 'version', 'date'])
+    .where('publication_id', 'in', [0, ...publicationIds])
+    .execute()
+}
+
+type Persons = { emails: readonly string[]; documents: readonly string[] }
+
+/** Accounts by e-mail, CPF and CNPJ (without punctuation). */
+export async function listUsersByKey({ emails, documents }: Persons) {
+  const known = () =>
+    db
+      .selectFrom('profiles')
+      .innerJoin('users', 'users.id', 'profiles.user_id')
+      .select(['profiles.id', 'email', 'is_company as isCompany', 'name', 'company_name as companyName'])
+      .select(['cpf', 'cnpj', 'ie', 'phone', 'is_partner as isPartner', 'lock_version'])
+      .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
+      .select(['billing_address_id', 'shipping_address_id'])
+  const [byEmail, byCpf, byCnpj] = await Promise.all([
+    known()
+      .where('email', 'in', ['', ...emails])
+      .execute(),
+    known()
+      .where('cpf', 'in', ['', ...documents])
+      .execute(),
+    known()
+      .where('cnpj', 'in', ['', ...documents])
+      .execute(),
+  ])
+  const users = [...new Map([...byEmail, ...byCpf, ...byCnpj].map((user) => [user.id, user])).values()]
+  const addresses = await findAddressesOf(
+    users.flatMap(({ billing_address_id, shipping_address_id }) => [billing_address_id, shipping_address_id]),
+  )
+  return users.map(({ billing_address_id, shipping_address_id, ...user }) => ({
+    ...user,
+    billing: addresses.get(billing_address_id ?? 0),
+    shipping: addresses.get(shipping_address_id ?? 0),
+  }))
+}
+
+export type KnownUser = Awaited<ReturnType<typeof listUsersByKey>>[number]
+
+async function findAddressesOf(ids: readonly (number | null)[]): Promise<Map<number, Address>> {
+  const rows = await db
+    .selectFrom('addresses')
+    .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .where('id', 'in', [0, ...ids.flatMap((id) => id ?? [])])
+    .execute()
+  return new Map(rows.map(({ id, ...address }) => [id, address]))
+}
+
+/** All rates of these services; value in centavos. */
+export function listRatesOf(services: readonly string[]) {
+  return db
+    .selectFrom('shipping_rates')
+    .select(['region', 'service', 'max_weight_kg', 'value', 'days'])
+    .where('service', 'in', ['', ...services])
+    .execute()
+}

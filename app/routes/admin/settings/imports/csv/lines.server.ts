@@ -1,0 +1,32 @@
+import { type CsvKind, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { applyCsv } from '#app/import/csv/csv-import.server.ts'
+import { discardCsvImport } from '#app/models/backoffice/import/csv-retention.server.ts'
+import { beginApplying, countFates, type ImportState } from '#app/models/backoffice/import/imports.server.ts'
+import { effectState } from '#app/models/platform/outbox.server.ts'
+import { paths } from '#app/paths.ts'
+import { csvImportLabels } from '#app/text/backoffice/csv-import-labels.ts'
+
+/** Deletes an upload that waits. */
+export async function discard(id: number, kind: CsvKind) {
+  const isGone = await discardCsvImport(id)
+  return isGone
+    ? redirectWithFlash(paths.admin.csvUpload(kind), { tone: 'good', text: csvImportLabels.discarded })
+    : redirectWithFlash(paths.admin.csvLines(id), { tone: 'warn', text: csvImportLabels.before })
+}
+
+type Upload = { id: number; kind: CsvKind; state: ImportState }
+
+/** Writes the lines, a long file by the worker; one whose request ended in the middle goes on. */
+export async function write({ id, kind, state }: Upload, actorUserId: number) {
+  const location = paths.admin.csvLines(id)
+  const { new: created, changed } = await countFates(id)
+  const isQueued = created + changed > maxLinesAtOnce
+  const hasBegun = await beginApplying(id, { isQueued })
+  const isCutOff = state === 'applying' && (await effectState('apply-csv', String(id))) === undefined
+  if (!hasBegun && !isCutOff)
+    return redirectWithFlash(location, { tone: 'warn', text: csvImportLabels.before })
+  if (isQueued) return redirectWithFlash(location, { tone: 'good', text: csvImportLabels.queued })
+  await applyCsv({ id, kind }, { actorUserId })
+  return redirectWithFlash(location, { tone: 'good', text: csvImportLabels.done })
+}

@@ -1,0 +1,202 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { csvWaitDays } from '#app/domain/backoffice/import-kind.ts'
+import { idFrom, listParams } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import {
+  countFates,
+  countRecordsLike,
+  findImport,
+  listRecords,
+  type RecordFilter,
+} from '#app/models/backoffice/import/imports.server.ts'
+import { effectState } from '#app/models/platform/outbox.server.ts'
+import { paths } from '#app/paths.ts'
+import { discard, write } from '#app/routes/admin/settings/imports/csv/lines.server.ts'
+import { fateFilters, lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
+import { csvImportLabels, csvImportTitles } from '#app/text/backoffice/csv-import-labels.ts'
+import { importLabels, importStates } from '#app/text/backoffice/import-labels.ts'
+import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { Progress } from '#app/ui/progress.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+
+const PER_PAGE = 100
+const REFRESH_SECONDS = 3
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ source }) => `Importação de ${source}`,
+  refreshAfter: ({ state, isStuck }) =>
+    (state === 'reading' || state === 'applying') && !isStuck ? REFRESH_SECONDS : undefined,
+}
+
+/** What becomes of every line of a CSV, before anything is written, and what became of it. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { kind, id, ...found } = await findCsv(args)
+  const { page } = listParams(args.request)
+  const filter = filterOf(args.request)
+  const [fates, count] = await Promise.all([countFates(id), countRecordsLike(id, filter)])
+  const pages = Math.max(1, Math.ceil(count / PER_PAGE))
+  redirectPastEnd(args.request, { page, pages })
+  const rows = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
+  return { ...found, id, kind, fates, filter, rows, count, page, pages, isStuck: await isStuck(found, id) }
+}
+
+/** Writes what was shown, or discards the file. */
+export async function action(args: ActionFunctionArgs) {
+  const { kind, id, state, createdBy, viewerId } = await findCsv(args)
+  if (createdBy !== viewerId) notFound()
+  const form = await readForm(args.request)
+  if (form.get('intent') === 'discard') return discard(id, kind)
+  return write({ id, kind, state }, viewerId)
+}
+
+async function findCsv(args: LoaderFunctionArgs) {
+  const viewer = await requireSuperuser(args)
+  const found = (await findImport(idFrom(args.params.id) ?? notFound(), viewer.userId)) ?? notFound()
+  const { id, source, content, state, created_by: createdBy } = found
+  return content === 'system'
+    ? notFound()
+    : { id, source, kind: content, state, createdBy, viewerId: viewer.userId }
+}
+
+/** Nothing works on it any more: its task was given up, or the request that did ended. */
+async function isStuck({ state }: { state: string }, id: number): Promise<boolean> {
+  if (state !== 'applying' && state !== 'reading') return false
+  const job = state === 'applying' ? 'apply-csv' : 'check-csv'
+  const effect = await effectState(job, String(id))
+  return effect === undefined || effect === 'refused'
+}
+
+function filterOf(request: Request): RecordFilter {
+  const asked = new URL(request.url).searchParams.get('state')
+  return (['new', 'changed', 'known', 'problems'] as const).find((value) => value === asked) ?? 'all'
+}
+
+export default function Lines() {
+  const { id, source, kind, state, fates, filter, rows, count, page, pages } = useLoaderData<typeof loader>()
+  const isRunning = state === 'reading' || state === 'applying'
+  return (
+    <div id="importacao" data-region="" data-poll={isRunning ? '' : undefined} className="stack-l">
+      <PageHeading
+        title={`Importação de ${source}`}
+        lead={`${csvImportTitles[kind]}: ${importStates[state]}`}
+        back={{ href: paths.admin.imports(), label: importLabels.title }}
+      >
+        <LinkButton href={paths.admin.importCsv(id)}>Baixar CSV</LinkButton>
+      </PageHeading>
+      <Standing />
+      <section className="section" aria-labelledby="linhas">
+        <h2 id="linhas">{csvImportLabels.fates}</h2>
+        <form method="get" action={paths.admin.csvLines(id)} className="actions">
+          <SelectField
+            label="Mostrar"
+            name="state"
+            width="half"
+            options={fateFilters(fates, state)}
+            defaultValue={filter}
+          />
+          <Button>Filtrar</Button>
+          <span className="hint">{count === 1 ? '1 linha' : `${count} linhas`}</span>
+        </form>
+        <DataTable
+          caption="Linhas do arquivo"
+          columns={pageColumns(lineColumns(kind, state))}
+          rows={rows}
+          rowKey={(row) => row.id}
+          empty={{ text: 'Nenhuma linha assim.' }}
+        />
+        <Pagination
+          page={page}
+          pages={pages}
+          hrefFor={(to) => paths.admin.csvLines(id, { state: filter, page: to })}
+        />
+      </section>
+    </div>
+  )
+}
+
+/** Where the import stands, and what can be done. */
+function Standing() {
+  const { id, kind, state, fates, isStuck, createdBy, viewerId } = useLoaderData<typeof loader>()
+  const total = fates.new + fates.changed
+  if (state === 'done')
+    return (
+      <Notice tone={fates.refused > 0 ? 'warn' : 'good'} isSilent>
+        {`Criadas: ${fates.new}. Alteradas: ${fates.changed}. Iguais: ${fates.known}. Com erro: ${fates.refused}.`}
+        {kind === 'clients' ? ` ${csvImportLabels.cleared}` : ''}
+      </Notice>
+    )
+  if (state === 'applying')
+    return (
+      <>
+        <Progress
+          text={`${total - fates.ready} de ${total} linhas gravadas`}
+          done={total - fates.ready}
+          total={total}
+        />
+        {isStuck && createdBy === viewerId ? (
+          <ActForm id={id} label={csvImportLabels.goOn} />
+        ) : (
+          <Refresh id={id} />
+        )}
+      </>
+    )
+  if (state === 'reading')
+    return (
+      <>
+        <Progress text={`${fates.read} linhas a conferir`} />
+        <Refresh id={id} />
+      </>
+    )
+  return (
+    <>
+      <Notice tone="warn" isSilent>
+        <p>{csvImportLabels.waits(csvWaitDays)}</p>
+        <p>
+          {total === 0
+            ? csvImportLabels.nothing
+            : `Ao gravar: ${fates.new} novas, ${fates.changed} mudam; ${fates.refused} com erro ficam de fora. ${csvImportLabels.byWorker}`}
+        </p>
+      </Notice>
+      <ActForm id={id} label={total > 0 ? csvImportLabels.apply : undefined} isDiscardable />
+    </>
+  )
+}
+
+type ActFormProps = { id: number; label: string | undefined; isDiscardable?: boolean }
+
+function ActForm({ id, label, isDiscardable }: ActFormProps) {
+  return (
+    <form method="post" action={paths.admin.csvLines(id)} className="actions no-print" data-once="">
+      {label ? (
+        <Button variant="main" name="intent" value="write">
+          {label}
+        </Button>
+      ) : null}
+      {isDiscardable ? (
+        <Button name="intent" value="discard">
+          {csvImportLabels.discard}
+        </Button>
+      ) : null}
+    </form>
+  )
+}
+
+function Refresh({ id }: { id: number }) {
+  return (
+    <p className="actions no-print">
+      <LinkButton id="atualizar" href={paths.admin.csvLines(id)}>
+        Atualizar
+      </LinkButton>
+    </p>
+  )
+}

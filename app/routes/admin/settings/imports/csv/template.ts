@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type Cell, csvResponse } from '#app/http/csv.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import { csvKindIn } from '#app/routes/admin/settings/imports/csv/csv-kind.server.ts'
+import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
+
+/** The columns of a CSV with two invented records. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const kind = csvKindIn(args.params.kind)
+  const head = csvColumns[kind].map(({ heading }) => heading)
+  return csvResponse(`modelo-${kind}.csv`, head, examplesOf(kind))
+}
+
+async function* examplesOf(kind: keyof typeof csvColumns): AsyncGenerator<Cell[]> {
+  for (const record of [0, 1] as const) yield csvColumns[kind].map(({ examples }) => examples[record])
+}

@@ -1,0 +1,44 @@
+import { type CsvKind, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readMultipart } from '#app/http/multipart.server.ts'
+import { checkCsv, stageCsv } from '#app/import/csv/csv-import.server.ts'
+import { CsvFault } from '#app/import/csv/read-csv.server.ts'
+import { queueCheck } from '#app/models/backoffice/import/imports.server.ts'
+import { csvFaults } from '#app/text/backoffice/csv-import-labels.ts'
+
+const MAX_BYTES = 8 * 1024 * 1024
+const limits = {
+  maxFileBytes: MAX_BYTES,
+  maxFiles: 1,
+  maxFields: 5,
+  maxFieldBytes: 1024,
+  maxTotalBytes: 3 * MAX_BYTES,
+}
+const MAX_NAME_LENGTH = 100
+
+/** Reads and judges the CSV that came with a form, a long one by the worker; its import's id, or what is wrong. */
+export async function takeCsv(
+  { request, context }: RequestArgs,
+  { kind, createdBy }: { kind: CsvKind; createdBy: number },
+): Promise<number | string> {
+  const { files } = await readMultipart(request, limits, context.clientAddress)
+  const sent = files.get('file')
+  if (!sent) return csvFaults.none
+  if (sent === 'too-large') return csvFaults['too-large']
+  try {
+    const { id, count } = await stageCsv({ kind, name: nameOf(sent.name), bytes: sent.bytes, createdBy })
+    if (count > maxLinesAtOnce) await queueCheck(id)
+    else await checkCsv({ id, kind })
+    return id
+  } catch (error) {
+    if (error instanceof CsvFault) return error.message
+    throw error
+  }
+}
+
+/** Without folders and control characters. */
+function nameOf(sent: string): string {
+  const [last = ''] = sent.split(/[/\\]/).slice(-1)
+  const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
+  return bare.trim().slice(0, MAX_NAME_LENGTH) || 'arquivo.csv'
+}

@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { seeOther } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import { paths } from '#app/paths.ts'
+import { csvKindIn } from '#app/routes/admin/settings/imports/csv/csv-kind.server.ts'
+import { takeCsv } from '#app/routes/admin/settings/imports/csv/upload.server.ts'
+import { type CsvColumn, csvColumns } from '#app/text/backoffice/csv-columns.ts'
+import { csvImportLabels, csvImportTitles, csvKeyHints } from '#app/text/backoffice/csv-import-labels.ts'
+import { importLabels } from '#app/text/backoffice/import-labels.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { FileField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export const handle: PageHandle<Loaded> = { title: ({ kind }) => csvImportTitles[kind] }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  return { kind: csvKindIn(args.params.kind) }
+}
+
+/** Reads the file and says what would become of it; nothing is written by it. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId: createdBy } = await requireSuperuser(args)
+  const taken = await takeCsv(args, { kind: csvKindIn(args.params.kind), createdBy })
+  if (typeof taken === 'string') return data({ faults: [taken] }, { status: 400 })
+  return seeOther(paths.admin.csvLines(taken))
+}
+
+export default function Upload() {
+  const { kind } = useLoaderData<typeof loader>()
+  const faults = useActionData<typeof action>()?.faults
+  return (
+    <>
+      <PageHeading
+        title={csvImportTitles[kind]}
+        lead={csvKeyHints[kind]}
+        back={{ href: paths.admin.imports(), label: importLabels.title }}
+      />
+      {faults ? <ErrorSummary errors={{ file: faults }} labels={{ file: csvImportLabels.file }} /> : null}
+      <form
+        method="post"
+        action={paths.admin.csvUpload(kind)}
+        encType="multipart/form-data"
+        className="narrow stack"
+        data-once=""
+      >
+        <FileField
+          label={csvImportLabels.file}
+          name="file"
+          accept=".csv,.txt,text/csv"
+          hint={csvImportLabels.fileHint}
+          errors={faults}
+          required
+        />
+        <p className="actions">
+          <Button variant="main">{csvImportLabels.upload}</Button>
+          <a href={paths.admin.csvTemplate(kind)}>{csvImportLabels.template}</a>
+        </p>
+      </form>
+      <section className="section" aria-labelledby="colunas">
+        <h2 id="colunas">Colunas</h2>
+        <p className="hint">
+          A ordem é livre. Uma coluna que falta deixa o campo como está; uma célula vazia o esvazia, como no
+          formulário.
+        </p>
+        <DataTable
+          caption="Colunas do arquivo"
+          columns={columnColumns}
+          rows={csvColumns[kind]}
+          rowKey={({ key }) => key}
+          empty={{ text: '' }}
+        />
+      </section>
+    </>
+  )
+}
+
+const columnColumns: readonly Column<CsvColumn>[] = [
+  { key: 'heading', label: 'Coluna', rowHeader: true, render: ({ heading }) => heading },
+  { key: 'hint', label: 'Como', render: ({ hint }) => hint || '-' },
+  { key: 'example', label: 'Exemplo', render: ({ examples }) => examples[0] || examples[1] || '-' },
+]

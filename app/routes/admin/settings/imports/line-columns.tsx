@@ -1,0 +1,110 @@
+import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import type { Fates, ImportRow, ImportState } from '#app/models/backoffice/import/imports.server.ts'
+import { paths } from '#app/paths.ts'
+import { userLabels } from '#app/text/accounts/user-labels.ts'
+import { csvFieldName } from '#app/text/backoffice/csv-import-labels.ts'
+import { publicationLabels } from '#app/text/catalogue/publication-labels.ts'
+import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
+import type { Tone } from '#app/ui/notice.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+type Fate = 'read' | 'new' | 'changed' | 'known' | 'refused'
+
+const tones: Readonly<Record<Fate, Tone>> = {
+  read: 'neutral',
+  new: 'good',
+  changed: 'warn',
+  known: 'neutral',
+  refused: 'bad',
+}
+
+const before = { read: 'A conferir', new: 'Nova', changed: 'Muda', known: 'Igual', refused: 'Erro' } as const
+const after = { ...before, new: 'Criada', changed: 'Alterada' } as const
+
+function fateOf({ state, changes }: ImportRow): Fate {
+  if (state === 'ready' || state === 'applied') return changes === null ? 'new' : 'changed'
+  return state
+}
+
+/** What becomes, or became, of each line; for the page and the file. */
+export function lineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<ImportRow>[] {
+  const labels = state === 'done' ? after : before
+  return [
+    { key: 'place', label: 'Linha', align: 'code', rowHeader: true, value: ({ place }) => place },
+    {
+      key: 'record',
+      label: 'Registro',
+      value: ({ key, targetId }) => key ?? (targetId === null ? null : `nº ${targetId}`),
+      render: ({ key, targetId }) => <RecordLink kind={kind} name={key} id={targetId} />,
+    },
+    {
+      key: 'fate',
+      label: 'O que acontece',
+      value: (row) => labels[fateOf(row)],
+      render: (row) => <StatusTag tone={tones[fateOf(row)]}>{labels[fateOf(row)]}</StatusTag>,
+    },
+    {
+      key: 'changes',
+      label: 'O que muda',
+      value: ({ changes }) => changesText(kind, changes) || null,
+    },
+    {
+      key: 'problems',
+      label: 'Por quê',
+      value: ({ problems }) => problemsText(kind, problems) || null,
+    },
+  ]
+}
+
+const recordPaths = {
+  publications: paths.admin.publication,
+  clients: paths.admin.client,
+  freight: undefined,
+} as const
+
+function RecordLink({ kind, name, id }: { kind: CsvKind; name: string | null; id: number | null }) {
+  const pathOf = recordPaths[kind]
+  const text = name ?? (id === null ? '-' : `nº ${id}`)
+  return id !== null && pathOf ? <a href={pathOf(id)}>{text}</a> : text
+}
+
+/** 'Nome: antes → depois'; without the values where they are cleared. */
+function changesText(kind: CsvKind, changes: ImportRow['changes']): string {
+  return Object.entries(changes ?? {})
+    .map(([field, [from, to]]) => `${nameOf(kind, field)}: ${from || 'vazio'} → ${to || 'vazio'}`)
+    .join('; ')
+}
+
+function problemsText(kind: CsvKind, problems: ImportRow['problems']): string {
+  return Object.entries(problems)
+    .map(([field, messages]) =>
+      field === 'registro' ? messages.join('; ') : `${nameOf(kind, field)}: ${messages.join('; ')}`,
+    )
+    .join('. ')
+}
+
+const labelsOf: Readonly<Record<CsvKind, Readonly<Record<string, string>>>> = {
+  publications: publicationLabels,
+  clients: userLabels,
+  freight: {},
+}
+
+function nameOf(kind: CsvKind, field: string): string {
+  const heading = csvFieldName(kind, field)
+  return heading === field ? (labelsOf[kind][field] ?? field) : heading
+}
+
+/** The filters of the page with how many lines each has. */
+export function fateFilters(fates: Fates, state: ImportState) {
+  const labels = state === 'done' ? after : before
+  return [
+    {
+      value: 'all',
+      label: `Todas (${fates.new + fates.changed + fates.known + fates.refused + fates.read})`,
+    },
+    { value: 'new', label: `${labels.new} (${fates.new})` },
+    { value: 'changed', label: `${labels.changed} (${fates.changed})` },
+    { value: 'known', label: `${labels.known} (${fates.known})` },
+    { value: 'problems', label: `${labels.refused} (${fates.refused})` },
+  ] as const
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import stylesUrl from '#app/styles/app.css?url'
+import { offlineLabels } from '#app/text/platform/offline-labels.ts'
+
+const { title, text, retry } = offlineLabels
+
+/** Without the frame of the shop, which names who is logged in. The link leads to the address that was wanted. */
+export const offlinePage = [
+  '<!doctype html>',
+  '<html lang="pt-BR"><head><meta charset="utf-8">',
+  '<meta name="viewport" content="width=device-width, initial-scale=1">',
+  '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
+  `<title>${title} · Aeropub</title><link rel="stylesheet" href="${stylesUrl}"></head>`,
+  `<body><div class="page"><main class="main container"><header class="heading"><div><h1>${title}</h1>`,
+  `<p class="lead">${text}</p></div></header>`,
+  `<p class="actions"><a class="button button-main" href="">${retry}</a></p></main></div></body></html>`,
+].join('\n')
+
+/** What the page needs beside itself. */
+export const offlineFiles = [stylesUrl]
+
+/** Another page or another style is another version. */
+export const offlineVersion = createHash('sha256').update(offlinePage).digest('hex').slice(0, 12)

@@ -1,0 +1,161 @@
+import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+
+export type CsvColumn = {
+  /** the field of the form it fills */
+  key: string
+  heading: string
+  /** what the lists' own files call it */
+  aliases?: readonly string[]
+  hint?: string
+  /** of two invented records */
+  examples: readonly [string, string]
+  isSwitch?: boolean
+}
+
+const yesNo = 'sim ou não; vazio fica como está'
+const date = 'dd/mm/aaaa'
+const reais = 'reais com vírgula, como 1.234,56'
+
+const publications: readonly CsvColumn[] = [
+  {
+    key: 'id',
+    heading: 'Número',
+    aliases: ['ID'],
+    hint: 'o número na loja, para alterar',
+    examples: ['', ''],
+  },
+  {
+    key: 'code',
+    heading: 'Código',
+    hint: 'o número que a publicação tem na empresa; só algarismos',
+    examples: ['9001', '9002'],
+  },
+  {
+    key: 'name',
+    heading: 'Nome',
+    aliases: ['Publicação'],
+    examples: ['Manual de Voo (exemplo)', 'Boletim de Serviço (exemplo)'],
+  },
+  { key: 'applicability', heading: 'Aplicabilidade', examples: ['EMB-202', 'EMB-203'] },
+  { key: 'version', heading: 'Versão', examples: ['Rev. 1', 'A'] },
+  {
+    key: 'date',
+    heading: 'Data da versão',
+    aliases: ['Atualização'],
+    hint: date,
+    examples: ['15/01/2026', '02/03/2026'],
+  },
+  { key: 'changes', heading: 'O que mudou', examples: ['Seção 4 revista', ''] },
+  {
+    key: 'price',
+    heading: 'Preço de compra',
+    aliases: ['Compra'],
+    hint: reais,
+    examples: ['180,00', '35,00'],
+  },
+  {
+    key: 'price_signature',
+    heading: 'Preço de renovação',
+    aliases: ['Renovação'],
+    hint: `${reais}; vazio se não for assinatura`,
+    examples: ['120,00', ''],
+  },
+  {
+    key: 'weight',
+    heading: 'Peso (kg)',
+    aliases: ['Peso'],
+    hint: 'quilos com vírgula, como 1,25; vazio se for download',
+    examples: ['1,25', ''],
+  },
+  { key: 'is_signature', heading: 'Assinatura', hint: yesNo, examples: ['sim', 'não'], isSwitch: true },
+  { key: 'is_download', heading: 'Download', hint: yesNo, examples: ['não', 'sim'], isSwitch: true },
+  {
+    key: 'is_sent_immediately',
+    heading: 'Enviar exemplar na compra',
+    hint: yesNo,
+    examples: ['sim', 'sim'],
+    isSwitch: true,
+  },
+  {
+    key: 'has_airplane_info',
+    heading: 'Pede dados da aeronave',
+    hint: yesNo,
+    examples: ['sim', 'não'],
+    isSwitch: true,
+  },
+  { key: 'has_photo_upload', heading: 'Pede foto', hint: yesNo, examples: ['não', 'não'], isSwitch: true },
+  {
+    key: 'active',
+    heading: 'Ativa',
+    aliases: ['Situação'],
+    hint: yesNo,
+    examples: ['sim', 'sim'],
+    isSwitch: true,
+  },
+]
+
+const freight: readonly CsvColumn[] = [
+  { key: 'service', heading: 'Serviço', hint: 'como PAC ou SEDEX', examples: ['PAC', 'SEDEX'] },
+  { key: 'region', heading: 'Região', hint: 'SE, S, CO, NE, N ou o nome', examples: ['SE', 'Sul'] },
+  {
+    key: 'kg',
+    heading: 'Até (kg)',
+    aliases: ['Até'],
+    hint: 'quilos inteiros, de 1 a 30',
+    examples: ['1', '5'],
+  },
+  { key: 'value', heading: 'Valor', hint: reais, examples: ['24,90', '51,30'] },
+  { key: 'days', heading: 'Prazo (dias úteis)', aliases: ['Prazo'], hint: 'de 1 a 90', examples: ['6', '3'] },
+]
+
+const addressParts = [
+  ['zip_code', 'CEP', '18600-000', '01310-000'],
+  ['street', 'Logradouro', 'Rua das Hélices', 'Avenida dos Ailerons'],
+  ['number', 'Número', '10', '200'],
+  ['complement', 'Complemento', '', 'Hangar 3'],
+  ['province', 'Bairro', 'Centro', 'Bela Vista'],
+  ['city', 'Cidade', 'Botucatu', 'São Paulo'],
+  ['state', 'UF', 'SP', 'SP'],
+] as const
+
+const clients: readonly CsvColumn[] = [
+  { key: 'email', heading: 'E-mail', examples: ['ana.exemplo@example.com', 'compras@exemplo.example.com'] },
+  {
+    key: 'name',
+    heading: 'Nome',
+    hint: 'de uma empresa, o contato',
+    examples: ['Ana Exemplo', 'Beto Exemplo'],
+  },
+  { key: 'cpf', heading: 'CPF', examples: ['529.982.247-25', ''] },
+  { key: 'company_name', heading: 'Razão social', examples: ['', 'Aviação Exemplo Ltda.'] },
+  {
+    key: 'cnpj',
+    heading: 'CNPJ',
+    hint: 'preenchido, a conta é de empresa',
+    examples: ['', '11.222.333/0001-81'],
+  },
+  { key: 'ie', heading: 'Inscrição estadual', hint: 'ou ISENTO', examples: ['', 'ISENTO'] },
+  { key: 'phone', heading: 'Telefone', hint: 'com DDD', examples: ['(14) 99999-0000', '(11) 3333-0000'] },
+  ...addressParts.map(([part, heading, one, other]) => ({
+    key: `billing.${part}`,
+    heading,
+    examples: [one, other] as const,
+  })),
+  ...addressParts.map(([part, heading]) => ({
+    key: `shipping.${part}`,
+    heading: `Entrega: ${heading}`,
+    hint: part === 'zip_code' ? 'só se a entrega for noutro endereço' : '',
+    examples: ['', ''] as const,
+  })),
+  { key: 'is_partner', heading: 'Parceria', hint: yesNo, examples: ['não', 'não'], isSwitch: true },
+]
+
+/** The columns of each CSV in the order of its template; any may be left out but those that name the record (D95). */
+export const csvColumns: Readonly<Record<CsvKind, readonly CsvColumn[]>> = { publications, freight, clients }
+
+/** Of each set one has to be there. */
+export const csvKeyColumns: Readonly<Record<CsvKind, readonly (readonly string[])[]>> = {
+  publications: [['id', 'code']],
+  freight: [['service'], ['region'], ['kg'], ['value'], ['days']],
+  clients: [['email', 'cpf', 'cnpj']],
+}

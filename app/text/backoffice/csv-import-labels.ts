@@ -1,0 +1,75 @@
+import { type CsvKind, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
+import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
+
+export const csvImportTitles: Readonly<Record<CsvKind, string>> = {
+  publications: 'Importar publicações',
+  freight: 'Importar tabela de frete',
+  clients: 'Importar clientes',
+}
+
+export const csvKeyHints: Readonly<Record<CsvKind, string>> = {
+  publications:
+    'Cada linha é uma publicação. O Número (da loja) ou o Código (da empresa) diz qual; um Código que ainda não existe cria a publicação.',
+  freight: 'Cada linha é um peso de um serviço numa região. O que não está no arquivo fica como está.',
+  clients:
+    'Cada linha é um cliente. O e-mail, ou sem ele o CPF ou CNPJ, diz qual; um e-mail que ainda não existe cria a conta, sem senha. Contas da equipe e o e-mail de uma conta não mudam por arquivo.',
+}
+
+export const csvImportLabels = {
+  act: 'Importar CSV',
+  file: 'Arquivo CSV',
+  upload: 'Enviar e conferir',
+  template: 'Baixar modelo com exemplo',
+  fileHint:
+    'Ponto e vírgula ou vírgula entre os campos, UTF-8 ou Latin-1, até 8 MB e 20.000 linhas. Nada é gravado ao enviar.',
+  fates: 'Linha por linha',
+  nothing: 'Nada a gravar: nenhuma linha é nova nem muda algo.',
+  apply: 'Gravar',
+  discard: 'Descartar',
+  discarded: 'O arquivo foi descartado. Nada foi gravado.',
+  goOn: 'Continuar',
+  queued: 'A gravação começou.',
+  done: 'A importação terminou.',
+  before: 'Esta importação já foi mandada gravar.',
+  cleared: 'O que foi lido de pessoas já foi apagado; o histórico de cada conta diz o que mudou.',
+  waits: (days: number) =>
+    `Nada foi gravado ainda. Só você vê este arquivo; sem gravação ele é apagado em ${days} dias.`,
+  byWorker: `Acima de ${maxLinesAtOnce} linhas a gravação continua sem esta página.`,
+} as const
+
+/** What stops a whole file. */
+export const csvFaults = {
+  none: 'Escolha um arquivo CSV',
+  'too-large': 'O arquivo passa de 8 MB. Divida-o e envie por partes.',
+  'too-many': 'O arquivo passa de 20.000 linhas. Divida-o e envie por partes.',
+  empty: 'O arquivo não tem linhas além do cabeçalho.',
+  noHead: 'A primeira linha tem de ser o cabeçalho. Baixe o modelo e compare.',
+  unreadable: (line: number) => `A linha ${line} não pôde ser lida: confira as aspas.`,
+  unknown: (headings: readonly string[]) =>
+    `Colunas desconhecidas: ${headings.join(', ')}. Confira o nome ou retire-as.`,
+  twice: (heading: string) => `A coluna ${heading} aparece mais de uma vez.`,
+  missing: (headings: readonly string[]) => `Falta a coluna ${headings.join(' ou ')}.`,
+} as const
+
+/** What stops one line. */
+export const csvLineProblems = {
+  cells: (count: number, expected: number) => `A linha tem ${count} campos, o cabeçalho ${expected}`,
+  flag: 'Use sim ou não',
+  number: 'Use só algarismos',
+  noKey: 'Diga o Número ou o Código',
+  unknownNumber: 'Não há publicação com este número',
+  otherCode: 'A publicação deste número tem outro código',
+  region: 'Região incorreta: use SE, S, CO, NE ou N',
+  repeated: 'Outra linha do arquivo é do mesmo registro',
+  noPerson: 'Diga o e-mail, o CPF ou o CNPJ',
+  otherEmail: 'A conta com este documento tem outro e-mail: troque-o no cadastro',
+  several: 'Várias contas têm este documento: diga o e-mail',
+  staff: 'Contas da equipe são alteradas no cadastro',
+  meanwhile: 'O registro mudou depois da conferência: envie o arquivo de novo',
+  notWritten: 'O banco de dados recusou esta linha',
+} as const
+
+/** A field as the heading of its column; 'registro' is the line itself. */
+export function csvFieldName(kind: CsvKind, field: string): string {
+  return csvColumns[kind].find(({ key }) => key === field)?.heading ?? field
+}

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+
+// What an import brings: all of another system, or one uploaded CSV, which is its uploader's until it is applied.
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table imports
+    add column content enum('system', 'publications', 'freight', 'clients') not null default 'system',
+    add column created_by int unsigned null,
+    add key imports_waiting (content, state, created_at)`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table imports drop key imports_waiting, drop column created_by, drop column content`.execute(
+    db,
+  )
+}

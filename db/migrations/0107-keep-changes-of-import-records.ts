@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely'
+
+// Of a line of a CSV: the record it changes or made, and by field what was and what comes; null changes make it new.
+// `other_key` is a second text no two lines may share.
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table import_records
+    modify kind enum('publications', 'profiles', 'orders', 'signatures', 'expeditions', 'freight') not null,
+    add column other_key varchar(254) null,
+    add column target_id int unsigned null,
+    add column changes text null,
+    add key import_records_other_key (import_id, kind, other_key)`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table import_records
+    drop key import_records_other_key,
+    drop column changes,
+    drop column target_id,
+    drop column other_key,
+    modify kind enum('publications', 'profiles', 'orders', 'signatures', 'expeditions') not null`.execute(db)
+}

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const { index } = publications
+
+/** Until the worker answers for this page. */
+async function workerIsThere(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+}
+
+test('where the network is gone a page of ours says so, and leads on when it is back', async ({
+  page,
+  context,
+  checkPage,
+  noise,
+}) => {
+  await page.goto('/')
+  await workerIsThere(page)
+  await context.setOffline(true)
+  await page.goto(`/publications/${index}?de=busca`)
+  await expect(page.getByRole('heading', { name: 'Sem conexão com a internet' })).toBeVisible()
+  await checkPage('offline-page')
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Tentar de novo' }).click()
+  await expect(page).toHaveURL(`/publications/${index}?de=busca`)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sem conexão com a internet')
+  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')))
+})
+
+test('kept are the offline page and fingerprinted files, never a page that was opened', async ({ page }) => {
+  await page.goto('/')
+  await workerIsThere(page)
+  await page.goto('/cart')
+  await page.goto('/publications')
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/offline')
+  expect(kept.filter((path) => path !== '/offline' && !/^\/assets\/.+-[\w-]{8}\.\w+$/.test(path))).toEqual([])
+})
+
+test('a worker whose file is gone takes itself off', async ({ page, context, noise }) => {
+  await page.goto('/')
+  await workerIsThere(page)
+  await context.route('**/offline-worker.js', (route) => route.fulfill({ status: 410, body: '' }))
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(() => {
+    const self = globalThis as unknown as { fetch: (input: unknown) => Promise<unknown> }
+    const ask = self.fetch
+    self.fetch = (input) =>
+      String(input).endsWith('/offline-worker.js')
+        ? Promise.resolve(new Response('', { status: 410 }))
+        : ask(input)
+  })
+  await page.goto('/terms')
+  await page.waitForFunction(async () => (await caches.keys()).length === 0)
+  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('offline-worker.js')))
+})

@@ -1,0 +1,371 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import { applyCsv, checkCsv, stageCsv } from '#app/import/csv/csv-import.server.ts'
+import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { discardCsvImport } from '#app/models/backoffice/import/csv-retention.server.ts'
+import {
+  beginApplying,
+  countFates,
+  findImport,
+  listImports,
+  listRecords,
+} from '#app/models/backoffice/import/imports.server.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
+import { listFreightSteps } from '#app/models/checkout/freight.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { settingIds } from '#app/models/settings/setting.server.ts'
+import { address, makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+
+let admin: number
+beforeEach(async () => {
+  admin = await makeStaff()
+})
+
+const bytesOf = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)
+
+async function check(kind: CsvKind, ...lines: string[]): Promise<number> {
+  const { id } = await stageCsv({ kind, name: 'arquivo.csv', bytes: bytesOf(lines), createdBy: admin })
+  await checkCsv({ id, kind })
+  return id
+}
+
+async function apply(kind: CsvKind, id: number): Promise<void> {
+  expect(await beginApplying(id, { isQueued: false })).toBe(true)
+  await applyCsv({ id, kind }, { actorUserId: admin })
+}
+
+/** Line by line what becomes of it. */
+async function fatesOf(id: number) {
+  const rows = await listRecords(id, 'all', { limit: 100 })
+  return rows.map(({ state, changes, problems }) => {
+    if (state === 'refused') return problems
+    return state === 'known' ? 'same' : (changes ?? 'new')
+  })
+}
+
+const statesOf = async (id: number) =>
+  (await listRecords(id, 'all', { limit: 100 })).map(({ state }) => state)
+
+describe('publications', () => {
+  const head =
+    'Número;Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Preço de renovação;Peso;Assinatura;Download'
+  const manual = ';501;Manual inventado;EMB-202;Rev. 1;15/01/2026;1.180,00;120,00;1,25;sim;não'
+
+  test('every line says what becomes of it, and nothing is written', async () => {
+    const known = await makePublication({ legacy_id: 500 })
+    const same = `${known};;Manual de Voo inventado;Todas as aeronaves de teste;Rev. 1;15/01/2026;80,00;;0,7;não;não`
+    const id = await check(
+      'publications',
+      head,
+      manual,
+      same,
+      manual,
+      ';500;Manual de Voo inventado;Todas as aeronaves de teste;Rev. 1;15/01/2026;90,00;;0,7;não;não',
+      '999999;;Outro;EMB;1;15/01/2026;1,00;;1;não;não',
+      ';502;Sem preço;EMB-202;Rev. 1;31/02/2026;12.90;;;talvez;não',
+      ';;Sem código;EMB-202;Rev. 1;15/01/2026;10,00;;1;não;não',
+    )
+    expect(await fatesOf(id)).toEqual([
+      'new',
+      'same',
+      { registro: ['Outra linha do arquivo é do mesmo registro'] },
+      // The second line of one publication, by its other number.
+      { registro: ['Outra linha do arquivo é do mesmo registro'] },
+      { id: ['Não há publicação com este número'] },
+      {
+        date: ['Data incorreta: use dia/mês/ano, como 21/11/2026'],
+        price: ['Valor incorreto: use reais e centavos, como 1.234,56'],
+        is_signature: ['Use sim ou não'],
+      },
+      { code: ['Diga o Número ou o Código'] },
+    ])
+    expect(await db.selectFrom('publications').select('id').execute()).toEqual([{ id: known }])
+  })
+
+  test('written as the form would, with Importado in the history and no mail, once', async () => {
+    const known = await makePublication({ legacy_id: 500 })
+    const lines = [
+      'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso',
+      '500;Manual de Voo inventado;Todas as aeronaves de teste;Rev. 2;01/02/2026;95,50;0,7',
+      '501;Manual novo;EMB-203;A;15/01/2026;12,00;1',
+    ]
+    const id = await check('publications', ...lines)
+    expect(await fatesOf(id)).toEqual([
+      { version: ['Rev. 1', 'Rev. 2'], date: ['15/01/2026', '01/02/2026'], price: ['80,00', '95,50'] },
+      'new',
+    ])
+    await apply('publications', id)
+    expect(await findPublicationForStaff(known)).toMatchObject({ version: 'Rev. 2', price: 95_50 })
+    const made = await db
+      .selectFrom('publications')
+      .select(['id', 'name', 'weight', 'active'])
+      .where('legacy_id', '=', 501)
+      .executeTakeFirstOrThrow()
+    expect(made).toMatchObject({ name: 'Manual novo', weight: 1_000, active: true })
+    expect(await listHistory('publication', made.id)).toMatchObject([
+      { action: 'imported', actor_user_id: admin },
+    ])
+    expect(await listHistory('publication', known)).toMatchObject([{ action: 'new-revision' }])
+    expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
+    expect(await statesOf(id)).toEqual(['applied', 'applied'])
+    expect(await fatesOf(await check('publications', ...lines))).toEqual(['same', 'same'])
+  })
+
+  test.each([
+    [
+      { version: 'Rev. 0' },
+      '16/01/2026',
+      { version: ['Esta publicação já tem uma revisão com esta versão'] },
+    ],
+    [
+      { version: 'Rev. 2' },
+      '01/01/2026',
+      { date: ['A data não pode ser anterior à da revisão mais recente, 15/01/2026'] },
+    ],
+    [
+      { version: 'Rev. 2' },
+      '01/01/2999',
+      { date: ['A data de uma revisão não pode estar no futuro: a revisão entra em vigor ao salvar'] },
+    ],
+  ])('a revision the form would not take: %o of %s', async ({ version }, date, problems) => {
+    const known = await makePublication()
+    await db
+      .insertInto('revisions')
+      .values({ publication_id: known, version: 'Rev. 0', date: '2025-01-01' })
+      .execute()
+    const id = await check('publications', 'Número;Versão;Data da versão', `${known};${version};${date}`)
+    expect(await fatesOf(id)).toEqual([problems])
+  })
+
+  test('what was changed after the check is left alone, and said', async () => {
+    const known = await makePublication()
+    const id = await check('publications', 'ID;Compra', `${known};99,00`)
+    const change = await check('publications', 'ID;Compra', `${known};70,00`)
+    await apply('publications', change)
+    await apply('publications', id)
+    expect(await fatesOf(id)).toEqual([
+      { registro: ['O registro mudou depois da conferência: envie o arquivo de novo'] },
+    ])
+    expect(await findPublicationForStaff(known)).toMatchObject({ price: 70_00 })
+  })
+
+  test('a run that was cut off after a line was written goes on, and makes nothing twice', async () => {
+    const id = await check('publications', head, manual)
+    await apply('publications', id)
+    await db.updateTable('import_records').set({ state: 'ready', target_id: null }).execute()
+    const body = JSON.stringify({ cells: { code: '501' } })
+    await db.updateTable('import_records').set({ body }).execute()
+    await applyCsv({ id, kind: 'publications' }, { actorUserId: admin })
+    expect(await statesOf(id)).toEqual(['applied'])
+    expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(1)
+  })
+})
+
+describe('freight', () => {
+  const head = 'Serviço;Região;Até (kg);Valor;Prazo (dias úteis)'
+
+  test('steps are added and changed by service, region and weight; the others stay', async () => {
+    const step = (max_weight_kg: number, value: number) => ({ max_weight_kg, value, days: 5 })
+    const part = { region: 'SE', service: 'PAC' } as const
+    await db
+      .insertInto('shipping_rates')
+      .values([step(1, 20_00), step(2, 25_00), step(5, 40_00)].map((each) => ({ ...each, ...part })))
+      .execute()
+    const lines = [head, 'pac;Sudeste;1;20,00;5', 'PAC;SE;2;27,50;6', 'PAC;SE;30;99,90;9', 'PAC;XX;0;x;91']
+    const id = await check('freight', ...lines)
+    expect(await fatesOf(id)).toEqual([
+      'same',
+      { value: ['R$ 25,00', 'R$ 27,50'], days: ['5', '6'] },
+      'new',
+      {
+        region: ['Região incorreta: use SE, S, CO, NE ou N'],
+        kg: ['Digite o peso em quilos, de 1 a 30'],
+        value: ['Digite o valor, como 24,90'],
+        days: ['Digite os dias úteis, de 1 a 90'],
+      },
+    ])
+    await apply('freight', id)
+    expect(await listFreightSteps(part)).toEqual([
+      step(1, 20_00),
+      { max_weight_kg: 2, value: 27_50, days: 6 },
+      step(5, 40_00),
+      { max_weight_kg: 30, value: 99_90, days: 9 },
+    ])
+    const history = await listHistory('setting', settingIds.freight)
+    expect(history.map(({ action }) => action)).toEqual(['imported', 'imported'])
+    expect((await fatesOf(await check('freight', ...lines))).slice(0, 3)).toEqual(['same', 'same', 'same'])
+  })
+})
+
+describe('clients', () => {
+  const head =
+    'E-mail;Nome;CPF;CNPJ;Razão social;Inscrição estadual;Telefone;CEP;Logradouro;Número;Complemento;Bairro;Cidade;UF'
+  const place = '18600-000;Rua das Hélices;100;;Centro;Botucatu;SP'
+  const ana = `ana.nova@example.com;Ana Inventada;529.982.247-25;;;;(14) 99999-0000;${place}`
+
+  test('made and changed by e-mail or document, without a mail; what was read is cleared', async () => {
+    const known = await makeCustomer()
+    const id = await check(
+      'clients',
+      head,
+      ana.replace('529.982.247-25', '111.444.777-35'),
+      `${known.email.toUpperCase()};Ana Trocada;529.982.247-25;;;;(14) 99999-0000;${place}`,
+      `beto@example.com;Beto Inventado;;11.222.333/0001-81;Asa Inventada Ltda.;ISENTO;(14) 3221-0000;${place}`,
+      `errado;Ana;123;;;;1;${place}`,
+    )
+    const fates = await fatesOf(id)
+    expect(fates.slice(0, 3)).toMatchObject([
+      'new',
+      { name: ['Ana Inventada da Silva', 'Ana Trocada'] },
+      'new',
+    ])
+    expect(fates[3]).toMatchObject({
+      email: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'],
+      cpf: ['CPF incorreto: confira os 11 números'],
+      phone: ['Telefone incorreto: use DDD e número, como (14) 99999-0000'],
+    })
+    await apply('clients', id)
+    const users = await db
+      .selectFrom('users')
+      .innerJoin('profiles', 'profiles.user_id', 'users.id')
+      .select(['email', 'name', 'cnpj', 'is_company', 'users.id', 'is_staff'])
+      .where('users.id', '<>', admin)
+      .orderBy('email')
+      .execute()
+    expect(users.map(({ email, name }) => [email, name])).toEqual(
+      [
+        ['ana.nova@example.com', 'Ana Inventada'],
+        ['beto@example.com', 'Beto Inventado'],
+        [known.email, 'Ana Trocada'],
+      ].toSorted(),
+    )
+    expect(users.find(({ name }) => name === 'Beto Inventado')).toMatchObject({
+      cnpj: '11222333000181',
+      is_company: true,
+      is_staff: false,
+    })
+    const history = await listHistory('user', known.userId)
+    expect(history.at(-1)).toMatchObject({ action: 'imported', actor_user_id: admin })
+    expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
+    const left = JSON.stringify(await db.selectFrom('import_records').selectAll().execute())
+    expect(left).not.toMatch(/inventad|trocada|ana\.nova|beto@|11144477735|11222333000181/i)
+    expect(await countFates(id)).toMatchObject({ new: 2, changed: 1, refused: 1, ready: 0 })
+  })
+
+  test('a document names an account where no e-mail does; several, another e-mail and staff are said', async () => {
+    await makeCustomer()
+    await db.updateTable('profiles').set({ cpf: null }).where('user_id', '=', admin).execute()
+    const staff = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', admin)
+      .executeTakeFirstOrThrow()
+    const first = await check('clients', 'CPF;Telefone', '52998224725;(14) 98888-0000')
+    expect(await fatesOf(first)).toEqual([{ phone: ['(14) 99999-0000', '(14) 98888-0000'] }])
+    await makeCustomer()
+    const id = await check(
+      'clients',
+      'E-mail;CPF;Telefone',
+      ';529.982.247-25;(14) 98888-0000',
+      'outro@example.com;529.982.247-25;(14) 98888-0000',
+      `${staff.email};;(14) 98888-0000`,
+      ';;(14) 98888-0000',
+    )
+    expect(await fatesOf(id)).toEqual([
+      { email: ['Várias contas têm este documento: diga o e-mail'] },
+      { email: ['A conta com este documento tem outro e-mail: troque-o no cadastro'] },
+      { registro: ['Contas da equipe são alteradas no cadastro'] },
+      { registro: ['Diga o e-mail, o CPF ou o CNPJ'] },
+    ])
+    await apply('clients', first)
+    expect(await statesOf(first)).toEqual(['refused'])
+  })
+
+  test('a column that is left out leaves its field; an empty cell empties it', async () => {
+    const known = await makeCustomer()
+    const profile = await db
+      .selectFrom('profiles')
+      .select('billing_address_id')
+      .where('user_id', '=', known.userId)
+      .executeTakeFirstOrThrow()
+    expect(profile.billing_address_id).not.toBeNull()
+    await db
+      .updateTable('addresses')
+      .set({ complement: 'Hangar 1' })
+      .where('id', '=', profile.billing_address_id ?? 0)
+      .execute()
+    const partner = await check('clients', 'E-mail;Parceria', `${known.email};sim`)
+    expect(await fatesOf(partner)).toEqual([{ is_partner: ['não', 'sim'] }])
+    const emptied = await check('clients', 'E-mail;Complemento', `${known.email};`)
+    expect(await fatesOf(emptied)).toEqual([{ 'billing.complement': ['Hangar 1', ''] }])
+    await apply('clients', emptied)
+    const after = await db
+      .selectFrom('profiles')
+      .innerJoin('addresses', 'addresses.id', 'billing_address_id')
+      .select(['street', 'complement'])
+      .where('user_id', '=', known.userId)
+      .executeTakeFirstOrThrow()
+    expect(after).toEqual({ street: address.street, complement: '' })
+  })
+})
+
+describe('an upload that waits', () => {
+  const lines = ['E-mail;Parceria', 'ninguem@example.com;sim']
+
+  test('is its own administrator’s until it is applied', async () => {
+    const other = await makeStaff()
+    const id = await check('clients', ...lines)
+    expect(await findImport(id, other)).toBeUndefined()
+    expect(await listImports(other)).toEqual([])
+    expect(await findImport(id, admin)).toMatchObject({ source: 'arquivo.csv', state: 'checked' })
+    await apply('clients', id)
+    expect(await findImport(id, other)).toMatchObject({ state: 'done' })
+  })
+
+  test('can be discarded, but not once its writing has begun', async () => {
+    const [gone, begun] = [await check('clients', ...lines), await check('clients', ...lines)]
+    await beginApplying(begun, { isQueued: true })
+    expect(await discardCsvImport(gone)).toBe(true)
+    expect(await beginApplying(gone, { isQueued: false })).toBe(false)
+    expect(await discardCsvImport(begun)).toBe(false)
+    expect((await listImports(admin)).map(({ id }) => id)).toEqual([begun])
+    expect(await db.selectFrom('import_records').select('import_id').execute()).toEqual([
+      { import_id: begun },
+    ])
+  })
+
+  test('goes after three days with what was read, an applied one after half a year', async () => {
+    const day = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+    const [young, old, done] = [
+      await check('clients', ...lines),
+      await check('clients', ...lines),
+      await check('clients', ...lines),
+    ]
+    await apply('clients', done)
+    const age = (id: number, days: number) =>
+      db
+        .updateTable('imports')
+        .set({ created_at: day(days) })
+        .where('id', '=', id)
+        .execute()
+    await age(young, 2.9)
+    await age(old, 3.1)
+    await age(done, 179)
+    expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
+    expect((await listImports(admin)).map(({ id }) => id)).toEqual([done, young])
+    await age(done, 181)
+    expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
+  })
+
+  test('a file that cannot be read leaves nothing behind', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => `a${index}@example.com`)
+    const bytes = bytesOf(['E-mail', ...many, '"open'])
+    const upload = stageCsv({ kind: 'clients', name: 'x.csv', bytes, createdBy: admin })
+    await expect(upload).rejects.toThrow('confira as aspas')
+    expect(await db.selectFrom('imports').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('import_records').select('id').execute()).toEqual([])
+  })
+})

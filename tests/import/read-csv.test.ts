@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { type CsvKind, csvKinds } from '#app/domain/backoffice/import-kind.ts'
+import { CsvFault, type CsvLine, readCsv } from '#app/import/csv/read-csv.server.ts'
+import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
+import { csvFaults } from '#app/text/backoffice/csv-import-labels.ts'
+
+async function read(content: string | Uint8Array, kind: CsvKind = 'freight'): Promise<CsvLine[]> {
+  const lines: CsvLine[] = []
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  for await (const line of readCsv(bytes, kind)) lines.push(line)
+  return lines
+}
+
+const head = 'Serviço;Região;Até (kg);Valor;Prazo (dias úteis)'
+const cells = { service: 'PAC', region: 'São Paulo', kg: '1', value: '1.234,56', days: '6' }
+const line = 'PAC;São Paulo;1;1.234,56;6'
+
+const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
+
+test.each([
+  ['UTF-8', `${head}\n${line}\n`],
+  ['with BOM and CRLF', `\uFEFF${head}\r\n${line}\r\n`],
+  ['Latin-1', latin1(`${head}\n${line}`)],
+  ['UTF-16 of a spreadsheet', utf16(`${head}\r\n${line}`)],
+  ['with commas, the decimal one in quotes', `${head.replaceAll(';', ',')}\nPAC,São Paulo,1,"1.234,56",6`],
+  ['with tabs', `${head}\n${line}`.replaceAll(';', '\t')],
+  [
+    'headings without accents, in capitals and in another order',
+    `PRAZO;ATE;SERVICO;valor;regiao\n6;1;PAC;1.234,56;São Paulo`,
+  ],
+  ['empty lines and columns at the end', `${head};;\n\n;;;;;;\n${line};;\n`],
+])('%s', async (_name, content) => {
+  expect((await read(content)).map((each) => each.cells)).toEqual([cells])
+})
+
+test('the line is the one an editor shows, quoted breaks included', async () => {
+  const content = 'Código;O que mudou\n1;"a\nb"\n\n2;c\n'
+  expect((await read(content, 'publications')).map(({ line }) => line)).toEqual([3, 5])
+})
+
+test('what our own files put before a formula is taken off', async () => {
+  const [first] = await read("E-mail;Nome\na@example.com;'=Ana\n", 'clients')
+  expect(first?.cells.name).toBe('=Ana')
+})
+
+test('a line with more fields than the heading is at fault alone', async () => {
+  const [wrong, right] = await read(`${head}\nPAC;SE;1;24,90;6;7\n${line}\n`)
+  expect(wrong?.fault).toBe('A linha tem 6 campos, o cabeçalho 5')
+  expect(right?.fault).toBeUndefined()
+})
+
+describe('a file that is rejected whole', () => {
+  test.each<[string, CsvKind, string, string]>([
+    ['empty', 'freight', '', csvFaults.noHead],
+    ['of another kind', 'freight', '%PDF-1.7\nxyz', csvFaults.noHead],
+    ['without lines', 'freight', `${head}\n`, csvFaults.empty],
+    [
+      'with an unknown column',
+      'freight',
+      `${head};Transportadora\n${line};x`,
+      csvFaults.unknown(['“Transportadora”']),
+    ],
+    ['with a column twice', 'freight', `${head};Valor\n${line};1`, csvFaults.twice('Valor')],
+    ['without a key', 'freight', 'Serviço;Até;Valor;Prazo\nPAC;1;1;1', csvFaults.missing(['Região'])],
+    [
+      'without any of the keys',
+      'clients',
+      'Nome;Telefone\nAna;1',
+      csvFaults.missing(['E-mail', 'CPF', 'CNPJ']),
+    ],
+    ['with an open quote', 'freight', `${head}\nPAC;"SE;1;24,90;6\n${line}\n`, csvFaults.unreadable(3)],
+  ])('%s', async (_name, kind, content, message) => {
+    await expect(read(content, kind)).rejects.toThrow(new CsvFault(message))
+  })
+
+  test('too long', async () => {
+    const many = `${head}\n${`${line}\n`.repeat(20_001)}`
+    await expect(read(many)).rejects.toThrow(csvFaults['too-many'])
+  })
+})
+
+test.each(csvKinds)('the columns of %s have headings of their own', (kind) => {
+  const headings = csvColumns[kind].flatMap(({ heading, aliases = [] }) => [heading, ...aliases])
+  expect(new Set(headings).size).toBe(headings.length)
+})

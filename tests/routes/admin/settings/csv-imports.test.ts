@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from 'vitest'
+import { csvKinds, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
+import { applyCsvJob, checkCsvJob } from '#app/jobs/backoffice/csv-import.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { action as linesAction } from '#app/routes/admin/settings/imports/csv/lines.tsx'
+import { action as uploadAction } from '#app/routes/admin/settings/imports/csv/upload.tsx'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+const base = '/admin/settings/imports'
+
+let admin: Visitor
+beforeEach(async () => {
+  admin = await newAdmin()
+})
+
+async function newAdmin(): Promise<Visitor> {
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
+  return loginAs({ userId })
+}
+
+function send(kind: string, content: string | Uint8Array, name = 'arquivo.csv') {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  return admin.postFiles(uploadAction, `${base}/csv/${kind}`, {}, { file: { name, bytes } }, { kind })
+}
+
+async function sent(kind: string, content: string): Promise<number> {
+  const { location } = await send(kind, content)
+  return Number(location?.split('/').at(-2))
+}
+
+const act = (id: number, intent: string) =>
+  admin.post(linesAction, `${base}/${id}/lines`, { intent }, { id: String(id) })
+const linesOf = (id: number, query = '') => pageFor(admin, `${base}/${id}/lines${query}`)
+
+test.each(csvKinds)('the template of %s is a file that comes whole', async (kind) => {
+  const page = await pageFor(admin, `${base}/csv/${kind}`)
+  expect(page.html).toContain(`href="${base}/csv/${kind}/template"`)
+  const template = await pageFor(admin, `${base}/csv/${kind}/template`)
+  expect(template.headers.get('Content-Disposition')).toBe(`attachment; filename="modelo-${kind}.csv"`)
+  await db.updateTable('profiles').set({ cpf: null }).execute()
+  const { location } = await send(kind, template.bytes)
+  expect((await pageFor(admin, location ?? '')).text).toContain('2 novas, 0 mudam; 0 com erro')
+})
+
+test('what every line comes to is shown, filtered and a file; gravar writes it', async () => {
+  const known = await makePublication()
+  const id = await sent('publications', `ID;Compra\n${known};99,00\n${known + 1};1,00\n`)
+  const { text, html } = await linesOf(id)
+  expect(text).toContain('Nada foi gravado ainda. Só você vê este arquivo')
+  expect(text).toContain(`linha 2 #${known} Muda Preço de compra: 80,00 → 99,00`)
+  expect(text).toContain('linha 3 - Erro - Número: Não há publicação com este número')
+  expect(html).toContain(`href="/admin/publication/${known}"`)
+  expect((await linesOf(id, '?state=problems')).text).not.toContain('linha 2')
+  const file = await pageFor(admin, `${base}/${id}/csv`)
+  expect(file.html.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+    'Linha;Registro;O que acontece;O que muda;Por quê',
+    `linha 2;#${known};Muda;Preço de compra: 80,00 → 99,00;`,
+    'linha 3;;Erro;;Número: Não há publicação com este número',
+  ])
+  expect((await act(id, 'write')).location).toBe(`${base}/${id}/lines`)
+  const after = await linesOf(id)
+  expect(after.text).toContain('Criadas: 0. Alteradas: 1. Iguais: 0. Com erro: 1.')
+  expect(after.text).toContain('Alterada Preço de compra: 80,00 → 99,00')
+  await act(id, 'write')
+  expect((await pageFor(admin, '/admin/settings/imports')).text).toContain(
+    'arquivo.csv Publicações Concluída',
+  )
+})
+
+test('another administrator neither sees it nor writes it', async () => {
+  const id = await sent('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
+  const other = await newAdmin()
+  expect((await pageFor(other, `${base}/${id}/lines`)).status).toBe(404)
+  expect((await pageFor(other, `${base}/${id}/csv`)).status).toBe(404)
+  expect((await pageFor(other, `${base}/${id}`)).status).toBe(404)
+  const asked = await other.post(linesAction, `${base}/${id}/lines`, { intent: 'write' }, { id: String(id) })
+  expect(asked.status).toBe(404)
+  expect(await db.selectFrom('shipping_rates').select('id').execute()).toEqual([])
+})
+
+test('discarded, it is gone', async () => {
+  const id = await sent('freight', 'Serviço;Região;Até;Valor;Prazo\nPAC;SE;1;24,90;6\n')
+  expect((await act(id, 'discard')).location).toBe(`${base}/csv/freight`)
+  expect((await linesOf(id)).status).toBe(404)
+})
+
+test('a long file is judged and written by the worker, and the page says how far it is', async () => {
+  const lines = Array.from(
+    { length: maxLinesAtOnce + 1 },
+    (_, index) => `${index + 1};M ${index};E;A;01/01/2026;1;1`,
+  )
+  const head = 'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso'
+  const id = await sent('publications', [head, ...lines].join('\n'))
+  const reading = await linesOf(id)
+  expect(reading.text).toContain(`${lines.length} linhas a conferir`)
+  expect(reading.html).toContain('http-equiv="refresh"')
+  await checkCsvJob.run(String(id), { id: 1 })
+  await act(id, 'write')
+  await act(id, 'write')
+  expect((await linesOf(id)).text).toContain(`0 de ${lines.length} linhas gravadas`)
+  expect(await db.selectFrom('publications').select('id').execute()).toEqual([])
+  await applyCsvJob.run(String(id), { id: 1 })
+  expect((await linesOf(id)).text).toContain(`Criadas: ${lines.length}.`)
+  await applyCsvJob.run(String(id), { id: 1 })
+  expect(await db.selectFrom('publications').select('id').execute()).toHaveLength(lines.length)
+  const jobs = await db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
+  expect(jobs).toEqual([
+    { job: 'check-csv', subject: String(id) },
+    { job: 'apply-csv', subject: String(id) },
+  ])
+})
+
+test.each([
+  ['none', '', 'Escolha um arquivo CSV'],
+  ['another kind', '%PDF', 'A primeira linha tem de ser o cabeçalho'],
+])('a form with %s file says so at its field', async (_name, content, message) => {
+  const { status, data } = await send('clients', content, content && 'x.pdf')
+  expect(status).toBe(400)
+  expect(JSON.stringify(data)).toContain(message)
+})
+
+test('only administrators are offered it, beside the lists', async () => {
+  const places = ['/admin/publications', '/admin/users', '/admin/settings/freight'].map((path) =>
+    pageFor(admin, path),
+  )
+  expect((await Promise.all(places)).map(({ html }) => /imports\/csv\/(\w+)/.exec(html)?.[1])).toEqual([
+    'publications',
+    'clients',
+    'freight',
+  ])
+})

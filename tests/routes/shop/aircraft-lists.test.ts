@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { Visitor } from '#tests/support/request.ts'
+
+test('a model written in two ways is one list, under one title, description and address', async () => {
+  const [one, other] = [
+    await makePublication({ name: 'Manual um' }),
+    await makePublication({ name: 'Manual dois' }),
+  ]
+  await makePublication({ name: 'Manual de outra' })
+  const model = (publication_id: number, name: string) => ({
+    publication_id,
+    model: name,
+    serial_from: null,
+    serial_to: null,
+  })
+  await db
+    .insertInto('publication_models')
+    .values([model(one, 'EMB 203'), model(other, 'EMB-203')])
+    .execute()
+  const asked = ['EMB+203', 'EMB-203', 'emb203'].map((aircraft) =>
+    pageFor(new Visitor(), `/publications?aircraft=${aircraft}`),
+  )
+  for (const { text, html } of await Promise.all(asked)) {
+    expect(text).toContain('Publicações para EMB 203')
+    expect(text).toContain('2 publicações')
+    expect(text).not.toContain('Manual de outra')
+    expect(html).toContain('<title>Publicações para EMB 203 · Aeropub</title>')
+    expect(html).toMatch(/<meta name="description" content="[^"]*para EMB 203[^"]*"/)
+    expect(html).toMatch(/<link rel="canonical" href="https?:\/\/[^/]+\/publications\?aircraft=EMB\+203"/)
+    expect(html.match(/<option value="EMB[^"]*"/g)).toHaveLength(1)
+  }
+  const all = await pageFor(new Visitor(), '/publications')
+  expect(all.html.match(/<option value="EMB[^"]*"/g)).toHaveLength(1)
+  expect(all.html).toContain('<title>Publicações · Aeropub</title>')
+})
