@@ -7,7 +7,7 @@ import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -39,7 +39,7 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = civilDateIn(new Date())
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * renewals that can be bought today; the others are renewed where the subscriptions are.
  */
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.id) ?? notFound()
   const bought = await buyAgain(id, viewer)
   if (!bought) return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()

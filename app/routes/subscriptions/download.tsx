@@ -7,7 +7,8 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
+import { requesterOf } from '#app/models/platform/prepared-file.server.ts'
 import { findUnit, listDownloads, openUnit } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
@@ -20,7 +21,7 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Baixar ${unit.name}` }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'files')
   const id = idFrom(args.params.id) ?? notFound()
   const today = civilDateIn(new Date())
   const { revision, ...unit } = (await findUnit(id, viewer.profileId, today)) ?? notFound()
@@ -41,10 +42,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Asks for the copy made out to the customer and goes to it (F63). */
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'files')
   const id = idFrom(args.params.id) ?? notFound()
   const fileId = await openUnit(id, viewer, civilDateIn(new Date()))
-  if (fileId !== undefined) return redirectToFile(fileId, viewer.userId)
+  if (fileId !== undefined) return redirectToFile(fileId, requesterOf(viewer))
   const isOwn = await findUnit(id, viewer.profileId, civilDateIn(new Date()))
   return isOwn ? redirect(paths.download(id), 303) : notFound()
 }

@@ -6,7 +6,7 @@ import { idFrom, manageParams } from '#app/http/list-params.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import { type PageHandle, useHere } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
-import { getViewer, requireViewer } from '#app/http/session.server.ts'
+import { getAccount, requireAccount } from '#app/http/session.server.ts'
 import { buyUnitAgain } from '#app/models/orders/buy-again.server.ts'
 import { summarizeFleet } from '#app/models/subscriptions/fleet-summary.server.ts'
 import { listRenewableIds, maxRenewals } from '#app/models/subscriptions/renewal.server.ts'
@@ -32,7 +32,7 @@ export const handle: PageHandle<{ search: string; page: number }> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await getViewer(args)
+  const viewer = await getAccount(args, 'units')
   if (!viewer) return null
   const { order: askedOrder, ...params } = manageParams(args.request)
   const fleet = await summarizeFleet(viewer.profileId)
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** "Comprar novamente" of a unit whose year is over: into the cart at full price, its aircraft filled in (D33). */
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const id = idFrom((await readForm(args.request)).get('buy_again')) ?? notFound()
   const { added } = (await buyUnitAgain(id, viewer)) ?? notFound()
   return added > 0
