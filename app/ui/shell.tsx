@@ -95,7 +95,7 @@ function ActingBar({
   if (!user?.acting || !companies) return null
   const isOver = user.acting === 'ended'
   return (
-    <form method="post" action={companies} className="acting">
+    <form method="post" action={companies} className="acting no-print">
       <div className="container">
         <p>
           {user.acting === 'ended' ? (

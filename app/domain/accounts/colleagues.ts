@@ -20,6 +20,20 @@ export function mayUse(role: AccountRole, right: AccountRight): boolean {
   return rights[role].includes(right)
 }
 
+export type AccountRights = Readonly<Record<AccountRight, boolean>>
+
+/** What a page shows to this role. */
+export function rightsOf(role: AccountRole): AccountRights {
+  const may = (right: AccountRight) => mayUse(role, right)
+  return {
+    units: may('units'),
+    files: may('files'),
+    orders: may('orders'),
+    purchase: may('purchase'),
+    withdrawal: may('withdrawal'),
+  }
+}
+
 /** The right that opens a prepared file of this kind; undefined for those no company has. */
 const rightOfKind: Readonly<Record<string, AccountRight>> = {
   copy: 'files',

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { rightsOf } from '#app/domain/accounts/colleagues.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { paymentState } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -8,6 +9,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
+import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -43,20 +45,30 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = civilDateIn(new Date())
-  const [history, shipments, withdrawal, files, photoRequest] = await Promise.all([
+  const [history, names, shipments, withdrawal, files, photoRequest] = await Promise.all([
     listHistory('order', id),
+    listColleagueNames(viewer.profileId),
     listShipmentsOfOrders([id]),
     findWithdrawalChance({ orderId: id, profileId: viewer.profileId }, today),
     listOwnOrderFiles(id, viewer.profileId),
     findOpenPhotoRequest(id),
   ])
-  const events = history.flatMap(({ id: key, action, created_at: at }) => {
-    const text = formatHistory(action)
-    return text ? [{ key, text, at: formatDateTime(at) }] : []
-  })
+  const events = eventsOf(history, names)
   const photoReason = photoRequest?.reason ?? null
   const payment = paymentState({ ...order, issue: undefined, today })
-  return { order, payment, events, shipments, withdrawal: withdrawal ?? notFound(), files, photoReason }
+  const papers = { shipments, withdrawal: withdrawal ?? notFound(), files, photoReason }
+  return { order, payment, events, ...papers, may: rightsOf(viewer.role) }
+}
+
+type History = Awaited<ReturnType<typeof listHistory>>
+
+/** What the customer sees of the history; colleagues by name, staff never (D92). */
+function eventsOf(history: History, names: ReadonlyMap<number, string>) {
+  return history.flatMap(({ id: key, action, actor_user_id: actor, created_at: at }) => {
+    const text = formatHistory(action)
+    const person = actor === null ? undefined : names.get(actor)
+    return text ? [{ key, text: person ? `${text}, por ${person}` : text, at: formatDateTime(at) }] : []
+  })
 }
 
 /**
@@ -78,7 +90,8 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, payment, events, shipments, withdrawal, files, photoReason } = useLoaderData<typeof loader>()
+  const { order, payment, events, shipments, withdrawal, files, photoReason, may } =
+    useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   return (
     <div className="stack-l">
@@ -109,7 +122,7 @@ export default function OrderPage() {
           ))}
         </ol>
       </section>
-      <Acts order={order} payment={payment} withdrawal={withdrawal} />
+      <Acts order={order} payment={payment} withdrawal={withdrawal} may={may} />
     </div>
   )
 }
@@ -124,7 +137,7 @@ function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, string>
   return new Map(marks)
 }
 
-function Acts({ order, payment, withdrawal }: Pick<Loaded, 'order' | 'payment' | 'withdrawal'>) {
+function Acts({ order, payment, withdrawal, may }: Pick<Loaded, 'order' | 'payment' | 'withdrawal' | 'may'>) {
   const { pendingPayment, confirmed, underReview } = orderStatus
   const isRejected = order.reason !== null
   const canGiveUp = order.status === pendingPayment || order.status === underReview
@@ -150,7 +163,7 @@ function Acts({ order, payment, withdrawal }: Pick<Loaded, 'order' | 'payment' |
           Cancelar pedido
         </LinkButton>
       ) : null}
-      {withdrawal.isPossible ? (
+      {may.withdrawal && withdrawal.isPossible ? (
         <LinkButton href={paths.withdrawal(order.id)} variant="quiet">
           Desistir da compra
         </LinkButton>

@@ -1,4 +1,5 @@
 import type { MemberRole, MemberState } from '#app/domain/accounts/colleagues.ts'
+import type { ColleagueAct } from '#app/models/backoffice/colleague-acts.server.ts'
 
 export const roleNames: Readonly<Record<MemberRole, string>> = { mechanic: 'Mecânico', buyer: 'Comprador' }
 
@@ -28,3 +29,30 @@ export const memberStates: Readonly<
   left: { text: 'Saiu', tone: 'neutral' },
   removed: { text: 'Conta excluída', tone: 'neutral' },
 }
+
+const orderActs: Readonly<Record<string, string>> = {
+  'given-up': 'Pedido cancelado',
+  'boleto-wanted': 'Novo boleto pedido',
+  'photo-sent': 'Nova foto enviada',
+}
+
+const accountActs: Readonly<Record<string, string>> = {
+  'certificate-issued': 'Certificado emitido',
+  'price-quote-made': 'Orçamento feito',
+  'colleague-joined': 'Convite aceito',
+  'colleague-left': 'Saiu da empresa',
+}
+
+/** What a colleague did, without the name and the order's number. */
+export function formatAct(act: ColleagueAct): string {
+  if (act.kind === 'download')
+    return [`Baixou ${act.name}, ${act.version}`, act.registration].filter(Boolean).join(', ')
+  if (act.kind === 'account') return accountActs[act.action] ?? act.action
+  return orderActs[act.action] ?? (act.isRenewal ? 'Renovação pedida' : 'Pedido feito')
+}
+
+export const inviteFaults = {
+  same: 'Este é o e-mail da sua própria conta',
+  known: 'Esta pessoa já é colega ou já tem um convite: veja a lista',
+  full: 'A empresa já tem o máximo de 50 colegas e convites. Encerre um que não é mais usado',
+} as const

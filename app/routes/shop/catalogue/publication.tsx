@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const description = publication.description ?? describePublication(publication)
   const cover = paths.publicationCover(id, { stamp: page.cover.stamp })
   const structured = publicationData({ ...publication, description, cover, models: page.names }, publicOrigin)
-  return { publication, isInCart: inCart && inCart.includes(id), asked, structured, ...page }
+  return { publication, isInCart: inCart?.includes(id) ?? null, asked, structured, ...page }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
