@@ -202,13 +202,15 @@ async function copyOf(trx: Trx, facts: CopyFacts): Promise<number> {
   return fileId
 }
 
-/** An equal copy whose file stays available for at least an hour. */
+/** An equal copy of the same person whose file stays available for at least an hour. */
 async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now }: CopyFacts, stamp: string) {
+  const person = colleagueOf(holder)
   const rows = await trx
     .selectFrom('copies')
     .innerJoin('prepared_files', 'prepared_files.id', 'copies.prepared_file_id')
     .select(['prepared_file_id', 'stamp', 'failed_at', 'expires_at', 'facts'])
     .where('profile_id', '=', holder.profileId)
+    .where('person_user_id', person === undefined ? 'is' : '=', person ?? null)
     .where('revision_id', '=', revision.id)
     .where((eb) =>
       subscriptionId === null

@@ -60,15 +60,13 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Finalizar pedido' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await getAccount(args, 'purchase')
-  const [owner, rules] = await Promise.all([findCartOwner(args), getShopRules()])
+  const [viewer, rules] = await Promise.all([getAccount(args, 'purchase'), getShopRules()])
+  const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
   if (cart.items.some(unavailableReason)) throw seeOther(paths.cart())
-  const [draft, profile] = await Promise.all([
-    findOrMakeDraft(cart.id),
-    viewer && findCheckoutProfile(viewer.profileId),
-  ])
+  const draft = await findOrMakeDraft(cart.id)
+  const profile = viewer && (await findCheckoutProfile(viewer.profileId))
   const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
   return {

@@ -19,6 +19,7 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
+import { eventsOf } from '#app/routes/orders/order-events.ts'
 import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
@@ -26,9 +27,9 @@ import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
-import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -58,17 +59,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const payment = paymentState({ ...order, issue: undefined, today })
   const papers = { shipments, withdrawal: withdrawal ?? notFound(), files, photoReason }
   return { order, payment, events, ...papers, may: rightsOf(viewer.role) }
-}
-
-type History = Awaited<ReturnType<typeof listHistory>>
-
-/** What the customer sees of the history; colleagues by name, staff never (D92). */
-function eventsOf(history: History, names: ReadonlyMap<number, string>) {
-  return history.flatMap(({ id: key, action, actor_user_id: actor, created_at: at }) => {
-    const text = formatHistory(action)
-    const person = actor === null ? undefined : names.get(actor)
-    return text ? [{ key, text: person ? `${text}, por ${person}` : text, at: formatDateTime(at) }] : []
-  })
 }
 
 /**
