@@ -211,6 +211,11 @@ export const paths = {
   fleet: (query: { page?: number } = {}) => `/account/fleet${queryString(query)}`,
   aircraft: (id: number) => `/account/fleet/${id}`,
   aircraftRemoval: (id: number) => `/account/fleet/${id}/removal`,
+  /** of a company (D92) */
+  colleagues: () => '/account/colleagues',
+  colleague: (id: number) => `/account/colleagues/${id}`,
+  /** whom the person may act for */
+  companies: () => '/account/companies',
   sessions: () => '/account/sessions',
   password: () => '/account/password',
   dataExport: () => '/account/export',
@@ -226,6 +231,7 @@ export const paths = {
   apiDocument: () => '/api/openapi.json',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
   changePassword: (token: string) => `/change_pass/${token}`,
+  invitation: (token: string) => `/invitation/${token}`,
   confirmEmail: (token: string) => `/change_email/${token}`,
   /** What the API's answers name; each is a call of its own. */
   apiPublicationFile: (id: number) => `/api/files/publication/${id}/`,
@@ -246,7 +252,7 @@ export function isStaffPath(path: string): boolean {
 
 /** True for the pages around a login: nobody is led back to one of them, and a link's token goes into no other address. */
 export function isLoginPage(path: string): boolean {
-  return /^\/(login|recover|change_pass|change_email)(\/|\?|$)/i.test(path)
+  return /^\/(login|recover|change_pass|change_email|invitation)(\/|\?|$)/i.test(path)
 }
 
 /** A part of the checkout to come back to. */

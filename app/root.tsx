@@ -8,6 +8,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { mayUse } from '#app/domain/accounts/colleagues.ts'
 import enhanceUrl from '#app/enhance/enhance.js?url'
 import staffScriptUrl from '#app/enhance/staff.js?url'
 import { env } from '#app/env.server.ts'
@@ -16,12 +17,14 @@ import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
 import { describePage, useAnswer } from '#app/http/page.ts'
 import { getViewer } from '#app/http/session.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { countCartUnits } from '#app/models/checkout/cart.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 import { isLoginPage, isStaffPath, paths } from '#app/paths.ts'
 import stylesUrl from '#app/styles/app.css?url'
 import staffStylesUrl from '#app/styles/staff.css?url'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
+import { roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { StaffShell } from '#app/ui/backoffice/staff-shell.tsx'
@@ -43,6 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
       email: viewer.email,
       isPartner: viewer.isPartner,
       isStaff: viewer.isStaff,
+      hasCompanies: viewer.hasCompanies,
+      acting: actingShown(viewer),
     },
     cartCount: owner ? await countCartUnits(owner) : 0,
     company: company && companyContact(company),
@@ -50,6 +55,13 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const isDevelopment = env.NODE_ENV === 'development'
   return data({ ...shell, origin: env.PUBLIC_URL, isDevelopment }, { headers })
+}
+
+/** In whose name the person acts, said on every page; 'ended' once that is over (D92). */
+function actingShown({ acting }: Viewer) {
+  if (acting === null || acting === 'ended') return acting
+  const { companyName, role } = acting
+  return { companyName, role: roleNames[role], seesOrders: mayUse(role, 'orders') }
 }
 
 /** Without cookies nothing that was done is remembered, and no flash message comes through (D47). */
@@ -187,6 +199,7 @@ function shellPaths(here: string) {
     login: isLoginPage(here) ? paths.login() : paths.login({ redirectTo: here }),
     logout: paths.logout(),
     profile: paths.account(),
+    companies: paths.companies(),
     terms: paths.terms(),
     privacy: paths.privacy(),
   }

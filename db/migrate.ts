@@ -83,6 +83,10 @@ import * as m0095 from './migrations/0095-create-price-quote-lines.ts'
 import * as m0096 from './migrations/0096-quote-cart-items.ts'
 import * as m0097 from './migrations/0097-create-saved-views.ts'
 import * as m0098 from './migrations/0098-create-list-columns.ts'
+import * as m0099 from './migrations/0099-create-company-members.ts'
+import * as m0100 from './migrations/0100-act-for-a-company.ts'
+import * as m0101 from './migrations/0101-prepare-files-for-companies.ts'
+import * as m0102 from './migrations/0102-name-the-person-of-a-copy.ts'
 import * as m0106 from './migrations/0106-tell-csv-imports-apart.ts'
 import * as m0107 from './migrations/0107-keep-changes-of-import-records.ts'
 
@@ -172,6 +176,10 @@ export const migrations: Record<string, Migration> = {
   '0096-quote-cart-items': m0096,
   '0097-create-saved-views': m0097,
   '0098-create-list-columns': m0098,
+  '0099-create-company-members': m0099,
+  '0100-act-for-a-company': m0100,
+  '0101-prepare-files-for-companies': m0101,
+  '0102-name-the-person-of-a-copy': m0102,
   '0106-tell-csv-imports-apart': m0106,
   '0107-keep-changes-of-import-records': m0107,
 }

@@ -49,7 +49,7 @@ export function createEdge(options: EdgeOptions): Express {
   app.set('trust proxy', trustProxy)
   app.use(requestId(trustProxy > 0), accessLog(log), nonce)
   app.use(securityHeaders({ isTls: publicUrl.startsWith('https:') }))
-  app.use(['/change_pass', '/change_email'], guardLinkToken)
+  app.use(['/change_pass', '/change_email', '/invitation'], guardLinkToken)
   mountHealth(app, options)
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }))
   app.use(

@@ -1,17 +1,17 @@
 import { redirect } from '@remix-run/node'
 import { env } from '#app/env.server.ts'
 import { waitUntil } from '#app/http/wait.server.ts'
-import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
+import { type FileReader, findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** Waits FILE_WAIT_MS, enough for most small files, before redirecting to the progress page. */
-export async function redirectToFile(id: number, userId: number | null): Promise<Response> {
-  const file = await waitForFile(id, userId)
+export async function redirectToFile(id: number, asking: FileReader): Promise<Response> {
+  const file = await waitForFile(id, asking)
   return redirect(file?.state === 'ready' ? paths.fileContent(id, file.name) : paths.file(id), 303)
 }
 
 /** The file as it is once it is ready or failed, and after FILE_WAIT_MS however it is; undefined for another's. */
-export async function waitForFile(id: number, userId: number | null) {
-  const ask = () => findPreparedFile(id, userId)
+export async function waitForFile(id: number, asking: FileReader) {
+  const ask = () => findPreparedFile(id, asking)
   return waitUntil(ask, (file) => file?.state !== 'preparing', env.FILE_WAIT_MS)
 }

@@ -1,7 +1,10 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
+import { type AccountRight, mayUse } from '#app/domain/accounts/colleagues.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { cartCookie, clearing, sessionCookie } from '#app/http/cookies.server.ts'
 import { rememberLogin } from '#app/http/known-device.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { type Account, accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
 import { endSession, findViewer, hashSecret, startSession } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
@@ -24,6 +27,19 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   if (viewer) return viewer
   const { pathname, search } = new URL(args.request.url)
   throw redirect(paths.login({ redirectTo: `${pathname}${search}` }))
+}
+
+/** In whose name a visitor or a person asks; 404 where the person acts for a company without this right (D92, D49). */
+export async function getAccount(args: RequestArgs, right: AccountRight): Promise<Account | undefined> {
+  const viewer = await getViewer(args)
+  const account = viewer && accountOf(viewer)
+  return account && !mayUse(account.role, right) ? notFound() : account
+}
+
+/** The same for people alone; redirects a visitor to the login and back. */
+export async function requireAccount(args: RequestArgs, right: AccountRight): Promise<Account> {
+  await requireViewer(args)
+  return (await getAccount(args, right)) ?? notFound()
 }
 
 export async function readCartKey(request: Request): Promise<string | undefined> {

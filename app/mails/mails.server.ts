@@ -1,5 +1,6 @@
 import type { MailName } from '#app/domain/reports/effect.ts'
 import { accountMails } from '#app/mails/accounts/account-mails.server.ts'
+import { colleagueMails } from '#app/mails/accounts/colleague-mails.server.ts'
 import { contactMails } from '#app/mails/accounts/contact-mails.server.ts'
 import { linkMails } from '#app/mails/accounts/link-mails.server.ts'
 import { boletoMails } from '#app/mails/orders/boleto-mails.server.ts'
@@ -15,6 +16,7 @@ import { revisionMails } from '#app/mails/subscriptions/revision-mail.server.ts'
 export const mails = [
   ...linkMails,
   ...accountMails,
+  ...colleagueMails,
   ...contactMails,
   ...revisionMails,
   ...expiryMails,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { Masthead, type MastheadPaths, type ShellUser } from './frame/masthead.tsx'
 
 export { currentMark } from './frame/masthead.tsx'
@@ -83,11 +84,42 @@ function footerLinks(paths: ShellPaths) {
   ]
 }
 
+/** In whose name the person acts, and the way back to the own account (D92). */
+function ActingBar({
+  user,
+  companies,
+}: {
+  user: ShellUser | null | undefined
+  companies?: string | undefined
+}) {
+  if (!user?.acting || !companies) return null
+  const isOver = user.acting === 'ended'
+  return (
+    <form method="post" action={companies} className="acting no-print">
+      <div className="container">
+        <p>
+          {user.acting === 'ended' ? (
+            'Seu acesso à empresa foi encerrado. Você está na sua própria conta.'
+          ) : (
+            <>
+              Você age em nome de <b>{user.acting.companyName}</b> ({user.acting.role.toLowerCase()}).
+            </>
+          )}
+        </p>
+        <Button name="act_for" value="own">
+          {isOver ? 'Entendi' : 'Voltar à minha conta'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
 export function Shell(props: ShellProps) {
   return (
     <div className="page">
       <SkipLink />
       <Masthead {...props} />
+      <ActingBar user={props.user} companies={props.paths.companies} />
       <main className="main container" id="conteudo" tabIndex={-1}>
         <div id="avisos" data-region="">
           {props.notice}

@@ -427,6 +427,44 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       sender,
     },
   },
+  'send-invitation': {
+    usual: {
+      companyName: 'Oficina Asa Branca Ltda.',
+      role: 'mechanic',
+      url: `${shop}/invitation/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    },
+    hard: {
+      companyName: long.person,
+      role: 'buyer',
+      url: `${shop}/invitation/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    },
+  },
+  'mail-colleague-joined': {
+    usual: {
+      contactName: order.contactName,
+      companyName: 'Oficina Asa Branca Ltda.',
+      name: 'Caio Inventado',
+      email: 'caio@exemplo.test',
+      role: 'buyer',
+      acceptedAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/account/colleagues/7`,
+      sender,
+    },
+    hard: {
+      contactName: long.person,
+      companyName: long.person,
+      name: long.person,
+      email: 'mecanico@exemplo.test',
+      role: 'mechanic',
+      acceptedAt: new Date('2026-11-22T15:04:00Z'),
+      url: `${shop}/account/colleagues/7`,
+      sender,
+    },
+  },
   'send-password-link': {
     usual: {
       contactName: order.contactName,

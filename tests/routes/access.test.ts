@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
+import { changeRole, endMember } from '#app/models/accounts/colleagues/membership.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { createCsvImport, createImport } from '#app/models/backoffice/import/imports.server.ts'
@@ -21,9 +22,10 @@ import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { openUnit } from '#app/models/subscriptions/download.server.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { address, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import { address, company, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -36,8 +38,21 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
 
-/** Who asks. The owner has everything the addresses name; all others have an account and nothing in it. */
-const roles = ['visitor', 'owner', 'stranger', 'partner', 'staff', 'superuser', 'deactivated'] as const
+/**
+ * Who asks. The owner, a company, has everything the addresses name; all others have an account and nothing in it.
+ * Mechanic and buyer act in the owner's name (D92).
+ */
+const roles = [
+  'visitor',
+  'owner',
+  'mechanic',
+  'buyer',
+  'stranger',
+  'partner',
+  'staff',
+  'superuser',
+  'deactivated',
+] as const
 type Role = (typeof roles)[number]
 
 /**
@@ -53,6 +68,12 @@ const everybody = access('open')
 const members = access('open', { visitor: 'login', deactivated: 'login' })
 /** The record is one person's; for everybody else with an account it does not exist (D49). */
 const owners = access('missing', { visitor: 'login', deactivated: 'login', owner: 'open' })
+/** The company's buyers too, who see orders and may order. */
+const buyers = { ...owners, buyer: 'open' } as const
+/** The company's mechanics too, who fetch files. */
+const mechanics = { ...owners, mechanic: 'open' } as const
+/** Whoever has a cart: visitors and accounts, no mechanic of a company. */
+const shoppers = access('open', { mechanic: 'missing' })
 const partners = access('forbidden', { visitor: 'login', deactivated: 'login', partner: 'open' })
 /** The owner and staff; for all others it does not exist, since they might be guessing (D25). */
 const ownersAndStaff = access('missing', { owner: 'open', staff: 'open', superuser: 'open' })
@@ -74,6 +95,8 @@ function access(all: Verdict, others: Partial<Access> = {}): Access {
   const same = {
     visitor: all,
     owner: all,
+    mechanic: all,
+    buyer: all,
     stranger: all,
     partner: all,
     staff: all,
@@ -117,9 +140,9 @@ const matrix: Record<string, Row> = {
   },
   'shop/current-versions': { path: () => '/status', get: everybody, post: everybody },
   'shop/current-versions-file': { path: () => '/status/status.pdf', get: everybody, post: notAllowed },
-  'checkout/cart': { path: () => '/cart', get: everybody, post: everybody },
-  'checkout/checkout': { path: () => '/checkout', get: everybody, post: everybody },
-  'checkout/quotes/price-quotes': { path: () => '/orcamento', get: everybody, post: everybody },
+  'checkout/cart': { path: () => '/cart', get: shoppers, post: shoppers },
+  'checkout/checkout': { path: () => '/checkout', get: shoppers, post: shoppers },
+  'checkout/quotes/price-quotes': { path: () => '/orcamento', get: everybody, post: shoppers },
   'checkout/quotes/price-quote': { path: () => '/orcamento/unknown', get: nobody, post: nobody },
   'checkout/quotes/price-quote-pdf': {
     path: () => '/orcamento/unknown/pdf',
@@ -225,12 +248,13 @@ const matrix: Record<string, Row> = {
       visitor: 'login',
       deactivated: 'login',
       owner: 'open',
+      buyer: 'open',
       staff: 'open',
       superuser: 'open',
     }),
     post: notAllowed,
   },
-  'orders/new-photo': { path: ({ order }) => `/orders/${order}/photo`, get: owners, post: owners },
+  'orders/new-photo': { path: ({ order }) => `/orders/${order}/photo`, get: buyers, post: buyers },
   'admin/dashboard': { path: () => '/admin/', get: staffOnly, post: notAllowed },
   'admin/subscriptions/subscriptions': { path: () => '/admin/signatures', get: staffOnly, post: notAllowed },
   'admin/subscriptions/subscriptions-csv': {
@@ -619,26 +643,36 @@ const matrix: Record<string, Row> = {
   'subscriptions/manage': {
     path: () => '/manage',
     get: members,
-    post: owners,
+    post: buyers,
     fields: ({ unit }) => ({ buy_again: unit }),
   },
   'subscriptions/certificate': {
     path: () => '/certificate',
-    get: members,
-    post: access('refused', { visitor: 'login', deactivated: 'login', owner: 'open' }),
+    get: { ...members, buyer: 'missing' },
+    post: access('refused', {
+      visitor: 'login',
+      deactivated: 'login',
+      owner: 'open',
+      mechanic: 'open',
+      buyer: 'missing',
+    }),
     fields: ({ unit }) => ({ signature: unit }),
   },
-  'orders/orders': { path: () => '/orders', get: members, post: notAllowed },
-  'orders/order': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
-  'orders/receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: owners },
-  'payments/payment': { path: ({ open }) => `/payment/${open}`, get: owners, post: owners },
+  'orders/orders': { path: () => '/orders', get: { ...members, mechanic: 'missing' }, post: notAllowed },
+  'orders/order': { path: ({ order }) => `/orders/${order}`, get: buyers, post: buyers },
+  'orders/receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: buyers },
+  'payments/payment': { path: ({ open }) => `/payment/${open}`, get: buyers, post: buyers },
   'payments/boleto-pdf': {
     path: ({ open }) => `/payment/${open}/boleto.pdf`,
-    get: owners,
+    get: buyers,
     post: notAllowed,
   },
-  'checkout/photo': { path: ({ photo }) => `/photo/${photo}`, get: ownersAndStaff, post: notAllowed },
-  'subscriptions/download': { path: ({ unit }) => `/downloads/${unit}`, get: owners, post: owners },
+  'checkout/photo': {
+    path: ({ photo }) => `/photo/${photo}`,
+    get: { ...ownersAndStaff, buyer: 'open' },
+    post: notAllowed,
+  },
+  'subscriptions/download': { path: ({ unit }) => `/downloads/${unit}`, get: mechanics, post: mechanics },
   'files/prepared-file': { path: ({ file }) => `/files/${file}`, get: owners, post: notAllowed },
   'files/content': { path: ({ file }) => `/files/${file}/manual.pdf`, get: owners, post: notAllowed },
   'files/content certificate': {
@@ -663,18 +697,18 @@ const matrix: Record<string, Row> = {
   },
   'orders/cancellation': {
     path: ({ open }) => `/orders/${open}/cancellation`,
-    get: owners,
-    post: owners,
+    get: buyers,
+    post: buyers,
   },
   'orders/withdrawal': { path: ({ order }) => `/orders/${order}/withdrawal`, get: owners, post: owners },
   'subscriptions/renew-several': {
     path: ({ unit }) => `/renew?s=${unit}`,
-    get: owners,
-    post: { ...owners, owner: 'refused' },
+    get: buyers,
+    post: { ...buyers, owner: 'refused', buyer: 'refused' },
     fields: ({ unit }) => ({ s: unit }),
   },
   'subscriptions/due-dates-ics': { path: () => '/manage/due_dates.ics', get: members, post: notAllowed },
-  'subscriptions/renew-one': { path: ({ unit }) => `/manage/${unit}/renew`, get: owners, post: owners },
+  'subscriptions/renew-one': { path: ({ unit }) => `/manage/${unit}/renew`, get: buyers, post: buyers },
   'account/account': { path: () => '/account', get: members, post: notAllowed },
   'account/profile': { path: () => '/account/profile', get: members, post: members },
   'account/email': { path: () => '/account/email', get: members, post: members },
@@ -689,6 +723,32 @@ const matrix: Record<string, Row> = {
     path: ({ aircraft }) => `/account/fleet/${aircraft}/removal`,
     get: owners,
     post: owners,
+  },
+  'account/colleagues/invitation': { path: () => '/invitation/unknown', get: nobody, post: nobody },
+  'account/colleagues/companies': {
+    path: () => '/account/companies',
+    get: members,
+    post: members,
+    fields: () => ({ act_for: 'own' }),
+  },
+  'account/colleagues/companies one': {
+    path: () => '/account/companies',
+    get: members,
+    post: { ...owners, owner: 'missing', mechanic: 'open' },
+    fields: ({ members }) => ({ act_for: members.mechanic }),
+  },
+  'account/colleagues/companies leave': {
+    path: () => '/account/companies',
+    get: members,
+    post: { ...owners, owner: 'missing', mechanic: 'open' },
+    fields: ({ members }) => ({ leave: members.mechanic }),
+  },
+  'account/colleagues/colleagues': { path: () => '/account/colleagues', get: owners, post: owners },
+  'account/colleagues/colleague': {
+    path: ({ members }) => `/account/colleagues/${members.mechanic}`,
+    get: owners,
+    post: owners,
+    fields: () => ({ intent: 'role', role: 'mechanic' }),
   },
   'account/sessions': {
     path: () => '/account/sessions',
@@ -766,12 +826,49 @@ test('an owner whose account is shut is a visitor everywhere', async () => {
   }
 })
 
+test('a colleague whose access ended is a stranger everywhere, at the very next request (D92)', async () => {
+  const [mechanic, buyer] = [await enter('mechanic'), await enter('buyer')]
+  const owner = { userId: reportData.users.owner, profileId: reportData.profile }
+  for (const memberId of Object.values(reportData.members)) await endMember({ memberId, owner })
+  for (const visitor of [mechanic, buyer])
+    for (const [name, row] of Object.entries(matrix)) {
+      if (row.post === tokenOnly || name === 'account/logout') continue
+      const page = await pageFor(visitor.duplicate(), row.path(reportData))
+      expect([name, verdictOf(page, row, 'stranger')]).toEqual([name, row.get.stranger])
+      if (/^account\/(sessions|colleagues\/companies)$/.test(name)) continue
+      const answer = await pageFor(visitor.duplicate(), row.path(reportData), row.fields?.(reportData) ?? {})
+      expect([name, verdictOf(answer, row, 'stranger')]).toEqual([name, row.post.stranger])
+    }
+})
+
+test('a role that was changed counts at the very next request (D92)', async () => {
+  const mechanic = await enter('mechanic')
+  const owner = { userId: reportData.users.owner, profileId: reportData.profile }
+  const statuses = async () => [
+    (await pageFor(mechanic.duplicate(), `/downloads/${reportData.unit}`)).status,
+    (await pageFor(mechanic.duplicate(), `/orders/${reportData.order}`)).status,
+  ]
+  expect(await statuses()).toEqual([200, 404])
+  await changeRole({ memberId: reportData.members.mechanic, owner }, 'buyer')
+  expect(await statuses()).toEqual([404, 200])
+})
+
+/** A browser of this role; colleagues act for the owner from the start. */
+async function enter(role: Role): Promise<Visitor> {
+  if (role === 'visitor') return new Visitor()
+  const userId = reportData.users[role]
+  const visitor = await loginAs({ userId })
+  if (role !== 'mechanic' && role !== 'buyer') return visitor
+  const acting = { acting_member_id: reportData.members[role] }
+  await db.updateTable('sessions').set(acting).where('user_id', '=', userId).execute()
+  return visitor
+}
+
 /** Each role asks with a login of its own, as some forms end it. */
 async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>, row: Row): Promise<Access> {
   const found = { ...notAllowed }
   for (const role of roles) {
-    const visitor = role === 'visitor' ? new Visitor() : await loginAs({ userId: reportData.users[role] })
-    found[role] = verdictOf(await ask(visitor), row, role)
+    found[role] = verdictOf(await ask(await enter(role)), row, role)
   }
   return found
 }
@@ -779,7 +876,7 @@ async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>, r
 function verdictOf(page: Awaited<ReturnType<typeof pageFor>>, row: Row, role: Role): Verdict {
   const { status, location, text, html } = page
   const mayRead =
-    row.isPublic || role === 'owner' || (isStaff(role) && row.path(reportData).startsWith('/admin'))
+    row.isPublic || isOfCompany.has(role) || (isStaff(role) && row.path(reportData).startsWith('/admin'))
   if (!mayRead && markers.some((marker) => html.includes(marker))) return 'LEAKS ANOTHER'
   if (location?.startsWith('/login?')) return 'login'
   if (location === '/' && status === 302) return 'home'
@@ -790,6 +887,9 @@ function verdictOf(page: Awaited<ReturnType<typeof pageFor>>, row: Row, role: Ro
   if (status >= 500) throw new Error(`answered ${status}: ${text.slice(0, 200)}`)
   return text.includes('Você precisa estar logado') ? 'login' : 'open'
 }
+
+/** Who may read what the owner's pages say, where they may look at all. */
+const isOfCompany: ReadonlySet<Role> = new Set(['owner', 'mechanic', 'buyer'])
 
 function isStaff(role: Role): boolean {
   return role === 'staff' || role === 'superuser'
@@ -803,7 +903,7 @@ async function makeReportData() {
   const buyer = {
     email: `zenaide@${newEmail().replace('@', '.')}`,
     passwordHash: await hashPassword(password),
-    identity: { ...person, name: 'Zenaide Marcada' },
+    identity: { ...company, name: 'Zenaide Marcada' },
   }
   const paid = await makeOrder({ [publication]: 1 }, { units, buyer })
   const open = await makeOrderOf(paid, publication)
@@ -813,7 +913,8 @@ async function makeReportData() {
     .select(['id', 'profile_id'])
     .executeTakeFirstOrThrow()
   const holder = { userId: paid.userId, profileId }
-  const users = { owner: paid.userId, ...(await makeOthers()) }
+  const { memberIds: members, ...others } = await makeOthers(holder)
+  const users = { owner: paid.userId, ...others }
   return {
     publication,
     profile: profileId,
@@ -822,6 +923,7 @@ async function makeReportData() {
     open,
     unit,
     users,
+    members,
     photo: await makePhoto(paid.userId),
     file: await makeReady(unit, holder),
     session: await makeSession(paid.userId),
@@ -916,7 +1018,8 @@ async function makeOrderOf({ orderId }: { orderId: number }, publication: number
   return second.orderId
 }
 
-async function makeOthers() {
+async function makeOthers(company: { userId: number; profileId: number }) {
+  const [mechanic, buyer] = [await makeColleague(company, 'mechanic'), await makeColleague(company, 'buyer')]
   const [stranger, partner, staff, superuser, deactivated] = [
     await makeCustomer(),
     await makeCustomer(),
@@ -930,6 +1033,9 @@ async function makeOthers() {
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser.userId).execute()
   await db.updateTable('users').set({ is_active: false }).where('id', '=', deactivated.userId).execute()
   return {
+    memberIds: { mechanic: mechanic.memberId, buyer: buyer.memberId },
+    mechanic: mechanic.userId,
+    buyer: buyer.userId,
     stranger: stranger.userId,
     partner: partner.userId,
     staff: staff.userId,

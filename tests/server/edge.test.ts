@@ -115,6 +115,8 @@ test.each([
 test.each([
   '/change_pass/a-token',
   '/change_email/a-token',
+  '/invitation/a-token',
+  '/Invitation%2Fa-token',
   '/Change%5FEmail/a-token',
   '/Change_Pass/a-token',
   '/change_pass/a-token/',
@@ -136,12 +138,17 @@ test.each([
   await shop.send({ method: 'POST', path, headers: { ...form, Referer: `http://127.0.0.1${path}` } })
   await shop.close()
   expect(lines.length).toBeGreaterThanOrEqual(2)
-  expect(lines.join()).toMatch(/change(_|%5F)(pass|email)/i)
+  expect(lines.join()).toMatch(/change(_|%5F)(pass|email)|invitation/i)
   expect(lines.join()).not.toContain('a-token')
 })
 
 test('the page of a password link sends no referrer beyond our origin', async () => {
-  for (const path of ['/change_pass/a-token', '/change_email/a-token', '/Change_Pass/a-token'])
+  for (const path of [
+    '/change_pass/a-token',
+    '/change_email/a-token',
+    '/invitation/a-token',
+    '/Change_Pass/a-token',
+  ])
     expect((await edge.send({ path })).headers['referrer-policy']).toBe('strict-origin')
   expect((await edge.send({ path: '/change_passport' })).headers['referrer-policy']).toBe(
     'strict-origin-when-cross-origin',

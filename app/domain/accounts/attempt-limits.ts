@@ -32,6 +32,11 @@ export const attemptLimits = {
     { who: `price-quote network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
   'email-change': (key: RateLimitKey) => oneMailEach('email-change', key),
+  invitation: (key: RateLimitKey) => oneMailEach('invitation', key),
+  /** By the account that invites. */
+  'invitations-sent': ({ email }: RateLimitKey): Counted[] => [
+    { who: `invitations-sent account ${email}`, max: 20, windowMs: HOUR_MS },
+  ],
   // By account only: a stolen session can send from any address.
   reauthentication: ({ email }: RateLimitKey): Counted[] => [
     { who: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },

@@ -8,6 +8,10 @@ export type AccountEffect =
   | 'mail-password-changed'
   | 'mail-email-changed'
   | 'mail-deletion-requested'
+  | ColleagueEffect
+
+/** Subjects: '{member}/{send}'; the member (D92). */
+export type ColleagueEffect = 'send-invitation' | 'mail-colleague-joined'
 
 export type ContactEffect = 'forward-contact-message' | 'acknowledge-contact-message'
 

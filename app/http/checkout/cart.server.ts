@@ -1,23 +1,35 @@
+import { mayUse } from '#app/domain/accounts/colleagues.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
-import { getViewer, readCartKey } from '#app/http/session.server.ts'
+import { getAccount, getViewer, readCartKey } from '#app/http/session.server.ts'
+import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
-import type { CartOwner } from '#app/models/checkout/cart.server.ts'
+import { type CartOwner, listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
 
-/** Undefined for a visitor who never added anything. */
+/** Undefined for a visitor who never added anything, and for a colleague who may not buy. A company has one cart (D92). */
 export async function findCartOwner(args: RequestArgs): Promise<CartOwner | undefined> {
   const viewer = await getViewer(args)
-  if (viewer) return { userId: viewer.userId }
+  if (viewer) {
+    const { userId, role } = accountOf(viewer)
+    return mayUse(role, 'purchase') ? { userId } : undefined
+  }
   const key = await readCartKey(args.request)
   return key === undefined ? undefined : { keyHash: hashSecret(key) }
 }
 
-/** Gives a visitor without a cart a key; `headers` carry its cookie. */
+/** Gives a visitor without a cart a key; `headers` carry its cookie. 404 for a colleague who may not buy. */
 export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartOwner; headers: Headers }> {
   const headers = new Headers()
+  await getAccount(args, 'purchase')
   const known = await findCartOwner(args)
   if (known) return { owner: known, headers }
   const key = newSecret()
   headers.append('Set-Cookie', await cartCookie.serialize(key))
   return { owner: { keyHash: hashSecret(key) }, headers }
+}
+
+/** The publications in the cart, for the list's buttons (F32); null for a colleague who may not buy. */
+export async function listInCart(args: RequestArgs): Promise<number[] | null> {
+  const owner = await findCartOwner(args)
+  return !owner && (await getViewer(args)) ? null : listCartPublicationIds(owner)
 }

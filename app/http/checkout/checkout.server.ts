@@ -18,6 +18,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { SentForm } from '#app/http/multipart.server.ts'
 import { logIn } from '#app/http/session.server.ts'
+import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import { hashPassword, type Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, type CartItem, findCart } from '#app/models/checkout/cart.server.ts'
 import { findCustomerOfToken } from '#app/models/checkout/checkout-draft.server.ts'
@@ -84,14 +85,14 @@ export function cepNotes(outcome: string | null): { billing?: string; shipping?:
 export async function orderRequest(
   form: CheckoutForm,
   cart: Cart,
-  viewer: Viewer | undefined,
+  account: Account | undefined,
   rules: ShopRules,
 ): Promise<OrderRequest> {
   const service = form.shipping_service ?? null
   return {
     cartId: cart.id,
     checkoutToken: form.checkout_token,
-    buyer: await buyerOf(form.buyer, viewer),
+    buyer: await buyerOf(form.buyer, account),
     purchaseOrder: form.purchase_order || null,
     billing: form.billing,
     shipping: form.shipping ?? null,
@@ -240,9 +241,12 @@ export function refusalReply(submission: Submission<CheckoutForm>, { reason }: O
 
 async function buyerOf(
   buyer: CheckoutForm['buyer'],
-  viewer: Viewer | undefined,
+  account: Account | undefined,
 ): Promise<OrderRequest['buyer']> {
-  if (viewer) return { userId: viewer.userId, profileId: viewer.profileId, phone: buyer.phone }
+  if (account) {
+    const { userId, profileId, actorUserId } = account
+    return { userId, profileId, actorUserId, phone: buyer.phone }
+  }
   if (!('password' in buyer)) throw new Error('a visitor needs an account')
   return newBuyer(buyer)
 }

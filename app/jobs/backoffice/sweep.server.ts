@@ -14,6 +14,7 @@ import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { sweepFiles } from '#app/jobs/platform/sweep-files.server.ts'
 import { log } from '#app/log.server.ts'
 import { deleteOldEmailChanges } from '#app/models/accounts/account.server.ts'
+import { deleteOldInvitations } from '#app/models/accounts/colleagues/invitation.server.ts'
 import { deleteOldEmailRequests } from '#app/models/accounts/email-request.server.ts'
 import { deleteOldResets } from '#app/models/accounts/password-reset.server.ts'
 import { refreshPeople } from '#app/models/accounts/person-words.server.ts'
@@ -47,6 +48,8 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     attempts: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
     emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
+    // Addresses of people who may never have been customers.
+    invitations: (limit) => deleteOldInvitations(daysAgo(90), limit),
     drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
     priceQuotes: (limit) => sweepPriceQuotes(civilDateIn(now), limit),
     carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),

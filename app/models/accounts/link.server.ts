@@ -8,7 +8,7 @@ export const linkLifetimeMs = 24 * 3_600_000
 export const repeatMs = 15_000
 
 /** Part of the key derivation, so that a token of one purpose is invalid for another. */
-type Purpose = 'link for a new password' | 'link for another e-mail'
+type Purpose = 'link for a new password' | 'link for another e-mail' | 'invitation of a colleague'
 
 /** With the newest secret. */
 export function tokenHashOf(purpose: Purpose, row: string): string {

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
+import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
 import { isDeactivated, isStaff, type Viewer } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 const HOUR = 3_600_000
 /** 12 hours idle (D56), 30 days at most. */
@@ -49,7 +52,10 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   const row = await findSession(token, 'browser', now)
   if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
     await prolong(row.sessionId, row.startedAt, now)
-  return row && viewerOfRow(row, row.sessionId)
+  if (!row) return undefined
+  const { memberId } = row
+  const acting = memberId === null ? null : ((await findActing(memberId, row.userId)) ?? 'ended')
+  return { ...viewerOfRow(row, row.sessionId), hasCompanies: Boolean(row.hasCompanies), acting }
 }
 
 /** Whose token of the API this is; undefined when unknown, expired, deactivated or of a browser. */
@@ -65,11 +71,21 @@ async function findSession(token: string, kind: 'browser' | 'api', now: Date) {
   const row = await viewerRows()
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select(['sessions.id as sessionId', 'sessions.created_at as startedAt', 'last_seen_at as lastSeenAt'])
+    .select('acting_member_id as memberId')
+    .select((eb) => eb.exists(ownMemberships(eb)).as('hasCompanies'))
     .where('token_hash', '=', hashSecret(token))
     .where('kind', '=', kind)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row && !isDeactivated(row) ? row : undefined
+}
+
+function ownMemberships(eb: ExpressionBuilder<Database, 'users'>) {
+  return eb
+    .selectFrom('company_members')
+    .select('company_members.id')
+    .whereRef('company_members.user_id', '=', 'users.id')
+    .where('is_open', '=', 1)
 }
 
 export function viewerRows() {
@@ -93,7 +109,24 @@ export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
     isPartner: row.isPartner,
     isStaff: isStaff(row),
     isSuperuser: row.is_superuser,
+    hasCompanies: false,
+    acting: null,
   }
+}
+
+/** The company a session acts for from now on; null for the own account. False when the person is not its colleague. */
+export async function actFor(
+  { sessionId, userId }: Pick<Viewer, 'sessionId' | 'userId'>,
+  memberId: number | null,
+): Promise<boolean> {
+  if (memberId !== null && !(await findActing(memberId, userId))) return false
+  await db
+    .updateTable('sessions')
+    .set({ acting_member_id: memberId })
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .execute()
+  return true
 }
 
 export async function endSession(token: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
+import type { Acting } from '#app/domain/accounts/colleagues.ts'
 import type { PasswordOwner } from '#app/domain/accounts/password.ts'
 import { env } from '#app/env.server.ts'
 import {
@@ -32,6 +33,10 @@ export type Viewer = {
   /** superuser implies staff (D50) */
   isStaff: boolean
   isSuperuser: boolean
+  /** is colleague of at least one company */
+  hasCompanies: boolean
+  /** the company in whose name the session acts; 'ended' once that is over, until the person chooses again (D92) */
+  acting: Acting | 'ended' | null
 }
 
 /** Documents without punctuation; absent fields null. */

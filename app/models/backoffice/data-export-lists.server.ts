@@ -5,16 +5,35 @@ const MAX_ENTRIES = 5_000
 
 /** Personal data besides profile and orders, for the LGPD export. */
 export async function findFurtherRecords({ userId, profileId }: Owner) {
-  const [cart, checkoutDraft, photosWithoutOrder, emails, requests, units] = await Promise.all([
+  const [cart, checkoutDraft, photosWithoutOrder, emails, requests, units, company] = await Promise.all([
     listCart(userId),
     findDraft(userId),
     listLoosePhotos(userId),
     listEmails(userId),
     listRequests(userId),
     listUnitRecords(profileId),
+    listMemberships({ userId, profileId }),
   ])
   const shipments = await listDirectShipments(profileId)
-  return { cart, checkoutDraft, photosWithoutOrder, ...emails, ...requests, ...units, shipments }
+  return { cart, checkoutDraft, photosWithoutOrder, ...emails, ...requests, ...units, ...company, shipments }
+}
+
+/** Colleagues of the own company, and the companies the person acts or acted for (D92). */
+async function listMemberships({ userId, profileId }: Owner) {
+  const members = db
+    .selectFrom('company_members')
+    .select(['company_members.email', 'role', 'invited_at', 'accepted_at', 'ended_at', 'end_reason'])
+    .orderBy('company_members.id')
+    .limit(MAX_ENTRIES)
+  const [colleagues, companies] = await Promise.all([
+    members.where('profile_id', '=', profileId).execute(),
+    members
+      .innerJoin('profiles', 'profiles.id', 'company_members.profile_id')
+      .select('profiles.shown_name as company')
+      .where('company_members.user_id', '=', userId)
+      .execute(),
+  ])
+  return { colleagues, companies }
 }
 
 function listCart(userId: number) {

@@ -6,6 +6,7 @@ import type { AccountEffect } from '#app/domain/reports/effect.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Owner } from '#app/models/accounts/account.server.ts'
 import { clearAddresses } from '#app/models/accounts/address.server.ts'
+import { eraseMemberships } from '#app/models/accounts/colleagues/membership.server.ts'
 import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-request.server.ts'
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
@@ -204,11 +205,20 @@ export async function deleteOwnRows(
 /** Copies and certificates keep number and dates, so that papers stay verifiable. */
 async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
   const over = new Date(0)
-  await trx.updateTable('prepared_files').set({ expires_at: over }).where('user_id', '=', userId).execute()
+  await trx
+    .updateTable('prepared_files')
+    .set({ expires_at: over })
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('for_profile_id', '=', profileId)]))
+    .execute()
   await trx
     .updateTable('copies')
     .set({ stamp: JSON.stringify({ name: removedName, document: '', email: '' }) })
     .where('profile_id', '=', profileId)
+    .execute()
+  await trx
+    .updateTable('copies')
+    .set({ stamp: sql<string>`json_set(stamp, '$.person', ${removedName})` })
+    .where('person_user_id', '=', userId)
     .execute()
   await trx
     .updateTable('certificates')
@@ -231,6 +241,7 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .set({ name: removedName, email: removedEmail(userId), phone: null, text: '' })
     .where('user_id', '=', userId)
     .execute()
+  await eraseMemberships(trx, { userId, profileId, email }, removedEmail(userId))
   await clearMailAddresses(trx, { userId, email }, removedEmail(userId))
   await clearAddresses(trx, profileId)
   const nothing = { company_name: null, cpf: null, cnpj: null, ie: null, phone: null, is_partner: false }

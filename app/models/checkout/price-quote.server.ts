@@ -3,6 +3,7 @@ import { allowedQuantity } from '#app/domain/checkout/cart.ts'
 import { quoteKeptDays } from '#app/domain/checkout/price-quote.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { noteColleagueAct } from '#app/models/accounts/colleagues/acting.server.ts'
 import {
   type Cart,
   type CartOwner,
@@ -22,6 +23,8 @@ type Request = {
   handlingDays: number
   validDays: number
   today: CivilDate
+  /** null for a visitor; the quote itself names no person (D86) */
+  account?: { userId: number; actorUserId: number } | null
 }
 
 /** The quote's token; undefined when nothing can be quoted. The same cart on one day is one quote (D86). */
@@ -42,7 +45,7 @@ export async function makePriceQuote(request: Request): Promise<string | undefin
 
 async function insertQuote(
   trx: Trx,
-  { freight, handlingDays, validDays, today }: Request,
+  { freight, handlingDays, validDays, today, account }: Request,
   { items, hash }: { items: Cart['items']; hash: string },
 ): Promise<string> {
   const token = randomBytes(16).toString('hex')
@@ -68,6 +71,7 @@ async function insertQuote(
     }),
   )
   await trx.insertInto('price_quote_lines').values(lines).execute()
+  if (account) await noteColleagueAct(trx, account, 'price-quote-made', { quote: id })
   await addToOutbox(trx, ['render-price-quote'], String(id))
   return token
 }

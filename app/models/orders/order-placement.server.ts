@@ -15,6 +15,7 @@ import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { type Aircraft, keepAircraft } from '#app/models/accounts/aircraft.server.ts'
+import { colleagueOf } from '#app/models/accounts/colleagues/acting.server.ts'
 import {
   changeContact,
   createAccount,
@@ -47,9 +48,12 @@ import { lockRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/re
 
 const DUPLICATE_WINDOW_MS = 10 * 60_000
 
-/** A logged-in customer (locked fields stay as stored), or a new account created with the order. */
+/**
+ * A logged-in customer (locked fields stay as stored), or a new account created with the order. `actorUserId`: the
+ * colleague who orders in a company's name and changes none of its data (D92).
+ */
 export type Buyer =
-  | { userId: number; profileId: number; phone: string }
+  | { userId: number; profileId: number; phone: string; actorUserId?: number }
   | { email: string; passwordHash: string; identity: Identity }
 
 export type OrderRequest = {
@@ -145,6 +149,8 @@ export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
 export type RenewalRequest = {
   userId: number
   profileId: number
+  /** the colleague who renews in a company's name (D92) */
+  actorUserId?: number
   subscriptionIds: readonly number[]
   checkoutToken: string
   termsVersion: string
@@ -180,7 +186,8 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   if (!billing) throw new OrderRefused({ code: 'address-missing' })
   const lines = items.map((item) => lineOf(item, item))
   const option = freeOption(shippingTypes.download)
-  const order = { request: { ...request, billing, shipping: null }, lines, option, totals, userId, profileId }
+  const buyer = { userId, profileId, actorUserId: request.actorUserId }
+  const order = { request: { ...request, billing, shipping: null }, lines, option, totals, ...buyer }
   const placed = await writeOrder(trx, { ...order, event: 'placed' })
   await dropOrderedRenewals(trx, userId, [...ids])
   return placed
@@ -219,9 +226,18 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   const lines = linesOf(cart, request.units, renewals)
   if ('userId' in request.buyer)
     await rejectDuplicateOrder(trx, { profileId: request.buyer.profileId, repeats: request.repeats }, lines)
-  const { userId, profileId } = await writeBuyer(trx, request)
+  const { userId, profileId, actorUserId } = await writeBuyer(trx, request)
   const event = cart.items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
-  const placed = await writeOrder(trx, { request, lines, event, option, totals, userId, profileId })
+  const placed = await writeOrder(trx, {
+    request,
+    lines,
+    event,
+    option,
+    totals,
+    userId,
+    profileId,
+    actorUserId,
+  })
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
   if (cart.id !== null) await emptyCart(trx, cart.id)
@@ -240,12 +256,12 @@ function aircraftToKeep(units: OrderRequest['units']): Aircraft[] {
 }
 
 async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
-  const { event, option, userId } = facts
+  const { event, option, userId, actorUserId = userId } = facts
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
   const orderId = await insertOrder(trx, facts, transition.to)
   faultPoint('place-order:inserted')
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId: userId })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId })
   await addToOutbox(trx, [...transition.effects, ...freightEffects(option)], String(orderId))
   await announceOrder(trx, transition, orderId)
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
@@ -315,8 +331,12 @@ export function freeOption(service: string): ShippingOption {
   return { service, value: 0, days: null, estimated: false }
 }
 
-async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) {
+async function writeBuyer(
+  trx: Trx,
+  { buyer, billing, shipping }: OrderRequest,
+): Promise<{ userId: number; profileId: number; actorUserId?: number }> {
   if (!('userId' in buyer)) return createAccount(trx, { ...buyer, billing, shipping })
+  if (colleagueOf(buyer) !== undefined) return buyer
   const { userId, profileId, phone } = buyer
   const contact = { phone, billing, ...(shipping ? { shipping } : {}) }
   await changeContact(trx, { userId, profileId, action: 'contact-changed' }, contact)
@@ -335,12 +355,13 @@ type OrderFacts = {
   totals: { publications: number; shipping: number; total: number }
   userId: number
   profileId: number
+  actorUserId?: number | undefined
 }
 
 /** Writes a validated order with copies of its addresses; returns its id. */
 export async function insertOrder(
   trx: Trx,
-  { request, lines, option, totals, profileId }: Omit<OrderFacts, 'event' | 'userId'>,
+  { request, lines, option, totals, profileId }: Omit<OrderFacts, 'event' | 'userId' | 'actorUserId'>,
   status: OrderStatus,
 ): Promise<number> {
   const payer = await findPayer(trx, profileId)

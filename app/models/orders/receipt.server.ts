@@ -1,9 +1,11 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
-import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { requesterOf, requestFile } from '#app/models/platform/prepared-file.server.ts'
+
+type Holder = { userId: number; profileId: number; actorUserId?: number }
 
 /** Undefined for another's order and for one not paid. */
-export function requestReceipt(orderId: number, holder: { userId: number; profileId: number }) {
+export function requestReceipt(orderId: number, holder: Holder) {
   return withTransaction(async (trx) => {
     const order = await trx
       .selectFrom('orders')
@@ -15,7 +17,7 @@ export function requestReceipt(orderId: number, holder: { userId: number; profil
     if (!order?.paid_on) return undefined
     return requestFile(trx, {
       kind: 'receipt',
-      userId: holder.userId,
+      ...requesterOf(holder),
       facts: { orderId, paidOn: order.paid_on, nfe: order.nfe, purchaseOrder: order.purchase_order },
       name: `recibo-pedido-${orderId}.pdf`,
       type: 'application/pdf',

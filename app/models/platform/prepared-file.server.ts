@@ -8,6 +8,8 @@ export type FileRequest = {
   kind: FileKind
   /** the only one who may open it; null for everybody */
   userId: number | null
+  /** the company in whose name; it opens while the person acts for it (D92) */
+  forProfileId?: number | undefined
   /** input of the maker; equal facts give the same file */
   facts: Record<string, unknown>
   /** download name */
@@ -80,8 +82,20 @@ export async function findFileRequest(id: number) {
   return row && { ...row, facts: parsed(row.facts) }
 }
 
-/** Only for its owner, or for anyone if it has none; undefined for others. */
-export async function findPreparedFile(id: number, userId: number | null, reader: DbOrTrx = db) {
+/** Who opens a file, null for a visitor; `forProfileId`: the company the person acts for now. */
+export type FileReader = number | null | { userId: number; forProfileId?: number | undefined }
+
+const nobody = { userId: 0, forProfileId: 0 }
+
+/** Who asks for a file: the account's own login, or a colleague in the company's name (D92). */
+export function requesterOf(holder: { userId: number; profileId: number; actorUserId?: number | undefined }) {
+  const { userId, profileId, actorUserId = userId } = holder
+  return actorUserId === userId ? { userId } : { userId: actorUserId, forProfileId: profileId }
+}
+
+/** Only for who asked for it, or for anyone if nobody did; undefined for others. */
+export async function findPreparedFile(id: number, asking: FileReader, reader: DbOrTrx = db) {
+  const { userId, forProfileId = 0 } = typeof asking === 'object' ? (asking ?? nobody) : { userId: asking }
   const row = await reader
     .selectFrom('prepared_files')
     .select([
@@ -97,9 +111,11 @@ export async function findPreparedFile(id: number, userId: number | null, reader
       'created_at',
       'failed_at',
       'facts',
+      'for_profile_id',
     ])
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', userId ?? 0)]))
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', userId)]))
+    .where((eb) => eb.or([eb('for_profile_id', 'is', null), eb('for_profile_id', '=', forProfileId)]))
     .executeTakeFirst()
   if (!row) return undefined
   return { ...row, facts: parsed(row.facts), state: stateOf(row) }
@@ -165,12 +181,13 @@ function stateOf({ file, failed_at }: Row): FileState {
 }
 
 async function insert(trx: Trx, request: FileRequest, { hash, now }: { hash: string; now: Date }) {
-  const { kind, userId, facts, name, type } = request
+  const { kind, userId, forProfileId, facts, name, type } = request
   const made = await trx
     .insertInto('prepared_files')
     .values({
       kind,
       user_id: userId,
+      for_profile_id: forProfileId ?? null,
       request_hash: hash,
       facts: JSON.stringify(facts),
       name,

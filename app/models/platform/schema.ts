@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { MemberEnd, MemberRole } from '#app/domain/accounts/colleagues.ts'
 import type { ImportContent, RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
@@ -86,6 +87,31 @@ type SessionTable = {
   created_at: Stamp
   last_seen_at: Date
   expires_at: Date
+  /** the membership by which the session acts for a company (D92) */
+  acting_member_id: Generated<number | null>
+}
+
+/** An invitation of a colleague and, once accepted, the membership (D92). */
+type CompanyMemberTable = {
+  id: Generated<number>
+  /** of the company */
+  profile_id: number
+  email: string
+  role: MemberRole
+  invited_by_user_id: number
+  /** who accepted */
+  user_id: number | null
+  nonce: string
+  token_hash: string
+  sends: Generated<number>
+  invited_at: Stamp
+  expires_at: Date
+  accepted_at: Date | null
+  ended_at: Date | null
+  ended_by_user_id: number | null
+  end_reason: MemberEnd | null
+  /** 1 until it ends, then null */
+  is_open: Generated<number | null>
 }
 
 type PublicationTable = {
@@ -523,6 +549,8 @@ type PreparedFileTable = {
   ready_at: Date | null
   failed_at: Date | null
   expires_at: Date
+  /** the company in whose name `user_id` asked for it (D92) */
+  for_profile_id: Generated<number | null>
 }
 
 type CopyTable = {
@@ -536,6 +564,8 @@ type CopyTable = {
   stamp: JsonText
   made_on: CivilDate
   created_at: Stamp
+  /** the colleague whose name the stamp bears beside the company's (D92) */
+  person_user_id: Generated<number | null>
 }
 
 type DownloadTable = {
@@ -973,6 +1003,7 @@ export type Database = {
   person_words: PersonWordTable
   addresses: AddressTable
   sessions: SessionTable
+  company_members: CompanyMemberTable
   publications: PublicationTable
   publication_models: PublicationModelTable
   publication_files: PublicationFileTable

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { certificateNumber } from '#app/domain/subscriptions/certificate.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { noteColleagueAct } from '#app/models/accounts/colleagues/acting.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { requesterOf, requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Limit of subscriptions on one certificate. */
@@ -13,6 +14,8 @@ export type CertificateRequest = {
   profileId: number
   /** customer or staff, who may open the file */
   userId: number
+  /** the colleague who asks in the company's name; `userId` is the company's then (D92) */
+  actorUserId?: number
   /** one subscription, or all in force */
   subscriptionId: number | undefined
   /** download name */
@@ -27,9 +30,10 @@ export function issueCertificate(request: CertificateRequest, now = new Date()):
     if (items.length === 0) return undefined
     const holder = await findHolder(trx, request.profileId)
     const certificateId = await insertCertificate(trx, { request, holder, items, now })
+    await noteColleagueAct(trx, request, 'certificate-issued', { certificate: certificateId })
     return requestFile(trx, {
       kind: 'certificate',
-      userId: request.userId,
+      ...requesterOf(request),
       facts: { certificateId },
       name: request.fileName,
       type: 'application/pdf',

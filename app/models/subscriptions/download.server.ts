@@ -1,9 +1,15 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isStampable, mayDownload, revisionToOpen } from '#app/domain/subscriptions/download.ts'
+import { colleagueOf } from '#app/models/accounts/colleagues/acting.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { listRevisions } from '#app/models/catalogue/revision.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { type FileRequest, requestFile, shareFile } from '#app/models/platform/prepared-file.server.ts'
+import {
+  type FileRequest,
+  requesterOf,
+  requestFile,
+  shareFile,
+} from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Printed on each page; document in bare characters. */
@@ -13,6 +19,8 @@ export type Stamp = {
   email: string
   orderId: number | null
   registration: string | null
+  /** the colleague who asked for it in a company's name (D92) */
+  person?: string | undefined
 }
 
 type DownloadEntry = {
@@ -25,7 +33,8 @@ type DownloadEntry = {
 
 const DAY_MS = 24 * 3_600_000
 
-export type Holder = { userId: number; profileId: number }
+/** `actorUserId`: the colleague who acts for the company whose ids these are (D92). */
+export type Holder = { userId: number; profileId: number; actorUserId?: number }
 
 /** An own purchased download with the revision it opens; undefined for another's and other kinds. */
 export async function findUnit(id: number, profileId: number, today: CivilDate, reader: DbOrTrx = db) {
@@ -151,6 +160,7 @@ export function listDownloads(subscriptionId: number) {
     .innerJoin('copies', 'copies.id', 'downloads.copy_id')
     .innerJoin('revisions', 'revisions.id', 'copies.revision_id')
     .select(['downloads.id', 'downloads.created_at', 'copies.number', 'revisions.version'])
+    .select('downloads.user_id')
     .where('copies.subscription_id', '=', subscriptionId)
     .orderBy('downloads.id', 'desc')
     .limit(10)
@@ -186,18 +196,21 @@ async function copyOf(trx: Trx, facts: CopyFacts): Promise<number> {
       prepared_file_id: fileId,
       stamp,
       made_on: today,
+      person_user_id: colleagueOf(holder) ?? null,
     })
     .execute()
   return fileId
 }
 
-/** An equal copy whose file stays available for at least an hour. */
+/** An equal copy of the same person whose file stays available for at least an hour. */
 async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now }: CopyFacts, stamp: string) {
+  const person = colleagueOf(holder)
   const rows = await trx
     .selectFrom('copies')
     .innerJoin('prepared_files', 'prepared_files.id', 'copies.prepared_file_id')
     .select(['prepared_file_id', 'stamp', 'failed_at', 'expires_at', 'facts'])
     .where('profile_id', '=', holder.profileId)
+    .where('person_user_id', person === undefined ? 'is' : '=', person ?? null)
     .where('revision_id', '=', revision.id)
     .where((eb) =>
       subscriptionId === null
@@ -224,7 +237,7 @@ function askForFile(trx: Trx, { holder, revision, number, now }: Asked): Promise
   const { file, file_name: name, file_type: type, file_bytes: bytes } = revision
   if (file === null || name === null || type === null) throw new Error('the revision has no file')
   const facts = { source: file, publication: revision.publicationId, number }
-  const request: FileRequest = { kind: 'copy', userId: holder.userId, facts, name, type }
+  const request: FileRequest = { kind: 'copy', ...requesterOf(holder), facts, name, type }
   if (isStampable(type)) return requestFile(trx, request, now)
   return shareFile(trx, request, { file, bytes: bytes ?? 0 }, now)
 }
@@ -240,12 +253,12 @@ async function nextNumber(trx: Trx, profileId: number, publicationId: number): P
   return (last ?? 0) + 1
 }
 
-async function lockHolder(trx: Trx, { profileId }: Holder) {
+async function lockHolder(trx: Trx, holder: Holder) {
   const row = await trx
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select(['is_company', 'name', 'company_name', 'cpf', 'cnpj', 'email', 'is_partner'])
-    .where('profiles.id', '=', profileId)
+    .where('profiles.id', '=', holder.profileId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   return {
@@ -253,7 +266,18 @@ async function lockHolder(trx: Trx, { profileId }: Holder) {
     document: (row.is_company ? row.cnpj : row.cpf) ?? '',
     email: row.email,
     isPartner: row.is_partner,
+    person: await findPersonName(trx, colleagueOf(holder)),
   }
+}
+
+async function findPersonName(trx: Trx, userId: number | undefined): Promise<string | undefined> {
+  if (userId === undefined) return undefined
+  const { name } = await trx
+    .selectFrom('profiles')
+    .select('name')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return name
 }
 
 async function isOnSale(trx: Trx, publicationId: number): Promise<boolean> {
@@ -265,17 +289,18 @@ async function isOnSale(trx: Trx, publicationId: number): Promise<boolean> {
   return row?.active ?? false
 }
 
-function stampOf({ name, document, email, orderId, registration }: Stamp): Stamp {
-  return { name, document, email, orderId, registration }
+function stampOf({ name, document, email, orderId, registration, person }: Stamp): Stamp {
+  return { name, document, email, orderId, registration, ...(person === undefined ? {} : { person }) }
 }
 
 function stampFrom(text: string): Stamp {
-  const { name, document, email, orderId, registration } = JSON.parse(text)
-  return {
+  const { name, document, email, orderId, registration, person } = JSON.parse(text)
+  return stampOf({
     name: String(name),
     document: String(document),
     email: String(email),
     orderId: typeof orderId === 'number' ? orderId : null,
     registration: typeof registration === 'string' ? registration : null,
-  }
+    person: typeof person === 'string' ? person : undefined,
+  })
 }

@@ -1,6 +1,8 @@
+import { mayOpenKind } from '#app/domain/accounts/colleagues.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { itemState } from '#app/domain/subscriptions/certificate.ts'
+import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
@@ -13,7 +15,7 @@ import { findCopy, findUnit } from '#app/models/subscriptions/download.server.ts
  * withdrawal.
  */
 export async function findOpenFile(id: number, viewer: Viewer | undefined, today: CivilDate) {
-  const file = await findPreparedFile(id, viewer?.userId ?? null)
+  const file = await findAskedFile(id, viewer)
   if (!file?.file || file.state !== 'ready') return undefined
   const ready = { ...file, file: file.file }
   if (file.kind === 'copy') return viewer && openCopy(ready, viewer, today)
@@ -23,7 +25,22 @@ export async function findOpenFile(id: number, viewer: Viewer | undefined, today
   return { ...ready, copyId: undefined }
 }
 
-type Ready = { id: number; file: string; facts: Record<string, unknown> }
+/** A file in any state, for who asked for it; one of a company while the person acts for it and the role opens its kind (D92). */
+export async function findAskedFile(id: number, viewer: Viewer | undefined) {
+  const account = viewer && accountOf(viewer)
+  const isActing = account?.actorUserId !== account?.userId
+  const forProfileId = isActing ? account?.profileId : undefined
+  const file = await findPreparedFile(id, viewer ? { userId: viewer.userId, forProfileId } : null)
+  const isCompanys = typeof file?.for_profile_id === 'number'
+  return isCompanys && !mayOpenKind(account?.role ?? 'owner', file.kind) ? undefined : file
+}
+
+type Ready = {
+  id: number
+  file: string
+  facts: Record<string, unknown>
+  for_profile_id: number | null
+}
 
 async function openCopy<File extends Ready>(file: File, viewer: Viewer, today: CivilDate) {
   const copy = await findCopy(file.id)
@@ -31,7 +48,7 @@ async function openCopy<File extends Ready>(file: File, viewer: Viewer, today: C
   const isOpen =
     copy.subscription_id === null
       ? viewer.isPartner && copy.active
-      : (await findUnit(copy.subscription_id, viewer.profileId, today))?.isOpen
+      : (await findUnit(copy.subscription_id, file.for_profile_id ?? viewer.profileId, today))?.isOpen
   return isOpen ? { ...file, copyId: copy.id } : undefined
 }
 

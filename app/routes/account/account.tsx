@@ -7,6 +7,7 @@ import { countOwnRecords } from '#app/models/accounts/account.server.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatCount, maskedDocument, shortAddress } from '#app/text/accounts/account-labels.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 
@@ -24,6 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
     document: maskedDocument(profile),
     phone: phone && normalisePhone(phone) ? formatPhone(phone) : phone,
     email: viewer.email,
+    isCompany: profile.isCompany,
+    hasCompanies: viewer.hasCompanies,
+    isActing: viewer.acting !== null && viewer.acting !== 'ended',
     billing: billing && shortAddress(billing),
     shipping: shipping && shortAddress(shipping),
     ...counts,
@@ -37,9 +41,17 @@ export default function AccountPage() {
   return (
     <div className="stack-l">
       <PageHeading title="Meus dados" lead="O que guardamos sobre você, e o que você pode mudar." />
+      {facts.isActing ? (
+        <Notice tone="info">
+          Estes são os dados da sua própria conta. Os da empresa ficam com o login dela.
+        </Notice>
+      ) : null}
       <Section id="cadastro" title="Cadastro" rows={profileRows(facts)} />
       <Section id="enderecos" title="Endereços" rows={addressRows(facts)} />
       <Section id="frota" title="Minha frota" rows={fleetRows(facts)} />
+      {facts.isCompany || facts.hasCompanies ? (
+        <Section id="empresa" title="Empresa" rows={companyRows(facts)} />
+      ) : null}
       <Section id="acesso" title="Acesso" rows={accessRows(facts)} />
       <section className="section" aria-labelledby="seus-direitos">
         <h2 id="seus-direitos">Seus direitos</h2>
@@ -82,6 +94,30 @@ function addressRows({ billing, shipping }: Facts): SummaryRow[] {
 function fleetRows({ aircraft }: Facts): SummaryRow[] {
   const value = formatCount(aircraft, 'aeronave', 'aeronaves')
   return [{ key: 'Aeronaves', value, change: { href: paths.fleet() } }]
+}
+
+function companyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
+  const see = 'Ver'
+  return [
+    ...(isCompany
+      ? [
+          {
+            key: 'Colegas',
+            value: 'Quem age em nome da sua empresa',
+            change: { href: paths.colleagues(), label: see },
+          },
+        ]
+      : []),
+    ...(hasCompanies
+      ? [
+          {
+            key: 'Empresas',
+            value: 'Em cujo nome você pode agir',
+            change: { href: paths.companies(), label: see },
+          },
+        ]
+      : []),
+  ]
 }
 
 function accessRows({ email, sessions }: Facts): SummaryRow[] {

@@ -8,6 +8,7 @@ import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
+import { getAccount } from '#app/http/session.server.ts'
 import {
   addToCart,
   type CartItem,
@@ -48,6 +49,7 @@ const change = z.object({
 const sent = z.union([removal, change])
 
 export async function loader(args: LoaderFunctionArgs) {
+  await getAccount(args, 'purchase')
   const owner = await findCartOwner(args)
   const items = (owner && (await findCart(owner))?.items) ?? []
   return {

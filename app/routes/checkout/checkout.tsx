@@ -39,8 +39,9 @@ import { saveTypedDraft } from '#app/http/checkout/save-draft.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { getViewer, logIn } from '#app/http/session.server.ts'
-import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
+import { getAccount, logIn } from '#app/http/session.server.ts'
+import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
+import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/orders/order-placement.server.ts'
@@ -59,14 +60,13 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Finalizar pedido' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [viewer, owner, rules] = await Promise.all([getViewer(args), findCartOwner(args), getShopRules()])
+  const [viewer, rules] = await Promise.all([getAccount(args, 'purchase'), getShopRules()])
+  const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
   if (cart.items.some(unavailableReason)) throw seeOther(paths.cart())
-  const [draft, profile] = await Promise.all([
-    findOrMakeDraft(cart.id),
-    viewer && findCheckoutProfile(viewer.profileId),
-  ])
+  const draft = await findOrMakeDraft(cart.id)
+  const profile = viewer && (await findCheckoutProfile(viewer.profileId))
   const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
   return {
@@ -86,8 +86,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   if (await isStrangersUpload(args.request)) return seeOther(paths.cart())
+  const viewer = await getAccount(args, 'purchase')
   const sent = await readCheckoutForm(args)
-  const viewer = await getViewer(args)
   const repeated = () => redirectRepeated(args, sent.form, viewer)
   const early = (await repeated()) ?? (viewer ? undefined : await redirectSessionOver(sent))
   if (early) return early
@@ -102,7 +102,7 @@ export async function action(args: ActionFunctionArgs) {
   return step ?? confirm(args, { form: sent.form, cart, viewer })
 }
 
-type Sent = { form: FormData; cart: Cart; viewer: Viewer | undefined }
+type Sent = { form: FormData; cart: Cart; viewer: Account | undefined }
 
 async function confirm(args: ActionFunctionArgs, { form, cart, viewer }: Sent) {
   const rules = await getShopRules()

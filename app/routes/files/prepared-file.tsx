@@ -5,8 +5,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { getViewer, requireViewer } from '#app/http/session.server.ts'
-import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
-import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
+import { findAskedFile, findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 import { paths, safeAdminRedirect } from '#app/paths.ts'
 import { formatBytes } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -25,7 +24,7 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
-  const file = await findPreparedFile(id, viewer?.userId ?? null)
+  const file = await findAskedFile(id, viewer)
   if (!file) return (await requireViewer(args)) && notFound()
   const isGone = file.state === 'ready' && !(await findOpenFile(id, viewer, civilDateIn(new Date())))
   const { name, bytes, done, total } = file

@@ -5,7 +5,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { isInTransitOrDelivered } from '#app/models/orders/in-transit.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { giveUpOrder } from '#app/models/orders/order-status.server.ts'
@@ -19,7 +19,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Cancelar o pedido nº ${order.id}` }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
   const { status, reason, boleto, paid_on: paidOn } = order
@@ -34,9 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { userId, profileId } = await requireViewer(args)
+  const { actorUserId, profileId } = await requireAccount(args, 'purchase')
   const orderId = idFrom(args.params.id) ?? notFound()
-  const result = await giveUpOrder({ orderId, profileId }, { actorUserId: userId, source: 'customer' })
+  const result = await giveUpOrder({ orderId, profileId }, { actorUserId, source: 'customer' })
   if (result === 'unknown-order') return notFound()
   const isCancelled = result !== 'not-possible'
   return redirectWithFlash(paths.order(orderId), {

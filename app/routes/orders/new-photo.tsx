@@ -4,7 +4,7 @@ import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
@@ -20,7 +20,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle<Loaded> = { title: ({ orderId }) => `Nova foto para o pedido nº ${orderId}` }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const orderId = idFrom(args.params.id) ?? notFound()
   if (!(await findOrderDetail(orderId, viewer.profileId))) return notFound()
   const request = await findOpenPhotoRequest(orderId)
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Each photo goes into the place of the one that was not good enough; with the last the order is in the line again. */
 export async function action(args: ActionFunctionArgs) {
-  const { userId, profileId } = await requireViewer(args)
+  const { userId, profileId, actorUserId } = await requireAccount(args, 'purchase')
   const orderId = idFrom(args.params.id) ?? notFound()
   if (!(await findOrderDetail(orderId, profileId))) return notFound()
   const request = await findOpenPhotoRequest(orderId)
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!request) return seeOther(paths.newPhoto(orderId))
   const lineIds = request.lines.map((line) => line.id)
   const { taken, errors } = await takeNewPhotos(
-    { orderId, profileId, userId, lineIds },
+    { orderId, profileId, userId, actorUserId, lineIds },
     await readNewPhotoForm(args),
   )
   if (Object.keys(errors).length > 0) return data({ errors }, { status: 400 })

@@ -24,7 +24,8 @@ export function photoField(lineId: number): string {
   return `photo.${lineId}`
 }
 
-type Asked = { orderId: number; profileId: number; userId: number; lineIds: readonly number[] }
+type Owner = { orderId: number; profileId: number; userId: number; actorUserId: number }
+type Asked = Owner & { lineIds: readonly number[] }
 
 /**
  * Puts each photo that came in its place, so that one that passed stays whatever is wrong with another. Gives how many
@@ -43,7 +44,7 @@ export async function takeNewPhotos({ lineIds, ...owner }: Asked, { files }: Sen
   return { taken, errors }
 }
 
-type One = { orderId: number; profileId: number; userId: number; lineId: number }
+type One = Owner & { lineId: number }
 
 async function takeOne(one: One, file: SentFile): Promise<string | undefined> {
   if (file === 'too-large') return photoLabels['too-large']
@@ -51,7 +52,7 @@ async function takeOne(one: One, file: SentFile): Promise<string | undefined> {
     const photo = await keepPhoto(file.bytes, { userId: one.userId })
     const isTaken = await answerPhotoRequest(
       { ...one, photo },
-      { actorUserId: one.userId, source: 'customer' },
+      { actorUserId: one.actorUserId, source: 'customer' },
     )
     if (!isTaken) await dropPhoto(photo)
     return undefined

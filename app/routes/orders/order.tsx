@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { rightsOf } from '#app/domain/accounts/colleagues.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { paymentState } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -7,7 +8,8 @@ import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
+import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -17,6 +19,7 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
+import { eventsOf } from '#app/routes/orders/order-events.ts'
 import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
@@ -25,9 +28,9 @@ import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { formatHistory, statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
-import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -40,24 +43,23 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = civilDateIn(new Date())
-  const [history, shipments, withdrawal, files, photoRequest] = await Promise.all([
+  const [history, names, shipments, withdrawal, files, photoRequest] = await Promise.all([
     listHistory('order', id),
+    listColleagueNames(viewer.profileId),
     listShipmentsOfOrders([id]),
     findWithdrawalChance({ orderId: id, profileId: viewer.profileId }, today),
     listOwnOrderFiles(id, viewer.profileId),
     findOpenPhotoRequest(id),
   ])
-  const events = history.flatMap(({ id: key, action, created_at: at }) => {
-    const text = formatHistory(action)
-    return text ? [{ key, text, at: formatDateTime(at) }] : []
-  })
+  const events = eventsOf(history, names)
   const photoReason = photoRequest?.reason ?? null
   const payment = paymentState({ ...order, issue: undefined, today })
-  return { order, payment, events, shipments, withdrawal: withdrawal ?? notFound(), files, photoReason }
+  const papers = { shipments, withdrawal: withdrawal ?? notFound(), files, photoReason }
+  return { order, payment, events, ...papers, may: rightsOf(viewer.role) }
 }
 
 /**
@@ -65,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * renewals that can be bought today; the others are renewed where the subscriptions are.
  */
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.id) ?? notFound()
   const bought = await buyAgain(id, viewer)
   if (!bought) return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
@@ -79,7 +81,8 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, payment, events, shipments, withdrawal, files, photoReason } = useLoaderData<typeof loader>()
+  const { order, payment, events, shipments, withdrawal, files, photoReason, may } =
+    useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   return (
     <div className="stack-l">
@@ -111,7 +114,7 @@ export default function OrderPage() {
           ))}
         </ol>
       </section>
-      <Acts order={order} payment={payment} withdrawal={withdrawal} />
+      <Acts order={order} payment={payment} withdrawal={withdrawal} may={may} />
     </div>
   )
 }
@@ -131,7 +134,7 @@ function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, string>
   return new Map(marks)
 }
 
-function Acts({ order, payment, withdrawal }: Pick<Loaded, 'order' | 'payment' | 'withdrawal'>) {
+function Acts({ order, payment, withdrawal, may }: Pick<Loaded, 'order' | 'payment' | 'withdrawal' | 'may'>) {
   const { pendingPayment, confirmed, underReview } = orderStatus
   const isRejected = order.reason !== null
   const canGiveUp = order.status === pendingPayment || order.status === underReview
@@ -157,7 +160,7 @@ function Acts({ order, payment, withdrawal }: Pick<Loaded, 'order' | 'payment' |
           Cancelar pedido
         </LinkButton>
       ) : null}
-      {withdrawal.isPossible ? (
+      {may.withdrawal && withdrawal.isPossible ? (
         <LinkButton href={paths.withdrawal(order.id)} variant="quiet">
           Desistir da compra
         </LinkButton>

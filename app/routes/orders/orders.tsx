@@ -6,7 +6,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { type PageHandle, useHere } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
-import { getViewer } from '#app/http/session.server.ts'
+import { getAccount } from '#app/http/session.server.ts'
 import { listOrders } from '#app/models/orders/order.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
@@ -32,7 +32,7 @@ export const handle: PageHandle<{ page: number }> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await getViewer(args)
+  const viewer = await getAccount(args, 'orders')
   if (!viewer) return null
   const { page } = listParams(args.request)
   const list = await listOrders({ profileId: viewer.profileId, page })

@@ -2,8 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { idFrom } from '#app/http/list-params.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { requestReceipt } from '#app/models/orders/receipt.server.ts'
+import { requesterOf } from '#app/models/platform/prepared-file.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** An address to post to; who only looks is led to the order. */
@@ -13,8 +14,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The receipt of a paid order, for its owner. */
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.id) ?? notFound()
   const fileId = (await requestReceipt(id, viewer)) ?? notFound()
-  return redirectToFile(fileId, viewer.userId)
+  return redirectToFile(fileId, requesterOf(viewer))
 }

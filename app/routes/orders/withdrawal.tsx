@@ -11,7 +11,7 @@ import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { findWithdrawalChance, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { paths } from '#app/paths.ts'
 import {
@@ -38,7 +38,7 @@ const schema = z.object({
 })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { profileId } = await requireViewer(args)
+  const { profileId } = await requireAccount(args, 'withdrawal')
   const orderId = idFrom(args.params.id) ?? notFound()
   const today = civilDateIn(new Date())
   const chance = (await findWithdrawalChance({ orderId, profileId }, today)) ?? notFound()
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { userId, profileId } = await requireViewer(args)
+  const { userId, profileId } = await requireAccount(args, 'withdrawal')
   const orderId = idFrom(args.params.id) ?? notFound()
   const today = civilDateIn(new Date())
   if (!(await findWithdrawalChance({ orderId, profileId }, today))) return notFound()

@@ -4,12 +4,12 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { getFile } from '#app/gateways/storage.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 
 /** The boleto as a PDF, for the owner of the order while that can be paid (D14, D19, D49). */
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.order) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
   const state = paymentState({ ...order, issue: undefined, today: civilDateIn(new Date()) })

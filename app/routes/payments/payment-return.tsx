@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
 import {
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const code = returnCode(args.params.code ?? searchParams.get('return_data'))
   const asked = searchParams.get('order')
   if (asked === null) return data(messageFor(code), { status: code === 404 ? 404 : 200 })
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'orders')
   const id = idFrom(asked)
   const order = id && (await findOrderForPayment(id, viewer.profileId))
   return order ? data(stateOf(order, code)) : data(messageFor(404), { status: 404 })

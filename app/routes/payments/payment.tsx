@@ -8,7 +8,7 @@ import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
@@ -34,7 +34,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.order) ?? notFound()
   const { order, state, isSlow, boleto, isPrinting } = (await findPayment(id, viewer.profileId)) ?? notFound()
   return {
@@ -50,9 +50,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** "Gerar nova via": another boleto in place of one that is over or overdue; whatever else the order is, the page says (D16). */
 export async function action(args: ActionFunctionArgs) {
-  const { userId, profileId } = await requireViewer(args)
+  const { actorUserId, profileId } = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.order) ?? notFound()
-  const result = await renewBoleto(id, { profileId }, { actorUserId: userId, source: 'customer' })
+  const result = await renewBoleto(id, { profileId }, { actorUserId, source: 'customer' })
   return result === 'unknown-order' ? notFound() : seeOther(paths.payment(id))
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { paths } from '#app/paths.ts'
+import type { AccountRights } from '#app/domain/accounts/colleagues.ts'
 import { type Unit, UnitActs } from '#app/routes/subscriptions/unit-acts.tsx'
-import { NameCell, StatusCell } from '#app/routes/subscriptions/unit-cells.tsx'
+import { NameCell, OrderLink, StatusCell } from '#app/routes/subscriptions/unit-cells.tsx'
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
 
 type Props = {
@@ -12,10 +12,11 @@ type Props = {
   nicknames: Readonly<Record<string, string>>
   /** the box by which a unit is chosen among several; null where it cannot be */
   chooser: (unit: Unit) => ReactNode
+  may: AccountRights
 }
 
 /** A card for each aircraft with what was bought for it: the first view of whoever has several. */
-export function AircraftCards({ units, today, nicknames, chooser }: Props) {
+export function AircraftCards({ units, today, nicknames, chooser, may }: Props) {
   return (
     <div className="fleet">
       {groupsOf(units).map(({ key, registration, serials, count, rows }) => (
@@ -36,9 +37,9 @@ export function AircraftCards({ units, today, nicknames, chooser }: Props) {
                 <div className="fleet-name">
                   {chooser(unit)}
                   <NameCell unit={unit} withSerial={serials.length > 1} />
-                  <a className="hint" href={paths.order(unit.order_id)}>
-                    Pedido nº {unit.order_id}
-                  </a>
+                  <span className="hint">
+                    <OrderLink id={unit.order_id} may={may} label={`Pedido nº ${unit.order_id}`} />
+                  </span>
                 </div>
                 <div>
                   <span className="hint">Versão</span>
@@ -47,7 +48,7 @@ export function AircraftCards({ units, today, nicknames, chooser }: Props) {
                 <div>
                   <StatusCell unit={unit} today={today} />
                 </div>
-                <UnitActs unit={unit} today={today} />
+                <UnitActs unit={unit} today={today} may={may} />
               </li>
             ))}
           </ul>

@@ -5,7 +5,8 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
+import { requesterOf } from '#app/models/platform/prepared-file.server.ts'
 import { issueCertificate, listCertifiable } from '#app/models/subscriptions/certificate.server.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -18,20 +19,21 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Certificado de assinatura' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { profileId } = await requireViewer(args)
+  const { profileId } = await requireAccount(args, 'files')
   return { items: await listCertifiable(profileId, civilDateIn(new Date())) }
 }
 
 /** Issues the certificate of all that is in force, or of one subscription; none is a 400 (D52). */
 export async function action(args: ActionFunctionArgs) {
-  const { userId, profileId } = await requireViewer(args)
+  const account = await requireAccount(args, 'files')
+  const { userId, profileId, actorUserId } = account
   const subscription = (await readForm(args.request)).get('signature')
   const subscriptionId = subscription ? (idFrom(subscription) ?? 0) : undefined
   const today = civilDateIn(new Date())
   const fileName = 'Certificate.pdf'
-  const fileId = await issueCertificate({ profileId, userId, subscriptionId, fileName, today })
+  const fileId = await issueCertificate({ profileId, userId, actorUserId, subscriptionId, fileName, today })
   if (fileId === undefined) return data({ error: messages.nothingInForce }, 400)
-  return redirectToFile(fileId, userId)
+  return redirectToFile(fileId, requesterOf(account))
 }
 
 export default function CertificatePage() {

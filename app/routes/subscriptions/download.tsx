@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { rightsOf } from '#app/domain/accounts/colleagues.ts'
 import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { isStampable } from '#app/domain/subscriptions/download.ts'
@@ -7,9 +8,12 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
+import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
+import { requesterOf } from '#app/models/platform/prepared-file.server.ts'
 import { findUnit, listDownloads, openUnit } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
+import { OrderLink } from '#app/routes/subscriptions/unit-cells.tsx'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { formatValidity } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -20,11 +24,11 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Baixar ${unit.name}` }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'files')
   const id = idFrom(args.params.id) ?? notFound()
   const today = civilDateIn(new Date())
   const { revision, ...unit } = (await findUnit(id, viewer.profileId, today)) ?? notFound()
-  const log = await listDownloads(id)
+  const [log, names] = await Promise.all([listDownloads(id), listColleagueNames(viewer.profileId)])
   const [last] = log
   const file = revision && {
     version: revision.version,
@@ -34,17 +38,20 @@ export async function loader(args: LoaderFunctionArgs) {
     bytes: revision.file_bytes ?? 0,
     isStamped: isStampable(revision.file_type ?? ''),
   }
-  const downloads = log.map(({ created_at, ...row }) => ({ ...row, at: formatDateTime(created_at) }))
+  const downloads = log.map(({ created_at, user_id, ...row }) => {
+    return { ...row, at: formatDateTime(created_at), person: names.get(user_id) }
+  })
   const isNew = file !== undefined && last !== undefined && last.version !== file.version
-  return { unit, file, downloads, isNew, today }
+  const may = rightsOf(viewer.role)
+  return { unit, file, downloads, isNew, today, may, isActing: viewer.role !== 'owner' }
 }
 
 /** Asks for the copy made out to the customer and goes to it (F63). */
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'files')
   const id = idFrom(args.params.id) ?? notFound()
   const fileId = await openUnit(id, viewer, civilDateIn(new Date()))
-  if (fileId !== undefined) return redirectToFile(fileId, viewer.userId)
+  if (fileId !== undefined) return redirectToFile(fileId, requesterOf(viewer))
   const isOwn = await findUnit(id, viewer.profileId, civilDateIn(new Date()))
   return isOwn ? redirect(paths.download(id), 303) : notFound()
 }
@@ -52,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Download() {
-  const { unit, file, downloads, isNew, today } = useLoaderData<typeof loader>()
+  const { unit, file, downloads, isNew, today, may, isActing } = useLoaderData<typeof loader>()
   const isOver = !unit.isOpen && unit.withdrawal === null
   return (
     <div className="stack-l">
@@ -65,7 +72,8 @@ export default function Download() {
         <Notice tone="warn" title="Em devolução">
           <p>
             Você desistiu desta compra (protocolo {withdrawalProtocol(unit.withdrawal)}), e o arquivo fica
-            fechado até a resposta. Veja o <a href={paths.order(unit.order_id)}>pedido nº {unit.order_id}</a>.
+            fechado até a resposta. Veja o{' '}
+            <OrderLink id={unit.order_id} may={may} label={`pedido nº ${unit.order_id}`} />.
           </p>
         </Notice>
       )}
@@ -74,7 +82,7 @@ export default function Download() {
           O arquivo não pode mais ser baixado. A compra, o histórico e os recibos continuam aqui.
         </Notice>
       ) : null}
-      {isOver ? (
+      {isOver && may.purchase ? (
         <form method="post" action={paths.manage()} className="actions no-print">
           <Button variant="main" name="buy_again" value={unit.id}>
             Comprar novamente
@@ -92,7 +100,7 @@ export default function Download() {
           precisar dele agora.
         </Notice>
       ) : null}
-      <Facts unit={unit} file={file} />
+      <Facts unit={unit} file={file} may={may} />
       {file ? (
         <form method="post" action={paths.download(unit.id)} className="actions no-print">
           <Button variant="main">Baixar {formatBytes(file.bytes)}</Button>
@@ -101,8 +109,8 @@ export default function Download() {
       ) : null}
       {file?.isStamped ? (
         <p className="hint">
-          Cada página leva seu nome, documento, e-mail, pedido{unit.registration ? ', aeronave' : ''}, data e
-          número da cópia.
+          Cada página leva {isActing ? 'o nome da empresa e o seu' : 'seu nome'}, documento, e-mail, pedido
+          {unit.registration ? ', aeronave' : ''}, data e número da cópia.
         </p>
       ) : null}
       <Log downloads={downloads} />
@@ -110,7 +118,7 @@ export default function Download() {
   )
 }
 
-function Facts({ unit, file }: Pick<Loaded, 'unit' | 'file'>) {
+function Facts({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>) {
   const own = file?.version ?? unit.version_sold
   const isCurrent = own === unit.current_version
   return (
@@ -128,7 +136,7 @@ function Facts({ unit, file }: Pick<Loaded, 'unit' | 'file'>) {
         ...(file?.changes ? [{ key: 'O que mudou', value: file.changes }] : []),
         ...(file?.name ? [{ key: 'Arquivo', value: file.name }] : []),
         ...(unit.registration ? [{ key: 'Aeronave', value: unit.registration }] : []),
-        { key: 'Pedido', value: <a href={paths.order(unit.order_id)}>nº {unit.order_id}</a> },
+        { key: 'Pedido', value: <OrderLink id={unit.order_id} may={may} label={`nº ${unit.order_id}`} /> },
       ]}
     />
   )
@@ -140,9 +148,10 @@ function Log({ downloads }: Pick<Loaded, 'downloads'>) {
     <section aria-labelledby="baixados">
       <h2 id="baixados">Já baixado</h2>
       <ol className="plain">
-        {downloads.map(({ id, at, number, version }) => (
+        {downloads.map(({ id, at, number, version, person }) => (
           <li key={id}>
-            {version}, cópia nº {number} <span className="hint">{at} (horário de Brasília)</span>
+            {version}, cópia nº {number}
+            {person ? `, por ${person}` : ''} <span className="hint">{at} (horário de Brasília)</span>
           </li>
         ))}
       </ol>

@@ -3,7 +3,7 @@ import ical, { ICalAlarmType, type ICalEventData } from 'ical-generator'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
 import { publicOrigin } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { listDueDates } from '#app/models/subscriptions/fleet-summary.server.ts'
 import { paths } from '#app/paths.ts'
 
@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400
 
 /** The due dates of one's units for a calendar (RFC 5545). */
 export async function loader(args: LoaderFunctionArgs) {
-  const { profileId } = await requireViewer(args)
+  const { profileId } = await requireAccount(args, 'units')
   const units = await listDueDates(profileId, civilDateIn(new Date()))
   const calendar = ical({
     name: 'Aeropub: vencimentos',

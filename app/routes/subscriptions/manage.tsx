@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { rightsOf } from '#app/domain/accounts/colleagues.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom, manageParams } from '#app/http/list-params.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import { type PageHandle, useHere } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
-import { getViewer, requireViewer } from '#app/http/session.server.ts'
+import { getAccount, requireAccount } from '#app/http/session.server.ts'
 import { buyUnitAgain } from '#app/models/orders/buy-again.server.ts'
 import { summarizeFleet } from '#app/models/subscriptions/fleet-summary.server.ts'
 import { listRenewableIds, maxRenewals } from '#app/models/subscriptions/renewal.server.ts'
@@ -16,7 +17,7 @@ import { AircraftCards } from '#app/routes/subscriptions/aircraft-cards.tsx'
 import { ManageFilter } from '#app/routes/subscriptions/manage-filter.tsx'
 import { ChooseCell, RenewChosen } from '#app/routes/subscriptions/renewal-cell.tsx'
 import { offerOf, UnitActs } from '#app/routes/subscriptions/unit-acts.tsx'
-import { NameCell, StatusCell } from '#app/routes/subscriptions/unit-cells.tsx'
+import { NameCell, OrderLink, StatusCell } from '#app/routes/subscriptions/unit-cells.tsx'
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -32,26 +33,27 @@ export const handle: PageHandle<{ search: string; page: number }> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await getViewer(args)
+  const viewer = await getAccount(args, 'units')
   if (!viewer) return null
+  const may = rightsOf(viewer.role)
   const { order: askedOrder, ...params } = manageParams(args.request)
   const fleet = await summarizeFleet(viewer.profileId)
   const order: 'aircraft' | 'newest' = askedOrder ?? (fleet.aircraft > 1 ? 'aircraft' : 'newest')
   const asked = { ...params, order, today: civilDateIn(new Date()) }
   const [list, renewable] = await Promise.all([
     listSubscriptions({ profileId: viewer.profileId, ...asked }),
-    listRenewableIds(viewer.profileId, asked.today),
+    may.purchase ? listRenewableIds(viewer.profileId, asked.today) : [],
   ])
   redirectPastEnd(args.request, { page: asked.page, pages: list.pages })
   const near = await nearMissesOf({ search: asked.search, count: list.count })
   const isCapped = renewable.length === maxRenewals
   const { nicknames, hasDueDates } = fleet
-  return { ...list, ...asked, near, renewable: renewable.length, isCapped, nicknames, hasDueDates }
+  return { ...list, ...asked, near, renewable: renewable.length, isCapped, nicknames, hasDueDates, may }
 }
 
 /** "Comprar novamente" of a unit whose year is over: into the cart at full price, its aircraft filled in (D33). */
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const id = idFrom((await readForm(args.request)).get('buy_again')) ?? notFound()
   const { added } = (await buyUnitAgain(id, viewer)) ?? notFound()
   return added > 0
@@ -71,7 +73,7 @@ export default function Manage() {
     <>
       <PageHeading title="Gerenciar publicações" lead="O que você comprou e já está pago.">
         <p className="actions">
-          <LinkButton href={paths.certificate()}>Certificado</LinkButton>
+          {list.may.files ? <LinkButton href={paths.certificate()}>Certificado</LinkButton> : null}
           {list.hasDueDates ? <LinkButton href={paths.dueDates()}>Vencimentos na agenda</LinkButton> : null}
         </p>
       </PageHeading>
@@ -96,6 +98,7 @@ export default function Manage() {
           units={list.rows}
           today={list.today}
           nicknames={list.nicknames}
+          may={list.may}
           chooser={(unit) =>
             hasBoxes(list) && offerOf(unit, list.today).canRenew ? (
               <ChooseCell offer={offerOf(unit, list.today)} form={chosenForm} />
@@ -167,14 +170,14 @@ function columns(list: List): Column<Row>[] {
       key: 'order',
       label: 'Pedido',
       align: 'code',
-      render: (row) => <a href={paths.order(row.order_id)}>nº {row.order_id}</a>,
+      render: (row) => <OrderLink id={row.order_id} may={list.may} label={`nº ${row.order_id}`} />,
     },
     ...(hasBoxes(list) ? [choose] : []),
     {
       key: 'acts',
       label: 'Ações',
       align: 'actions',
-      render: (row) => <UnitActs unit={row} today={list.today} />,
+      render: (row) => <UnitActs unit={row} today={list.today} may={list.may} />,
     },
   ]
 }

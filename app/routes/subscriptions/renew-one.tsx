@@ -5,7 +5,7 @@ import { fieldText } from '#app/forms/field-text.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectRenewal, reviewRenewals } from '#app/routes/subscriptions/renewal.server.ts'
 import { RenewalReview } from '#app/routes/subscriptions/renewal-review.tsx'
@@ -16,13 +16,13 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Renovar assinatura' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.id) ?? notFound()
   return { id, ...(await reviewRenewals(viewer, [id])) }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const id = idFrom(args.params.id) ?? notFound()
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: renewalSchema })

@@ -6,7 +6,7 @@ import { fieldText } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { requireViewer } from '#app/http/session.server.ts'
+import { requireAccount } from '#app/http/session.server.ts'
 import { listRenewableIds } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import {
@@ -23,7 +23,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Renovar assinaturas' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const { searchParams } = new URL(args.request.url)
   const ids = searchParams.has('all')
     ? await listRenewableIds(viewer.profileId, civilDateIn(new Date()))
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args)
+  const viewer = await requireAccount(args, 'purchase')
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: renewalSchema })
   const ids = subscriptionIdsIn(form.getAll('s'))

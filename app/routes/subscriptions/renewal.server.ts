@@ -7,6 +7,7 @@ import { type Detour, detourOf, ownUnits, startRenewal } from '#app/http/checkou
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
+import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
@@ -52,7 +53,7 @@ export type RenewalReview = Awaited<ReturnType<typeof reviewRenewals>>
 
 type Confirmation = {
   context: RequestArgs['context']
-  viewer: Viewer
+  viewer: Account
   ids: readonly number[]
   form: FormData
   submission: Submission<RenewalForm>
@@ -96,6 +97,7 @@ async function place(
     const { orderId } = await placeRenewals({
       userId: viewer.userId,
       profileId: viewer.profileId,
+      actorUserId: viewer.actorUserId,
       subscriptionIds: ids,
       checkoutToken: token,
       termsVersion: terms,

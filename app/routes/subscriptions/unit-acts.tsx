@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { AccountRights } from '#app/domain/accounts/colleagues.ts'
 import {
   isOverdue,
   renewalBlocker,
@@ -38,8 +39,8 @@ export function offerOf(unit: Unit, today: string): RenewalOffer {
  * What can be done with a unit today: renew it, fetch its file, follow its shipment, have it certified (F63–F66). The
  * first that counts most stands by itself, all others in a menu that opens without a script.
  */
-export function UnitActs({ unit, today }: { unit: Unit; today: string }) {
-  const [first, ...others] = actsOf(unit, today)
+export function UnitActs({ unit, today, may }: { unit: Unit; today: string; may: AccountRights }) {
+  const [first, ...others] = actsOf(unit, today, may)
   if (!first) return null
   return (
     <div className="acts">
@@ -65,15 +66,18 @@ type Act = { key: string; act: ReactNode }
 
 const renewalLinks = { renew: paths.renew, order: paths.order, manage: paths.manage() }
 
-function actsOf(unit: Unit, today: string): Act[] {
+function actsOf(unit: Unit, today: string, may: AccountRights): Act[] {
   const offer = offerOf(unit, today)
   const isOver = statusToday(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
   const hasRenewal = offer.canRenew || offer.canBuyAgain || offer.renewalOrderId !== null
   const acts: (Act | false)[] = [
-    hasRenewal && { key: 'renewal', act: <RenewalCell offer={offer} links={renewalLinks} /> },
-    unit.is_download && !isOver && { key: 'download', act: <DownloadForm unit={unit} offer={offer} /> },
+    may.purchase && hasRenewal && { key: 'renewal', act: <RenewalCell offer={offer} links={renewalLinks} /> },
+    may.files &&
+      unit.is_download &&
+      !isOver && { key: 'download', act: <DownloadForm unit={unit} offer={offer} /> },
     unit.track_code !== null && { key: 'tracking', act: <TrackingForm code={unit.track_code} /> },
-    unit.due !== null &&
+    may.files &&
+      unit.due !== null &&
       !isOver && { key: 'certificate', act: <CertificateForm unit={unit} offer={offer} /> },
   ]
   return acts.filter((act) => act !== false)

@@ -1,3 +1,4 @@
+import type { AccountRights } from '#app/domain/accounts/colleagues.ts'
 import { paths } from '#app/paths.ts'
 import type { Unit } from '#app/routes/subscriptions/unit-acts.tsx'
 import { formatInWithdrawal, withdrawnTag } from '#app/text/orders/withdrawal-labels.ts'
@@ -28,4 +29,9 @@ export function StatusCell({ unit, today }: { unit: Unit; today: string }) {
       {unit.sent_on ? <span className="hint">enviado em {formatDate(unit.sent_on)}</span> : null}
     </>
   )
+}
+
+/** To the order a unit was bought in, for whoever sees orders (D92). */
+export function OrderLink({ id, label, may }: { id: number; label: string; may: AccountRights }) {
+  return may.orders ? <a href={paths.order(id)}>{label}</a> : label
 }

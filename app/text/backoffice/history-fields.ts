@@ -1,5 +1,6 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
+import { roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { formatPhoneText, userLabels } from '#app/text/accounts/user-labels.ts'
 import { kindName, pageLabels } from '#app/text/catalogue/page-labels.ts'
 import { formatPercentage } from '#app/text/catalogue/price-change-labels.ts'
@@ -97,6 +98,10 @@ const factLabels: Labels = {
   document: 'Comprovante',
   refundedOn: 'Devolvido em',
   name: 'Arquivo',
+  member: 'Colega nº',
+  role: 'Papel',
+  certificate: 'Certificado',
+  quote: 'Orçamento nº',
 }
 
 const sources: Labels = {
@@ -124,6 +129,7 @@ const codes: Readonly<Record<string, Labels>> = {
   resolution: paymentResolutions,
   issuer: { 'own-bank': 'convênio bancário', [gatewayName]: gatewayLabels.name },
   note: { unpaid: 'não pago' },
+  role: roleNames,
 }
 
 /** Codes, amounts and days in words (F100). */

@@ -9,6 +9,8 @@ type Copy = {
   registration: string | null
   number: number
   madeOn: CivilDate
+  /** the colleague who asked for it in a company's name (D92) */
+  person?: string | undefined
 }
 
 /** Footer of every page of a copy (F63). */
@@ -19,6 +21,7 @@ export function stampLines(copy: Copy): string[] {
     ...(copy.registration ? [`Aeronave ${copy.registration}`] : []),
     formatDate(copy.madeOn),
     `Cópia nº ${copy.number}`,
+    ...(copy.person ? [`por ${copy.person}`] : []),
   ]
   return [
     `Licenciado para ${copy.name} · ${formatDocumentLine(copy.document)} · ${copy.email}`,

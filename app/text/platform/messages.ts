@@ -67,6 +67,7 @@ export const messages = {
   emailSame: 'Este já é o e-mail da sua conta',
   tooManyEmails: (wait: string) => `Muitas tentativas de trocar o e-mail. Tente de novo em ${wait}.`,
   tooManyRecoveries: (wait: string) => `Muitas tentativas de recuperar a senha. Tente de novo em ${wait}.`,
+  tooManyInvitations: (wait: string) => `Muitos convites em pouco tempo. Tente de novo em ${wait}.`,
   tooManyQuotes: (wait: string) => `Muitos orçamentos em pouco tempo. Tente de novo em ${wait}.`,
   tooManyTrackings: (wait: string) => `Muitas consultas de pedidos. Tente de novo em ${wait}.`,
   orderNumberWrong: 'Digite o número do pedido, como 1042',

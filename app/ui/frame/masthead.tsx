@@ -2,7 +2,15 @@ import { Button, LinkButton } from '../button.tsx'
 import { Icon } from '../icons.tsx'
 import { Logo } from './logo.tsx'
 
-export type ShellUser = { displayName: string; email: string; isPartner: boolean; isStaff: boolean }
+export type ShellUser = {
+  displayName: string
+  email: string
+  isPartner: boolean
+  isStaff: boolean
+  hasCompanies: boolean
+  /** the company in whose name the person acts; 'ended' once that is over */
+  acting: { companyName: string; role: string; seesOrders: boolean } | 'ended' | null
+}
 
 export type MastheadPaths = {
   home: string
@@ -19,6 +27,8 @@ export type MastheadPaths = {
   /** Shown when given: the back-office (staff only), the customer's own data. */
   admin?: string
   profile?: string
+  /** Shown when given: where colleagues of companies choose in whose name they act. */
+  companies?: string
 }
 
 type MastheadProps = {
@@ -72,7 +82,7 @@ function entriesOf({ user, paths, currentPath }: MastheadProps): [Entry[], Entry
   return [
     [
       entry(paths.publications, 'Comprar publicação'),
-      entry(paths.orders, 'Pedidos'),
+      ...(seesOrders(user) ? [entry(paths.orders, 'Pedidos')] : []),
       entry(paths.manage, 'Gerenciar'),
     ],
     [
@@ -83,6 +93,11 @@ function entriesOf({ user, paths, currentPath }: MastheadProps): [Entry[], Entry
         : []),
     ],
   ]
+}
+
+/** A mechanic of a company has no use for its orders and its cart (D92). */
+function seesOrders(user: ShellUser | null | undefined): boolean {
+  return typeof user?.acting !== 'object' || (user.acting?.seesOrders ?? true)
 }
 
 /** The whole back-office is one entry of the shop's menu. */
@@ -116,6 +131,7 @@ function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
         <b>{user.displayName}</b>
         <span>{user.email}</span>
       </div>
+      {user.hasCompanies && paths.companies ? <LinkButton href={paths.companies}>Empresas</LinkButton> : null}
       {paths.profile ? <LinkButton href={paths.profile}>Meus dados</LinkButton> : null}
       <form method="post" action={paths.logout}>
         <Button>Sair</Button>
@@ -149,9 +165,11 @@ export function Masthead(props: MastheadProps) {
           </details>
           <ul className="menu">
             <Entries entries={before} className="menu-wide" />
-            <li>
-              <CartLink href={paths.cart} current={currentPath} count={cartCount} />
-            </li>
+            {seesOrders(user) ? (
+              <li>
+                <CartLink href={paths.cart} current={currentPath} count={cartCount} />
+              </li>
+            ) : null}
             <Entries entries={after} className="menu-wide" />
           </ul>
         </nav>

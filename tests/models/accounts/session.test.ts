@@ -25,6 +25,8 @@ test('a session finds its person by the token, of which only the hash is stored'
     isPartner: false,
     isStaff: false,
     isSuperuser: false,
+    hasCompanies: false,
+    acting: null,
   })
   const rows = await db.selectFrom('sessions').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)

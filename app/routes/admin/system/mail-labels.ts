@@ -4,6 +4,7 @@ const company = 'ao endereço da empresa'
 const addressees: Partial<Record<Effect, string>> = {
   'mail-email-changed': 'ao endereço que a conta tinha antes da troca',
   'send-email-link': 'ao endereço novo que a conta pediu',
+  'send-invitation': 'ao endereço convidado',
   'acknowledge-contact-message': 'ao endereço escrito na mensagem',
   'ask-staff-for-freight': company,
   'forward-contact-message': company,

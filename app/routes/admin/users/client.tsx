@@ -7,9 +7,11 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { listMembers } from '#app/models/accounts/colleagues/membership.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { findClientRecords, sumClientMoney } from '#app/models/backoffice/client-page.server.ts'
 import { paths } from '#app/paths.ts'
+import { ClientColleagues } from '#app/routes/admin/users/client-colleagues.tsx'
 import { ClientAddresses, ClientFacts, ClientMoney } from '#app/routes/admin/users/client-facts.tsx'
 import {
   ClientMails,
@@ -33,12 +35,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
   const today = civilDateIn(new Date())
-  const [facts, records, money] = await Promise.all([
+  const [facts, records, money, colleagues] = await Promise.all([
     findUserFacts(user),
     findClientRecords(user.id),
     sumClientMoney(user.id, today),
+    user.isCompany ? listMembers(user.id) : [],
   ])
-  return { client: shownClient(user), maySeeLink: maySeeLink(user, viewer), facts, records, money, today }
+  return {
+    client: shownClient(user),
+    maySeeLink: maySeeLink(user, viewer),
+    facts,
+    records,
+    money,
+    today,
+    colleagues,
+  }
 }
 
 function shownClient(user: NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>) {
@@ -63,7 +74,15 @@ function shownClient(user: NonNullable<Awaited<ReturnType<typeof findUserForStaf
 }
 
 export default function Client() {
-  const { client, maySeeLink: mayLink, facts, records, money, today } = useLoaderData<typeof loader>()
+  const {
+    client,
+    maySeeLink: mayLink,
+    facts,
+    records,
+    money,
+    today,
+    colleagues,
+  } = useLoaderData<typeof loader>()
   return (
     <div className="stack-l">
       <Heading {...client} />
@@ -77,6 +96,7 @@ export default function Client() {
       <ClientUnits {...records.units} email={client.email} today={today} />
       <ClientShipments {...records.shipments} email={client.email} />
       <ClientPayments {...records.payments} email={client.email} />
+      {client.isCompany ? <ClientColleagues rows={colleagues} /> : null}
       <ClientMails {...records.mails} email={client.email} />
       <HistoryList lines={facts.history} title="Histórico do cadastro" />
     </div>

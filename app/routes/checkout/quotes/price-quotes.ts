@@ -5,7 +5,7 @@ import { freightFor } from '#app/http/checkout/checkout.server.ts'
 import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
-import { getViewer } from '#app/http/session.server.ts'
+import { getAccount } from '#app/http/session.server.ts'
 import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
@@ -22,7 +22,8 @@ export function loader() {
 
 /** A quote of what is in the cart, for visitors too (D86). */
 export async function action(args: ActionFunctionArgs) {
-  const [viewer, owner, rules] = await Promise.all([getViewer(args), findCartOwner(args), getShopRules()])
+  const viewer = await getAccount(args, 'purchase')
+  const [owner, rules] = await Promise.all([findCartOwner(args), getShopRules()])
   const cart = owner && (await findCart(owner))
   if (!cart) return seeOther(paths.cart())
   const address = args.context.clientAddress ?? ''
@@ -34,7 +35,10 @@ export async function action(args: ActionFunctionArgs) {
   const freight = await chosenFreight(cart, viewer, rules)
   const { handlingDays, quoteDays: validDays } = rules
   const today = civilDateIn(new Date())
-  const token = await makePriceQuote({ cart, freight, handlingDays, validDays, today })
+  const token = await makePriceQuote({
+    ...{ cart, freight, handlingDays, validDays, today },
+    account: viewer ?? null,
+  })
   return seeOther(token === undefined ? paths.cart() : paths.priceQuote(token))
 }
 

@@ -15,7 +15,8 @@ type Sold = {
   has_photo_upload: boolean
 }
 
-type BuyBoxProps = { publication: Sold; isInCart: boolean; returnTo: string; cart: string }
+/** `isInCart` null: the person may not buy (D92). */
+type BuyBoxProps = { publication: Sold; isInCart: boolean | null; returnTo: string; cart: string }
 
 /** What it costs, now and each further year, how it comes, and the one act of the page (D4, F34). */
 export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
@@ -39,7 +40,15 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
         {weight > 0 ? <li>{`${formatWeight(weight)}, frete calculado no pedido`}</li> : null}
         {asked ? <li>{asked}</li> : null}
       </ul>
-      <CartToggle publication={publication} isInCart={isInCart} returnTo={returnTo} paths={{ cart }} isMain />
+      {isInCart === null ? null : (
+        <CartToggle
+          publication={publication}
+          isInCart={isInCart}
+          returnTo={returnTo}
+          paths={{ cart }}
+          isMain
+        />
+      )}
     </div>
   )
 }

@@ -24,27 +24,28 @@ type Row = {
 /** A title of the list; what it is for an aircraft is there only where a serial number was asked for. */
 export type ListedRow = Row & { fit?: Applicability | undefined }
 
-/** The columns of the specification (F28, F29). */
-export function publicationColumns(inCart: readonly number[], here: string): Column<ListedRow>[] {
+/** The columns of the specification (F28, F29); `inCart` null for a person who may not buy (D92). */
+export function publicationColumns(inCart: readonly number[] | null, here: string): Column<ListedRow>[] {
+  const cart: Column<ListedRow> = {
+    key: 'cart',
+    label: 'Carrinho',
+    align: 'actions',
+    render: (row) => (
+      <CartToggle
+        publication={row}
+        isInCart={inCart?.includes(row.id) ?? false}
+        returnTo={here}
+        paths={{ cart: paths.cart() }}
+      />
+    ),
+  }
   return [
     { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
     { key: 'applicability', label: 'Aplicabilidade', render: (row) => <Unbroken text={row.applicability} /> },
     { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
     { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
     { key: 'price', label: 'Preço', align: 'num', render: (row) => <PriceCell row={row} /> },
-    {
-      key: 'cart',
-      label: 'Carrinho',
-      align: 'actions',
-      render: (row) => (
-        <CartToggle
-          publication={row}
-          isInCart={inCart.includes(row.id)}
-          returnTo={here}
-          paths={{ cart: paths.cart() }}
-        />
-      ),
-    },
+    ...(inCart ? [cart] : []),
   ]
 }
 

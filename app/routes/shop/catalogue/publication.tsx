@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { findCartOwner } from '#app/http/checkout/cart.server.ts'
+import { listInCart } from '#app/http/checkout/cart.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, publicOrigin } from '#app/http/responses.server.ts'
 import { findPublication } from '#app/models/catalogue/publication.server.ts'
-import { listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 import { BuyBox } from '#app/routes/shop/catalogue/buy-box.tsx'
 import { serialFrom } from '#app/routes/shop/catalogue/catalogue-query.ts'
@@ -36,17 +35,16 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
-  const owner = await findCartOwner(args)
   const publication = (await findPublication(id)) ?? notFound()
   const [inCart, page, asked] = await Promise.all([
-    listCartPublicationIds(owner),
+    listInCart(args),
     findPageOf(publication),
     answerSerial(id, serialFrom(args.request)),
   ])
   const description = publication.description ?? describePublication(publication)
   const cover = paths.publicationCover(id, { stamp: page.cover.stamp })
   const structured = publicationData({ ...publication, description, cover, models: page.names }, publicOrigin)
-  return { publication, isInCart: inCart.includes(id), asked, structured, ...page }
+  return { publication, isInCart: inCart?.includes(id) ?? null, asked, structured, ...page }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>

@@ -2,12 +2,11 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isSameModel } from '#app/domain/catalogue/applicability.ts'
 import type { FilterCounts } from '#app/domain/catalogue/catalogue-filter.ts'
-import { findCartOwner } from '#app/http/checkout/cart.server.ts'
+import { listInCart } from '#app/http/checkout/cart.server.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { browsePublications } from '#app/models/catalogue/publication-browse.server.ts'
-import { listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
 import { type CatalogueQuery, paths } from '#app/paths.ts'
 import { AircraftLinks } from '#app/routes/shop/aircraft-links.tsx'
 import { formatUnfit } from '#app/routes/shop/catalogue/catalogue-labels.ts'
@@ -36,11 +35,7 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const query = catalogueQuery(args.request)
   const { page, search } = query
-  const owner = await findCartOwner(args)
-  const [{ counts, ...list }, inCart] = await Promise.all([
-    browsePublications(query),
-    listCartPublicationIds(owner),
-  ])
+  const [{ counts, ...list }, inCart] = await Promise.all([browsePublications(query), listInCart(args)])
   redirectPastEnd(args.request, { page, pages: list.pages })
   const near = await nearMissesOf({ search, count: list.found, atMost: FEW })
   const asked = { ...query, aircraft: spelled(query.aircraft, counts) }

@@ -13,6 +13,7 @@ const notToFind = [
   '/checkout',
   '/downloads',
   '/files',
+  '/invitation',
   '/login',
   '/manage',
   '/orders',

@@ -1,0 +1,86 @@
+import type { MemberRole } from '#app/domain/accounts/colleagues.ts'
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { addressToCopy, button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findInvitationMail, findJoinedColleague } from '#app/models/accounts/colleagues/invitation.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { roleGrants, roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+type InvitationFacts = {
+  companyName: string
+  role: MemberRole
+  url: string
+  expiresAt: Date
+  sender: CompanyContact
+}
+
+/** To the invited address, with an account or without; single use, seven days, not sent once it is over (D92). */
+const invitation = defineMail({
+  name: 'send-invitation',
+  label: 'E-mail: convite de colega',
+  async find(subject) {
+    const [, memberId, sends] = /^(\d+)\/(\d+)$/.exec(subject)?.map(Number) ?? []
+    if (!memberId || !sends) throw new JobRefused('no invitation for this mail')
+    const found = await findInvitationMail(memberId, sends)
+    if (!found) return undefined
+    if (!found.token) throw new JobRefused('the secret this link was made with is no longer in use')
+    const url = `${env.PUBLIC_URL}${paths.invitation(found.token)}`
+    return { ...found, url, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: ({ companyName, role, url, expiresAt, sender }: InvitationFacts) => ({
+    subject: `${companyName} convida você para a ${sender.name}`,
+    blocks: [
+      opening(
+        'Olá.',
+        `${companyName} compra publicações técnicas na ${sender.name} e convida você como ${roleNames[role].toLowerCase()}. ${roleGrants[role]}`,
+      ),
+      button('Ver o convite', url, ['Para aceitar ou recusar, abra este link:', url]),
+      paragraph(
+        `O convite vale até ${formatDateTime(expiresAt)}, para uma conta com este e-mail. Quem ainda não tem conta cria uma na mesma página.`,
+      ),
+      addressToCopy(url),
+      paragraph('Se você não conhece a empresa, ignore esta mensagem: nada acontece. Não repasse o link.'),
+    ],
+  }),
+})
+
+type JoinedFacts = {
+  contactName: string
+  companyName: string
+  name: string
+  email: string
+  role: MemberRole
+  acceptedAt: Date
+  url: string
+  sender: CompanyContact
+}
+
+/** To the company's own login, so that nobody acts in its name unnoticed. */
+const joined = defineMail({
+  name: 'mail-colleague-joined',
+  label: 'E-mail: colega entrou',
+  async find(subject) {
+    const found = await findJoinedColleague(Number(subject))
+    const url = `${env.PUBLIC_URL}${paths.colleague(Number(subject))}`
+    return found && { ...found, url, sender: await mailSender() }
+  },
+  to: ({ companyEmail }) => companyEmail,
+  write: ({ contactName, companyName, name, email, role, acceptedAt, url }: JoinedFacts) => ({
+    subject: `${name} aceitou seu convite`,
+    blocks: [
+      opening(
+        hello(contactName),
+        `${name} (${email}) aceitou em ${formatDateTime(acceptedAt)} o convite para agir em nome de ${companyName} como ${roleNames[role].toLowerCase()}. ${roleGrants[role]}`,
+      ),
+      button('Ver os atos do colega', url, ['Os atos do colega, e como encerrar o acesso:', url]),
+      paragraph('Se você não fez este convite, encerre o acesso e troque sua senha.'),
+    ],
+  }),
+})
+
+export const colleagueMails = [invitation, joined]

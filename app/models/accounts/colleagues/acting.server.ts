@@ -1,0 +1,35 @@
+import type { AccountRole } from '#app/domain/accounts/colleagues.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** Whose orders, units and cart a request is about (D92): the ids are the account's, `actorUserId` is the person's. */
+export type Account = Viewer & { actorUserId: number; role: AccountRole }
+
+/** The own account, or that of the company the person acts for. */
+export function accountOf(viewer: Viewer): Account {
+  const { acting, userId } = viewer
+  if (acting === null || acting === 'ended') return { ...viewer, actorUserId: userId, role: 'owner' }
+  const { profileId, role, companyName } = acting
+  const company = { userId: acting.userId, profileId, displayName: companyName, isPartner: false }
+  return { ...viewer, ...company, actorUserId: userId, role }
+}
+
+type Holder = { userId: number; actorUserId?: number | undefined }
+
+/** The colleague who acts for a company; undefined for the account's own login, whose name goes without saying. */
+export function colleagueOf({ userId, actorUserId = userId }: Holder): number | undefined {
+  return actorUserId === userId ? undefined : actorUserId
+}
+
+/** What a colleague does in a company's name and no other history says stands in that of the company's account (D92). */
+export async function noteColleagueAct(
+  trx: Trx,
+  holder: Holder,
+  action: 'certificate-issued' | 'price-quote-made',
+  details: Record<string, unknown>,
+): Promise<void> {
+  const actorUserId = colleagueOf(holder)
+  if (actorUserId === undefined) return
+  await recordHistory(trx, { entity: 'user', entityId: holder.userId, action, actorUserId, details })
+}

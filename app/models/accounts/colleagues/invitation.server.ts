@@ -1,0 +1,296 @@
+import {
+  invitationDays,
+  type MemberRole,
+  maxColleagues,
+  memberState,
+} from '#app/domain/accounts/colleagues.ts'
+import type { ColleagueEffect } from '#app/domain/reports/effect.ts'
+import type { Owner } from '#app/models/accounts/account.server.ts'
+import {
+  closeMember,
+  membersWithCompany,
+  noteMember,
+} from '#app/models/accounts/colleagues/membership.server.ts'
+import { repeatMs, tokenHashOf, tokenOf } from '#app/models/accounts/link.server.ts'
+import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { findUserIdByEmail, isDeactivated, normaliseEmail } from '#app/models/accounts/user.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+const PURPOSE = 'invitation of a colleague'
+const DAY_MS = 24 * 3_600_000
+const inviteEffects = ['send-invitation'] as const satisfies ColleagueEffect[]
+const joinEffects = ['mail-colleague-joined'] as const satisfies ColleagueEffect[]
+
+/** `address`: the network of who invites. */
+type Invitation = { email: string; role: MemberRole; address: string }
+/** 'same': the own e-mail; 'known': an open invitation or a colleague already. */
+type Invited = 'sent' | 'same' | 'known' | 'full' | TooManyAttempts
+
+/**
+ * Mails a link that is valid for seven days (D92). Whether the e-mail has an account makes no difference here. The form
+ * sent twice within 15 seconds is one invitation.
+ */
+export async function inviteColleague(
+  owner: Owner & { email: string },
+  { email: typed, role, address }: Invitation,
+): Promise<Invited> {
+  const email = normaliseEmail(typed)
+  if (email === owner.email) return 'same'
+  const limited = await consumeInvitation(owner, { email, address })
+  if (limited) return limited
+  return withTransaction(async (trx) => {
+    await lockCompany(trx, owner.profileId)
+    const open = await listOpen(trx, owner.profileId)
+    const known = open.find((member) => member.invitedEmail === email || member.personEmail === email)
+    if (known) return isJustSent(known) ? 'sent' : 'known'
+    if (open.length >= maxColleagues) return 'full'
+    await insertInvitation(trx, owner, { email, role })
+    return 'sent'
+  })
+}
+
+/** Another link by mail, seven days from now; the earlier one ends. 'over' for accepted, ended and another company's. */
+export async function sendInvitationAgain(
+  memberId: number,
+  owner: Owner & { email: string },
+  address: string,
+): Promise<'sent' | 'over' | TooManyAttempts> {
+  const found = await findOpenInvitation(db, memberId, owner.profileId).executeTakeFirst()
+  if (!found) return 'over'
+  const limited = await consumeInvitation(owner, { email: found.email, address })
+  if (limited) return limited
+  return withTransaction(async (trx) => {
+    const row = await findOpenInvitation(trx, memberId, owner.profileId).forUpdate().executeTakeFirst()
+    if (!row) return 'over'
+    const sends = row.sends + 1
+    await trx
+      .updateTable('company_members')
+      .set({ ...linkOf({ profileId: owner.profileId, email: row.email }), sends })
+      .where('id', '=', memberId)
+      .execute()
+    await note(trx, owner, 'colleague-invited-again', memberId)
+    await addToOutbox(trx, inviteEffects, `${memberId}/${sends}`)
+    return 'sent'
+  })
+}
+
+/** For the mail; undefined when it is obsolete. `token` undefined when its secret was rotated out. */
+export async function findInvitationMail(memberId: number, sends: number) {
+  const row = await invitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
+  if (!row || row.sends !== sends || stateOf(row) !== 'live') return undefined
+  const { email, role, companyName, expiresAt } = row
+  return { email, role, companyName, expiresAt, token: tokenOfRow(row) }
+}
+
+export type InvitationShown =
+  | { state: 'unknown' | 'over' }
+  | {
+      state: 'live'
+      email: string
+      role: MemberRole
+      companyName: string
+      cnpj: string | null
+      expiresAt: Date
+    }
+
+/** What a link opens. The account of the e-mail is known to whoever has the link: it went to that mailbox. */
+export async function findInvitation(token: string): Promise<InvitationShown> {
+  const row = await findByToken(token, db)
+  if (!row) return { state: 'unknown' }
+  if (stateOf(row) !== 'live') return { state: 'over' }
+  const { email, role, companyName, cnpj, expiresAt } = row
+  return { state: 'live', email, role, companyName, cnpj, expiresAt }
+}
+
+export async function hasAccount(email: string): Promise<boolean> {
+  return (await findUserIdByEmail(email)) !== undefined
+}
+
+type Person = { userId: number; email: string }
+type Accepted = { memberId: number } | 'over' | 'other-account' | 'role-changed'
+
+/**
+ * Makes the person a colleague and mails the company who it is. The account must have the invited e-mail: a link that
+ * was passed on makes nobody else a colleague. `role` is the one the page showed.
+ */
+export async function acceptInvitation(token: string, person: Person, role: string): Promise<Accepted> {
+  try {
+    return await withTransaction((trx) => accept(trx, token, person, role))
+  } catch (error) {
+    // A colleague already, by an invitation to an earlier e-mail.
+    if (isDuplicate(error, 'company_members_person')) return 'over'
+    throw error
+  }
+}
+
+async function accept(trx: Trx, token: string, { userId, email }: Person, role: string): Promise<Accepted> {
+  const row = await lockByToken(trx, token)
+  if (row?.userId === userId && row.acceptedAt && !row.endedAt) return { memberId: row.memberId }
+  if (!row || stateOf(row) !== 'live' || row.companyUserId === userId) return 'over'
+  if (row.email !== email) return 'other-account'
+  if (row.role !== role) return 'role-changed'
+  const { memberId } = row
+  const accepted = { user_id: userId, accepted_at: new Date() }
+  await trx.updateTable('company_members').set(accepted).where('id', '=', memberId).execute()
+  await note(trx, { userId: row.companyUserId }, 'colleague-joined', memberId, userId)
+  await addToOutbox(trx, joinEffects, String(memberId))
+  return { memberId }
+}
+
+/** By whoever has the link, without a login; false when it is over. */
+export function declineInvitation(token: string): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const row = await lockByToken(trx, token)
+    if (!row || stateOf(row) !== 'live') return false
+    const { memberId, companyUserId } = row
+    await closeMember(trx, memberId, { reason: 'declined', actorUserId: null, companyUserId })
+    return true
+  })
+}
+
+/** For the mail to the company; undefined when it is obsolete. */
+export async function findJoinedColleague(memberId: number) {
+  const row = await membersWithCompany(db)
+    .innerJoin('users', 'users.id', 'company_members.user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.email', 'profiles.name', 'company.name as contactName', 'accepted_at as acceptedAt'])
+    .where('company_members.id', '=', memberId)
+    .where('is_open', '=', 1)
+    .executeTakeFirst()
+  if (!row?.acceptedAt || isDeactivated(row)) return undefined
+  const { email, name, contactName, companyEmail, companyName, role, acceptedAt } = row
+  return { email, name, contactName, companyEmail, companyName, role, acceptedAt }
+}
+
+/** Invitations nobody accepted, by when their link ended; returns how many. */
+export async function deleteOldInvitations(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('company_members')
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Each invitation may mail somebody who asked for none: few to one address and from one company. */
+async function consumeInvitation(owner: { email: string }, key: { email: string; address: string }) {
+  const sender = await consumeAttempt('invitations-sent', { address: '', email: owner.email })
+  return sender ?? (await consumeAttempt('invitation', key))
+}
+
+function lockCompany(trx: Trx, profileId: number) {
+  return trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
+}
+
+function listOpen(trx: Trx, profileId: number) {
+  return trx
+    .selectFrom('company_members')
+    .leftJoin('users', 'users.id', 'company_members.user_id')
+    .select([
+      'company_members.email as invitedEmail',
+      'users.email as personEmail',
+      'invited_at as invitedAt',
+    ])
+    .where('profile_id', '=', profileId)
+    .where('is_open', '=', 1)
+    .execute()
+}
+
+function isJustSent({ invitedAt, personEmail }: { invitedAt: Date; personEmail: string | null }): boolean {
+  return personEmail === null && invitedAt.getTime() > Date.now() - repeatMs
+}
+
+async function insertInvitation(
+  trx: Trx,
+  owner: Owner,
+  { email, role }: { email: string; role: MemberRole },
+) {
+  const { profileId, userId } = owner
+  const made = await trx
+    .insertInto('company_members')
+    .values({
+      profile_id: profileId,
+      email,
+      role,
+      invited_by_user_id: userId,
+      ...linkOf({ profileId, email }),
+      user_id: null,
+      accepted_at: null,
+      ended_at: null,
+      ended_by_user_id: null,
+      end_reason: null,
+    })
+    .executeTakeFirstOrThrow()
+  const memberId = Number(made.insertId)
+  await note(trx, owner, 'colleague-invited', memberId)
+  await addToOutbox(trx, inviteEffects, `${memberId}/1`)
+}
+
+function linkOf(invited: { profileId: number; email: string }) {
+  const nonce = newSecret()
+  const expires_at = new Date(Date.now() + invitationDays * DAY_MS)
+  return { nonce, token_hash: tokenHashOf(PURPOSE, textOf({ ...invited, nonce })), expires_at }
+}
+
+function findOpenInvitation(reader: DbOrTrx, memberId: number, profileId: number) {
+  return reader
+    .selectFrom('company_members')
+    .select(['email', 'sends'])
+    .where('id', '=', memberId)
+    .where('profile_id', '=', profileId)
+    .where('is_open', '=', 1)
+    .where('accepted_at', 'is', null)
+}
+
+function invitations(reader: DbOrTrx) {
+  return membersWithCompany(reader)
+    .select(['company_members.email', 'company_members.user_id as userId', 'nonce', 'token_hash', 'sends'])
+    .select(['expires_at as expiresAt', 'accepted_at as acceptedAt', 'ended_at as endedAt'])
+    .select('end_reason as endReason')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>
+
+/** Undefined for a row whose token no secret verifies. */
+async function findByToken(token: string, reader: DbOrTrx): Promise<Row | undefined> {
+  const row = await invitations(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
+  return row && tokenOfRow(row) !== undefined ? row : undefined
+}
+
+/** Locked before it is read, so that two answers to one invitation follow each other. */
+async function lockByToken(trx: Trx, token: string): Promise<Row | undefined> {
+  await trx
+    .selectFrom('company_members')
+    .select('id')
+    .where('token_hash', '=', hashSecret(token))
+    .forUpdate()
+    .execute()
+  return findByToken(token, trx)
+}
+
+function stateOf(row: Row): 'live' | 'over' {
+  return memberState(row, new Date()) === 'invited' && !isDeactivated(row) ? 'live' : 'over'
+}
+
+type MadeOf = { profileId: number; email: string; nonce: string }
+
+function tokenOfRow(row: MadeOf & { token_hash: string }): string | undefined {
+  return tokenOf(PURPOSE, textOf(row), row.token_hash)
+}
+
+function textOf({ profileId, email, nonce }: MadeOf): string {
+  return `${profileId} ${email} ${nonce}`
+}
+
+function note(
+  trx: Trx,
+  { userId: companyUserId }: { userId: number },
+  action: string,
+  member: number,
+  actorUserId = companyUserId,
+) {
+  return noteMember(trx, { companyUserId, action, actorUserId, details: { member } })
+}

@@ -1,0 +1,227 @@
+import { type Acting, type MemberEnd, type MemberRole, memberState } from '#app/domain/accounts/colleagues.ts'
+import type { Owner } from '#app/models/accounts/account.server.ts'
+import { isDeactivated } from '#app/models/accounts/user.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+const MAX_LISTED = 200
+
+/** Undefined once the membership or the company's account is over; asked at every request, so revoking counts at once. */
+export async function findActing(memberId: number, userId: number): Promise<Acting | undefined> {
+  const [company] = await listActing(userId, memberId)
+  return company
+}
+
+/** The companies a person may act for, by name. */
+export async function listActing(userId: number, memberId?: number): Promise<Acting[]> {
+  const rows = await membersWithCompany(db)
+    .where('company_members.user_id', '=', userId)
+    .where('is_open', '=', 1)
+    .$if(memberId !== undefined, (own) => own.where('company_members.id', '=', memberId ?? 0))
+    .orderBy('companyName')
+    .orderBy('company_members.id')
+    .limit(MAX_LISTED)
+    .execute()
+  return rows
+    .filter((row) => !isDeactivated(row))
+    .map(({ memberId, companyUserId, profileId, role, companyName }) => {
+      return { memberId, userId: companyUserId, profileId, role, companyName }
+    })
+}
+
+/** Only companies (CNPJ) have colleagues. */
+export function membersWithCompany(reader: DbOrTrx) {
+  return reader
+    .selectFrom('company_members')
+    .innerJoin('profiles as company', 'company.id', 'company_members.profile_id')
+    .innerJoin('users as company_user', 'company_user.id', 'company.user_id')
+    .where('company.is_company', '=', true)
+    .select(['company_members.id as memberId', 'company.id as profileId', 'role'])
+    .select(['company.user_id as companyUserId', 'company.cnpj', 'company_user.email as companyEmail'])
+    .select((eb) => eb.fn.coalesce('company.company_name', 'company.name').as('companyName'))
+    .select(['company_user.is_active', 'company_user.is_demonstration'])
+}
+
+/** True for an account that may have colleagues. */
+export async function isCompany(profileId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('is_company')
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  return row?.is_company ?? false
+}
+
+/** Open ones first, then the newest that ended. `email` is the invited one, or the person's once accepted. */
+export async function listMembers(profileId: number, now = new Date()) {
+  const rows = await memberRows()
+    .where('profile_id', '=', profileId)
+    .orderBy('is_open', 'desc')
+    .orderBy('company_members.id', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+  return rows.map((row) => memberOf(row, now))
+}
+
+/** Undefined for another company's. */
+export async function findMember(id: number, profileId: number, now = new Date()) {
+  const row = await memberRows()
+    .where('company_members.id', '=', id)
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()
+  return row && memberOf(row, now)
+}
+
+export type Member = ReturnType<typeof memberOf>
+
+function memberRows() {
+  return db
+    .selectFrom('company_members')
+    .leftJoin('users', 'users.id', 'company_members.user_id')
+    .leftJoin('profiles', 'profiles.user_id', 'company_members.user_id')
+    .select(['company_members.id', 'company_members.email as invitedEmail', 'role'])
+    .select(['company_members.user_id as userId', 'users.email as personEmail', 'profiles.name'])
+    .select(['invited_at as invitedAt', 'expires_at as expiresAt', 'accepted_at as acceptedAt'])
+    .select(['ended_at as endedAt', 'end_reason as endReason'])
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['executeTakeFirstOrThrow']>>
+
+function memberOf({ invitedEmail, personEmail, ...row }: MemberRow, now: Date) {
+  return { ...row, email: personEmail ?? invitedEmail, state: memberState(row, now) }
+}
+
+/** Names of everybody who is or was a colleague, by user: a history names no one else to the company. */
+export async function listColleagueNames(profileId: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('company_members')
+    .innerJoin('profiles', 'profiles.user_id', 'company_members.user_id')
+    .select(['profiles.user_id as userId', 'profiles.name'])
+    .where('company_members.profile_id', '=', profileId)
+    .where('accepted_at', 'is not', null)
+    .limit(MAX_LISTED * 5)
+    .execute()
+  return new Map(rows.map(({ userId, name }) => [userId, name]))
+}
+
+type Change = { memberId: number; owner: Owner }
+
+/** By the company's own login. Counts at the colleague's next request; false when it is over or another's. */
+export function changeRole({ memberId, owner }: Change, role: MemberRole): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const member = await lockOpenMember(trx, memberId, owner.profileId)
+    if (!member) return false
+    if (member.role === role) return true
+    await trx.updateTable('company_members').set({ role }).where('id', '=', memberId).execute()
+    await noteMember(trx, {
+      companyUserId: owner.userId,
+      action: 'colleague-role-changed',
+      actorUserId: owner.userId,
+      details: { member: memberId, role },
+    })
+    return true
+  })
+}
+
+/** By the company's own login: ends a membership or takes an invitation back. False when it is over or another's. */
+export function endMember({ memberId, owner }: Change): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const member = await lockOpenMember(trx, memberId, owner.profileId)
+    if (!member) return false
+    const isInvitation = member.accepted_at === null
+    await closeMember(trx, memberId, {
+      reason: isInvitation ? 'withdrawn' : 'revoked',
+      actorUserId: owner.userId,
+      companyUserId: owner.userId,
+    })
+    return true
+  })
+}
+
+/** By the colleague. False when it is over or another's. */
+export function leaveCompany(memberId: number, userId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const member = await trx
+      .selectFrom('company_members')
+      .innerJoin('profiles', 'profiles.id', 'company_members.profile_id')
+      .select('profiles.user_id as companyUserId')
+      .where('company_members.id', '=', memberId)
+      .where('company_members.user_id', '=', userId)
+      .where('is_open', '=', 1)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!member) return false
+    await closeMember(trx, memberId, { reason: 'left', actorUserId: userId, ...member })
+    return true
+  })
+}
+
+function lockOpenMember(trx: Trx, memberId: number, profileId: number) {
+  return trx
+    .selectFrom('company_members')
+    .select(['role', 'accepted_at'])
+    .where('id', '=', memberId)
+    .where('profile_id', '=', profileId)
+    .where('is_open', '=', 1)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const endActions: Readonly<Record<MemberEnd, string>> = {
+  declined: 'invitation-declined',
+  withdrawn: 'invitation-withdrawn',
+  revoked: 'colleague-revoked',
+  left: 'colleague-left',
+  removed: 'colleague-removed',
+}
+
+type End = { reason: MemberEnd; actorUserId: number | null; companyUserId: number }
+
+/** The caller has locked the row. */
+export async function closeMember(trx: Trx, memberId: number, { reason, actorUserId, companyUserId }: End) {
+  const over = { ended_at: new Date(), ended_by_user_id: actorUserId, end_reason: reason, is_open: null }
+  await trx.updateTable('company_members').set(over).where('id', '=', memberId).execute()
+  const details = { member: memberId }
+  await noteMember(trx, { companyUserId, action: endActions[reason], actorUserId, details })
+}
+
+type Note = {
+  companyUserId: number
+  action: string
+  actorUserId: number | null
+  details: Record<string, unknown>
+}
+
+/** What happens among colleagues stands in the history of the company's account. */
+export function noteMember(trx: Trx, { companyUserId, ...entry }: Note): Promise<number> {
+  return recordHistory(trx, { entity: 'user', entityId: companyUserId, ...entry })
+}
+
+/** An erased account is nobody's colleague and has none; its e-mail goes, and so do invitations of it and to it. The caller has locked the user. */
+export async function eraseMemberships(
+  trx: Trx,
+  { userId, profileId, email }: Owner & { email: string },
+  removedEmail: string,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('company_members')
+    .innerJoin('profiles', 'profiles.id', 'company_members.profile_id')
+    .select(['company_members.id', 'profiles.user_id as companyUserId'])
+    .where('is_open', '=', 1)
+    .where((eb) =>
+      eb.or([eb('company_members.user_id', '=', userId), eb('company_members.profile_id', '=', profileId)]),
+    )
+    .execute()
+  for (const { id, companyUserId } of rows)
+    await closeMember(trx, id, { reason: 'removed', actorUserId: null, companyUserId })
+  await trx
+    .updateTable('company_members')
+    .set({ email: removedEmail })
+    .where('user_id', '=', userId)
+    .execute()
+  await trx
+    .deleteFrom('company_members')
+    .where('accepted_at', 'is', null)
+    .where((eb) => eb.or([eb('profile_id', '=', profileId), eb('email', '=', email)]))
+    .execute()
+}

@@ -1,0 +1,104 @@
+import type { Owner } from '#app/models/accounts/account.server.ts'
+import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/** What colleagues do with orders; the acts of staff on the same orders have other names. */
+const orderActions = ['placed', 'placed-for-review', 'given-up', 'boleto-wanted', 'photo-sent'] as const
+const accountActions = [
+  'certificate-issued',
+  'price-quote-made',
+  'colleague-joined',
+  'colleague-left',
+] as const
+
+export type ColleagueAct = {
+  key: string
+  at: Date
+  userId: number
+  /** of the colleague; kept after the access ended */
+  person: string
+} & (
+  | { kind: 'order'; action: string; orderId: number; isRenewal: boolean }
+  | { kind: 'account'; action: string }
+  | { kind: 'download'; name: string; version: string; registration: string | null }
+)
+
+/** What colleagues did in the company's name, newest first (D92); of one colleague when `userId` is given. */
+export async function listColleagueActs(
+  { userId: companyUserId, profileId }: Owner,
+  { limit, userId }: { limit: number; userId?: number | undefined },
+): Promise<ColleagueAct[]> {
+  const names = await listColleagueNames(profileId)
+  const people = [...names.keys()].filter((id) => userId === undefined || id === userId)
+  if (people.length === 0) return []
+  const found = await Promise.all([
+    listOrderActs(profileId, people, limit),
+    listAccountActs(companyUserId, people, limit),
+    listDownloadActs(profileId, people, limit),
+  ])
+  return found
+    .flat()
+    .map((act) => ({ ...act, person: names.get(act.userId) ?? '' }))
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, limit)
+}
+
+async function listOrderActs(profileId: number, people: number[], limit: number) {
+  const rows = await historyOf(people, limit)
+    .innerJoin('orders', 'orders.id', 'history.entity_id')
+    .where('entity', '=', 'order')
+    .where('orders.profile_id', '=', profileId)
+    .where('action', 'in', orderActions)
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('order_lines')
+            .select('order_lines.id')
+            .whereRef('order_lines.order_id', '=', 'orders.id')
+            .where('renews_subscription_id', 'is not', null),
+        )
+        .as('isRenewal'),
+    )
+    .execute()
+  return rows.map(({ id, entityId: orderId, isRenewal, ...row }) => {
+    return { key: `h${id}`, kind: 'order' as const, orderId, isRenewal: Boolean(isRenewal), ...row }
+  })
+}
+
+async function listAccountActs(companyUserId: number, people: number[], limit: number) {
+  const rows = await historyOf(people, limit)
+    .where('entity', '=', 'user')
+    .where('entity_id', '=', companyUserId)
+    .where('action', 'in', accountActions)
+    .execute()
+  return rows.map(({ id, entityId: _, ...row }) => ({ key: `h${id}`, kind: 'account' as const, ...row }))
+}
+
+function historyOf(people: number[], limit: number) {
+  return db
+    .selectFrom('history')
+    .where('actor_user_id', 'in', people)
+    .orderBy('history.id', 'desc')
+    .limit(limit)
+    .select(['history.id', 'action', 'history.created_at as at', 'entity_id as entityId'])
+    .select((eb) => eb.ref('actor_user_id').$notNull().as('userId'))
+}
+
+async function listDownloadActs(profileId: number, people: number[], limit: number) {
+  const rows = await db
+    .selectFrom('downloads')
+    .innerJoin('copies', 'copies.id', 'downloads.copy_id')
+    .innerJoin('publications', 'publications.id', 'copies.publication_id')
+    .innerJoin('revisions', 'revisions.id', 'copies.revision_id')
+    .leftJoin('subscriptions', 'subscriptions.id', 'copies.subscription_id')
+    .leftJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .where('downloads.user_id', 'in', people)
+    .where('copies.profile_id', '=', profileId)
+    .select(['downloads.id', 'downloads.created_at as at', 'downloads.user_id as userId'])
+    .select(['publications.name', 'revisions.version', 'airplane_registration as registration'])
+    .orderBy('downloads.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, ...row }) => ({ key: `d${id}`, kind: 'download' as const, ...row }))
+}

@@ -1,0 +1,44 @@
+import type { ColleagueAct } from '#app/models/backoffice/colleague-acts.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatAct } from '#app/text/accounts/colleague-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+/** What colleagues did in the company's name, newest first. */
+export function ColleagueActs({ acts, hasNames }: { acts: readonly ColleagueAct[]; hasNames: boolean }) {
+  return (
+    <DataTable
+      caption="Atos, do mais novo para o mais antigo"
+      columns={hasNames ? [when, who, what] : [when, what]}
+      rows={acts}
+      rowKey={(act) => act.key}
+      empty={{ text: 'Nada foi feito em nome da empresa ainda.' }}
+    />
+  )
+}
+
+const when: Column<ColleagueAct> = {
+  key: 'at',
+  label: 'Quando',
+  align: 'code',
+  render: ({ at }) => formatDateTime(at),
+}
+
+const who: Column<ColleagueAct> = { key: 'person', label: 'Quem', render: ({ person }) => person }
+
+const what: Column<ColleagueAct> = {
+  key: 'act',
+  label: 'O que fez',
+  rowHeader: true,
+  render: (act) => (
+    <>
+      {formatAct(act)}
+      {act.kind === 'order' ? (
+        <>
+          {' '}
+          (<a href={paths.order(act.orderId)}>pedido nº {act.orderId}</a>)
+        </>
+      ) : null}
+    </>
+  ),
+}

@@ -1,0 +1,135 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { isMemberRole, memberRoles } from '#app/domain/accounts/colleagues.ts'
+import { type Flash, redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { sendInvitationAgain } from '#app/models/accounts/colleagues/invitation.server.ts'
+import { changeRole, endMember, findMember } from '#app/models/accounts/colleagues/membership.server.ts'
+import { listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
+import { paths } from '#app/paths.ts'
+import { ColleagueActs } from '#app/routes/account/colleagues/colleague-acts.tsx'
+import { requireOwnCompany } from '#app/routes/account/colleagues/own-company.server.ts'
+import { memberStates, roleHints, roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+import { RadioGroup } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+
+const SHOWN_ACTS = 100
+
+export const handle: PageHandle<Loaded> = { title: ({ member }) => member.name ?? member.email }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const owner = await requireOwnCompany(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const member = (await findMember(id, owner.profileId)) ?? notFound()
+  const { userId } = member
+  const acts = userId === null ? [] : await listColleagueActs(owner, { limit: SHOWN_ACTS, userId })
+  return { member, acts }
+}
+
+/** Another role, the invitation once more, or the end of either; each counts at once (D92). */
+export async function action(args: ActionFunctionArgs) {
+  const owner = await requireOwnCompany(args)
+  const memberId = idFrom(args.params.id) ?? notFound()
+  if (!(await findMember(memberId, owner.profileId))) return notFound()
+  const form = await readForm(args.request)
+  const role = form.get('role')
+  const back = (flash: Flash) => redirectWithFlash(paths.colleague(memberId), flash)
+  switch (form.get('intent')) {
+    case 'role':
+      return isMemberRole(role) && (await changeRole({ memberId, owner }, role)) ? back(changed) : back(over)
+    case 'end':
+      return (await endMember({ memberId, owner })) ? back(ended) : back(over)
+    case 'send': {
+      const sent = await sendInvitationAgain(memberId, owner, args.context.clientAddress ?? '')
+      if (typeof sent === 'object')
+        return back({ tone: 'warn', text: messages.tooManyInvitations(waitFor(args.context, sent)) })
+      return back(sent === 'sent' ? sentAgain : over)
+    }
+    default:
+      throw new Response(null, { status: 400 })
+  }
+}
+
+const changed = { tone: 'good', text: 'Papel alterado. Vale desde já.' } as const
+const ended = { tone: 'good', text: 'Acesso encerrado. Vale desde já.' } as const
+const sentAgain = { tone: 'good', text: 'Convite enviado de novo. O link anterior não vale mais.' } as const
+const over = { tone: 'warn', text: 'Nada foi mudado: a situação deste colega é outra agora.' } as const
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>['member']
+
+export default function Colleague() {
+  const { member, acts } = useLoaderData<typeof loader>()
+  const isOpen = member.endedAt === null
+  return (
+    <div className="stack-l">
+      <PageHeading
+        title={member.name ?? member.email}
+        back={{ href: paths.colleagues(), label: 'Colegas' }}
+      />
+      <SummaryList rows={factsOf(member)} />
+      {isOpen ? <OpenMember {...member} /> : null}
+      {member.userId === null ? null : (
+        <section aria-labelledby="atos">
+          <h2 id="atos">O que fez em nome da empresa</h2>
+          <ColleagueActs acts={acts} hasNames={false} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function factsOf({ email, role, state, invitedAt, expiresAt, acceptedAt, endedAt }: Shown) {
+  const { tone, text } = memberStates[state]
+  return [
+    { key: 'E-mail', value: email },
+    { key: 'Papel', value: roleNames[role] },
+    { key: 'Situação', value: <StatusTag tone={tone}>{text}</StatusTag> },
+    { key: 'Convidado em', value: formatDateTime(invitedAt) },
+    ...(acceptedAt ? [{ key: 'Aceito em', value: formatDateTime(acceptedAt) }] : []),
+    ...(acceptedAt || endedAt ? [] : [{ key: 'Convite vale até', value: formatDateTime(expiresAt) }]),
+    ...(endedAt ? [{ key: 'Encerrado em', value: formatDateTime(endedAt) }] : []),
+  ]
+}
+
+function OpenMember({ id, role, acceptedAt }: Shown) {
+  const options = memberRoles.map((value) => ({ value, label: roleNames[value], hint: roleHints[value] }))
+  return (
+    <>
+      <form method="post" action={paths.colleague(id)} className="stack narrow" data-once="">
+        <RadioGroup label="O que pode fazer" name="role" options={options} defaultValue={role} />
+        <p className="actions">
+          <Button name="intent" value="role">
+            Mudar o papel
+          </Button>
+        </p>
+      </form>
+      <form method="post" action={paths.colleague(id)} className="actions" data-once="">
+        {acceptedAt ? null : (
+          <Button name="intent" value="send">
+            Enviar o convite de novo
+          </Button>
+        )}
+        <details>
+          <summary>{acceptedAt ? 'Encerrar o acesso…' : 'Retirar o convite…'}</summary>
+          <p>
+            {acceptedAt
+              ? 'A pessoa deixa de agir em nome da empresa desde já. O que ela fez continua no histórico.'
+              : 'O link enviado deixa de valer.'}
+          </p>
+          <Button variant="danger" name="intent" value="end">
+            {acceptedAt ? 'Encerrar o acesso' : 'Retirar o convite'}
+          </Button>
+        </details>
+      </form>
+    </>
+  )
+}

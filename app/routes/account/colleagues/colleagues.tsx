@@ -1,0 +1,148 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { memberRoles } from '#app/domain/accounts/colleagues.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { emailField } from '#app/forms/profile.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { inviteColleague } from '#app/models/accounts/colleagues/invitation.server.ts'
+import { listMembers } from '#app/models/accounts/colleagues/membership.server.ts'
+import { listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
+import { paths } from '#app/paths.ts'
+import { ColleagueActs } from '#app/routes/account/colleagues/colleague-acts.tsx'
+import { requireOwnCompany } from '#app/routes/account/colleagues/own-company.server.ts'
+import { inviteFaults, memberStates, roleHints, roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { RadioGroup, TextField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+const SHOWN_ACTS = 30
+
+export const handle: PageHandle = { title: 'Colegas' }
+
+const schema = z.object({
+  email: emailField,
+  role: z.enum(memberRoles, { error: 'Escolha o que o colega pode fazer' }),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const owner = await requireOwnCompany(args)
+  const [members, acts] = await Promise.all([
+    listMembers(owner.profileId),
+    listColleagueActs(owner, { limit: SHOWN_ACTS }),
+  ])
+  const lastAct = (userId: number | null) => acts.find((act) => act.userId === userId)?.at ?? null
+  return { members: members.map((member) => ({ ...member, lastAct: lastAct(member.userId) })), acts }
+}
+
+/** Sends an invitation; the answer is the same for e-mails with and without an account (D92). */
+export async function action(args: ActionFunctionArgs) {
+  const owner = await requireOwnCompany(args)
+  const submission = parseWithZod(await readForm(args.request), { schema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { email, role } = submission.value
+  const result = await inviteColleague(owner, { email, role, address: args.context.clientAddress ?? '' })
+  if (typeof result === 'object') {
+    const text = messages.tooManyInvitations(waitFor(args.context, result))
+    return data(submission.reply({ formErrors: [text] }), { status: 429 })
+  }
+  if (result !== 'sent')
+    return data(submission.reply({ fieldErrors: { email: [inviteFaults[result]] } }), { status: 400 })
+  return redirectWithFlash(paths.colleagues(), {
+    tone: 'good',
+    text: `Convite enviado para ${email}. Ele vale por 7 dias.`,
+  })
+}
+
+const labels = { email: 'E-mail', role: 'O que pode fazer' }
+
+export default function Colleagues() {
+  const { members, acts } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="stack-l">
+      <PageHeading
+        title="Colegas"
+        lead="Pessoas que agem em nome da sua empresa, cada uma com o próprio login."
+        back={{ href: paths.account(), label: 'Meus dados' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
+      ) : null}
+      <section aria-labelledby="colegas">
+        <h2 id="colegas">Colegas e convites</h2>
+        <DataTable
+          caption="Colegas e convites"
+          columns={columns}
+          rows={members}
+          rowKey={(member) => member.id}
+          empty={{ text: 'Nenhum colega. Convide o primeiro abaixo.' }}
+        />
+      </section>
+      <section className="section narrow" aria-labelledby="convidar">
+        <h2 id="convidar">Convidar colega</h2>
+        <form method="post" action={paths.colleagues()} noValidate className="stack" data-once="">
+          <TextField
+            label="E-mail"
+            hint="Enviamos um convite para este endereço. A pessoa entra com a própria conta, ou cria uma."
+            type="email"
+            autoComplete="off"
+            required
+            {...field.of('email')}
+          />
+          <RadioGroup
+            label="O que pode fazer"
+            hint="Seus dados, os colegas e as desistências ficam só com você."
+            options={memberRoles.map((value) => ({ value, label: roleNames[value], hint: roleHints[value] }))}
+            required
+            {...field.of('role')}
+          />
+          <div className="actions">
+            <Button variant="main">Enviar convite</Button>
+          </div>
+        </form>
+      </section>
+      <section aria-labelledby="atos">
+        <h2 id="atos">O que os colegas fizeram</h2>
+        <ColleagueActs acts={acts} hasNames />
+      </section>
+    </div>
+  )
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['members'][number]
+
+const columns: Column<Row>[] = [
+  {
+    key: 'person',
+    label: 'Pessoa',
+    rowHeader: true,
+    render: ({ id, name, email }) => (
+      <>
+        <a href={paths.colleague(id)}>{name ?? email}</a>
+        {name ? <span className="hint">{email}</span> : null}
+      </>
+    ),
+  },
+  { key: 'role', label: 'Papel', render: ({ role }) => roleNames[role] },
+  {
+    key: 'state',
+    label: 'Situação',
+    render: ({ state }) => <StatusTag tone={memberStates[state].tone}>{memberStates[state].text}</StatusTag>,
+  },
+  {
+    key: 'last',
+    label: 'Último ato',
+    align: 'code',
+    render: ({ lastAct }) => (lastAct ? formatDateTime(lastAct) : '-'),
+  },
+]

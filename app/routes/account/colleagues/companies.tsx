@@ -1,0 +1,104 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { leaveCompany, listActing } from '#app/models/accounts/colleagues/membership.server.ts'
+import { actFor } from '#app/models/accounts/session.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import { paths } from '#app/paths.ts'
+import { roleGrants, roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+export const handle: PageHandle = { title: 'Empresas' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  return { companies: await listActing(viewer.userId), current: currentOf(viewer) }
+}
+
+function currentOf({ acting }: Viewer): number | null {
+  return acting !== null && acting !== 'ended' ? acting.memberId : null
+}
+
+/** In whose name this session acts from now on, or the end of a membership by the colleague (D92). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const form = await readForm(args.request)
+  const [chosen, left] = [form.get('act_for'), idFrom(form.get('leave'))]
+  if (chosen === 'own') {
+    await actFor(viewer, null)
+    return redirectWithFlash(paths.account(), { tone: 'good', text: 'Você age na sua própria conta.' })
+  }
+  if (left !== undefined) {
+    if (!(await leaveCompany(left, viewer.userId))) return notFound()
+    if (currentOf(viewer) === left) await actFor(viewer, null)
+    return redirectWithFlash(paths.companies(), { tone: 'good', text: 'Você saiu da empresa.' })
+  }
+  const memberId = idFrom(chosen) ?? notFound()
+  return (await actFor(viewer, memberId))
+    ? redirectWithFlash(paths.manage(), { tone: 'good', text: 'Pronto: agora você age pela empresa.' })
+    : notFound()
+}
+
+type Company = ReturnType<typeof useLoaderData<typeof loader>>['companies'][number]
+
+export default function Companies() {
+  const { companies, current } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack-l">
+      <PageHeading
+        title="Empresas"
+        lead="Empresas em cujo nome você pode agir. O carrinho e os pedidos delas ficam separados dos seus."
+        back={{ href: paths.account(), label: 'Meus dados' }}
+      />
+      {companies.length === 0 ? (
+        <EmptyState
+          text="Nenhuma empresa convidou você ainda. O convite vem por e-mail."
+          action={{ href: paths.account(), label: 'Ver meus dados' }}
+        />
+      ) : null}
+      {companies.map((company) => (
+        <CompanySection key={company.memberId} company={company} isCurrent={company.memberId === current} />
+      ))}
+    </div>
+  )
+}
+
+function CompanySection({ company, isCurrent }: { company: Company; isCurrent: boolean }) {
+  const { memberId, companyName, role } = company
+  const heading = `empresa-${memberId}`
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>{companyName}</h2>
+      <p>
+        <StatusTag tone="info">{roleNames[role]}</StatusTag> {roleGrants[role]}
+      </p>
+      <form method="post" action={paths.companies()} className="actions" data-once="">
+        {isCurrent ? (
+          <LinkButton href={paths.manage()}>Ver as publicações da empresa</LinkButton>
+        ) : (
+          <Button variant="main" name="act_for" value={memberId}>
+            Agir em nome desta empresa<span className="visually-hidden">{`: ${companyName}`}</span>
+          </Button>
+        )}
+        <details>
+          <summary>
+            Sair da empresa…<span className="visually-hidden">{` ${companyName}`}</span>
+          </summary>
+          <p>
+            Você deixa de ver e fazer qualquer coisa em nome dela. Só um novo convite traz o acesso de volta.
+          </p>
+          <Button variant="danger" name="leave" value={memberId}>
+            Sair da empresa
+          </Button>
+        </details>
+      </form>
+    </section>
+  )
+}

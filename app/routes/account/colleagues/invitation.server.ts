@@ -1,0 +1,75 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data } from '@remix-run/node'
+import { authenticateBy } from '#app/http/authenticator.server.ts'
+import { limitNewAccount } from '#app/http/checkout/checkout-limits.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { logIn } from '#app/http/session.server.ts'
+import { openAccount } from '#app/models/accounts/account.server.ts'
+import { acceptInvitation } from '#app/models/accounts/colleagues/invitation.server.ts'
+import { actFor } from '#app/models/accounts/session.server.ts'
+import { EmailTaken, hashPassword, type Viewer } from '#app/models/accounts/user.server.ts'
+import { paths } from '#app/paths.ts'
+import { accountSchema, loginSchema } from '#app/routes/account/colleagues/invitation-schema.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+
+/** `email` is the invited one; no form of the page names another. */
+type Invited = { token: string; email: string; form: FormData }
+
+const hideFields = ['password']
+
+/** The login of the invited e-mail, then the same page again to accept or decline. */
+export async function logInInvited(args: RequestArgs, { token, email, form }: Invited) {
+  const submission = parseWithZod(form, { schema: loginSchema })
+  if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
+  const result = await authenticateBy(args, { email, password: submission.value.password })
+  if (typeof result === 'number') return seeOther(paths.invitation(token), await logIn(args.request, result))
+  if (result === 'weak')
+    return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
+  const isLimited = typeof result === 'object' && 'retryAt' in result
+  const text = isLimited ? messages.tooManyLogins(waitFor(args.context, result)) : specified.loginFailed
+  return data(submission.reply({ hideFields, formErrors: [text] }), { status: isLimited ? 429 : 400 })
+}
+
+/** A private account for the invited e-mail, which its link has proved; logged in, then the same page again. */
+export async function openInvited(args: RequestArgs, { token, email, form }: Invited) {
+  const submission = parseWithZod(form, { schema: accountSchema(email) })
+  if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
+  const { name, cpf, phone, password } = submission.value
+  try {
+    const limit = await limitNewAccount(args.context, { email, form: token })
+    if (limit) return data(submission.reply({ hideFields, formErrors: [limit] }), { status: 429 })
+    const { userId } = await openAccount({
+      email,
+      passwordHash: await hashPassword(password),
+      identity: { isCompany: false, name, companyName: null, cpf, cnpj: null, ie: null, phone },
+      billing: null,
+      shipping: null,
+    })
+    return seeOther(paths.invitation(token), await logIn(args.request, userId))
+  } catch (error) {
+    // Made a moment ago, by this form or elsewhere: the page asks for its password then.
+    if (error instanceof EmailTaken) return seeOther(paths.invitation(token))
+    throw error
+  }
+}
+
+/** Makes the person a colleague, in whose session the company's name is used from then on. */
+export async function acceptAs(viewer: Viewer, token: string, role: string) {
+  const result = await acceptInvitation(token, viewer, role)
+  if (typeof result === 'object') {
+    await actFor(viewer, result.memberId)
+    return redirectWithFlash(paths.manage(), {
+      tone: 'good',
+      text: 'Convite aceito. Você já age pela empresa.',
+    })
+  }
+  return redirectWithFlash(paths.invitation(token), { tone: 'warn', text: notAccepted[result] })
+}
+
+const notAccepted = {
+  over: 'Este convite não vale mais, ou você já é colega desta empresa.',
+  'other-account': 'Este convite é para outro e-mail.',
+  'role-changed': 'A empresa mudou o papel deste convite. Confira de novo antes de aceitar.',
+} as const

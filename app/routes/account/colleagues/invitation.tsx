@@ -1,0 +1,148 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { fieldText } from '#app/forms/field-text.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { getViewer } from '#app/http/session.server.ts'
+import {
+  declineInvitation,
+  findInvitation,
+  hasAccount,
+} from '#app/models/accounts/colleagues/invitation.server.ts'
+import { paths } from '#app/paths.ts'
+import { acceptAs, logInInvited, openInvited } from '#app/routes/account/colleagues/invitation.server.ts'
+import { type InvitedField, NewAccount, OwnLogin } from '#app/routes/account/colleagues/invited-forms.tsx'
+import { roleGrants, roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { formatDateTime, formatDocument } from '#app/text/platform/format.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+
+const titles = { live: 'Convite', over: 'Este convite não vale mais', unknown: 'Este convite não existe' }
+const statuses = { live: 200, over: 410, unknown: 404 }
+
+export const handle: PageHandle<Loaded> = { title: ({ shown }) => titles[shown.state] }
+
+export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
+
+/** Looking at the page accepts nothing: mail scanners open every link before the reader does. */
+export async function loader(args: LoaderFunctionArgs) {
+  const [shown, viewer] = await Promise.all([findInvitation(args.params.token ?? ''), getViewer(args)])
+  const step = shown.state === 'live' ? await stepOf(shown.email, viewer?.email) : 'decide'
+  return data({ shown, step, loggedInAs: viewer?.email ?? null }, { status: statuses[shown.state] })
+}
+
+/** What comes before the decision: the login of the invited e-mail, or an account for it. */
+async function stepOf(email: string, loggedInAs: string | undefined) {
+  if (loggedInAs !== undefined) return loggedInAs === email ? ('decide' as const) : ('other' as const)
+  return (await hasAccount(email)) ? ('login' as const) : ('create' as const)
+}
+
+type Loaded = {
+  shown: Awaited<ReturnType<typeof findInvitation>>
+  step: 'decide' | 'other' | 'login' | 'create'
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const token = args.params.token ?? ''
+  const form = await readForm(args.request)
+  const [shown, viewer] = await Promise.all([findInvitation(token), getViewer(args)])
+  const intent = form.get('intent')
+  if (intent === 'accept' && viewer) return acceptAs(viewer, token, String(form.get('role')))
+  if (shown.state !== 'live') return data(null, { status: statuses[shown.state] })
+  const invited = { token, email: shown.email, form }
+  if (intent === 'login' && !viewer) return logInInvited(args, invited)
+  if (intent === 'create' && !viewer) return openInvited(args, invited)
+  if (intent !== 'decline') return seeOther(paths.invitation(token))
+  await declineInvitation(token)
+  return redirectWithFlash(paths.home(), { tone: 'good', text: 'Convite recusado. Nada mudou para você.' })
+}
+
+export default function InvitationPage() {
+  const { shown, step, loggedInAs } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  if (shown.state !== 'live') return <DeadInvitation state={shown.state} />
+  const { companyName, cnpj, role, email, expiresAt } = shown
+  return (
+    <div className="narrow stack-l">
+      <PageHeading title={`${companyName} convida você`} lead={roleGrants[role]} />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={fieldLabels} />
+      ) : null}
+      <SummaryList
+        rows={[
+          { key: 'Empresa', value: companyName },
+          ...(cnpj ? [{ key: 'CNPJ', value: formatDocument(cnpj) }] : []),
+          { key: 'Seu papel', value: roleNames[role] },
+          { key: 'Convite para', value: email },
+          { key: 'Vale até', value: formatDateTime(expiresAt) },
+        ]}
+      />
+      <p>
+        O que você fizer em nome da empresa fica registrado com o seu nome, e a empresa o vê. Seus próprios
+        pedidos, dados e senha continuam só seus.
+      </p>
+      <Step step={step} role={role} email={email} loggedInAs={loggedInAs} field={field} />
+      <form method="post" className="actions">
+        <Button variant="quiet" name="intent" value="decline">
+          Recusar o convite
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+const fieldLabels = { name: 'Nome completo', cpf: 'CPF', phone: 'Telefone', password: 'Senha' }
+
+type StepProps = Pick<Loaded, 'step'> & {
+  role: string
+  email: string
+  loggedInAs: string | null
+  field: InvitedField
+}
+
+function Step({ step, role, email, loggedInAs, field }: StepProps) {
+  if (step === 'login') return <OwnLogin email={email} field={field} />
+  if (step === 'create') return <NewAccount email={email} field={field} />
+  if (step === 'decide')
+    return (
+      <form method="post" className="actions" data-once="">
+        <input type="hidden" name="role" value={role} />
+        <Button variant="main" name="intent" value="accept">
+          Aceitar o convite
+        </Button>
+      </form>
+    )
+  return (
+    <Notice tone="warn" title="Este convite é para outro e-mail">
+      <p>
+        Você entrou como {loggedInAs}. Saia e abra o convite de novo para entrar como {email}, ou peça à
+        empresa um convite para o e-mail da sua conta.
+      </p>
+      <form method="post" action={paths.logout()}>
+        <Button>Sair</Button>
+      </form>
+    </Notice>
+  )
+}
+
+const reasons = {
+  over: 'Um convite vale 7 dias e serve uma só vez, e a empresa pode retirá-lo. Peça a ela que envie outro.',
+  unknown: 'Confira se o endereço está completo, como veio no e-mail, ou peça outro convite à empresa.',
+}
+
+function DeadInvitation({ state }: { state: keyof typeof reasons }) {
+  return (
+    <div className="narrow">
+      <PageHeading title={titles[state]} lead={reasons[state]} />
+      <p className="actions">
+        <LinkButton href={paths.companies()} variant="main">
+          Ver minhas empresas
+        </LinkButton>
+      </p>
+    </div>
+  )
+}

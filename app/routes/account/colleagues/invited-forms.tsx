@@ -1,0 +1,81 @@
+import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
+import { paths } from '#app/paths.ts'
+import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { BoundField } from '#app/ui/forms/address-fields.tsx'
+import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
+
+export type InvitedField = { of: (name: string) => BoundField }
+
+type FormProps = { email: string; field: InvitedField }
+
+/** The e-mail has an account: its password, nothing else. */
+export function OwnLogin({ email, field }: FormProps) {
+  return (
+    <section aria-labelledby="entrar">
+      <h2 id="entrar">Entre para aceitar</h2>
+      <form method="post" noValidate className="stack" data-once="">
+        <Username email={email} />
+        <PasswordField label="Senha" required {...field.of('password')} />
+        <div className="actions">
+          <Button variant="main" name="intent" value="login">
+            Entrar
+          </Button>
+          <a href={paths.recover()}>Esqueci a senha</a>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** The e-mail has no account yet: a private one, without addresses. */
+export function NewAccount({ email, field }: FormProps) {
+  return (
+    <section aria-labelledby="criar">
+      <h2 id="criar">Crie sua conta para aceitar</h2>
+      <p>
+        A conta é sua, com o seu CPF; a empresa não a vê. Como tratamos seus dados está no{' '}
+        <a href={paths.privacy()}>aviso de privacidade</a>.
+      </p>
+      <form method="post" noValidate className="stack" data-once="">
+        <Username email={email} />
+        <TextField label="Nome completo" autoComplete="name" required {...field.of('name')} />
+        <TextField
+          label="CPF"
+          inputMode="numeric"
+          autoComplete="off"
+          width="half"
+          required
+          data-mask="cpf"
+          {...field.of('cpf')}
+        />
+        <TextField
+          label="Telefone"
+          type="tel"
+          autoComplete="tel-national"
+          width="half"
+          required
+          data-mask="phone"
+          {...field.of('phone')}
+        />
+        <PasswordField
+          label="Senha"
+          hint={newPasswordHint(MIN_PASSWORD_LENGTH.customer)}
+          autoComplete="new-password"
+          required
+          {...field.of('password')}
+        />
+        <div className="actions">
+          <Button variant="main" name="intent" value="create">
+            Criar conta
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** Shown, so that a password manager knows the account; what it sends is not read. */
+function Username({ email }: { email: string }) {
+  return <TextField label="E-mail" name="email" autoComplete="username" defaultValue={email} readOnly />
+}

@@ -1,0 +1,58 @@
+import type { MemberRole, MemberState } from '#app/domain/accounts/colleagues.ts'
+import type { ColleagueAct } from '#app/models/backoffice/colleague-acts.server.ts'
+
+export const roleNames: Readonly<Record<MemberRole, string>> = { mechanic: 'Mecânico', buyer: 'Comprador' }
+
+/** What the role may do, to the person who has it. */
+export const roleGrants: Readonly<Record<MemberRole, string>> = {
+  mechanic:
+    'Com isso você vê as publicações da empresa, baixa os arquivos e emite certificados; pedidos e preços pagos não aparecem.',
+  buyer:
+    'Com isso você pede, orça e renova em nome da empresa e vê pedidos, boletos e publicações; os arquivos não são baixados.',
+}
+
+/** The same, to the company that chooses the role. */
+export const roleHints: Readonly<Record<MemberRole, string>> = {
+  mechanic: 'Vê as publicações, baixa arquivos e emite certificados. Não vê pedidos nem boletos.',
+  buyer: 'Pede, orça e renova, vê pedidos, boletos e publicações. Não baixa arquivos.',
+}
+
+export const memberStates: Readonly<
+  Record<MemberState, { text: string; tone: 'good' | 'warn' | 'neutral' }>
+> = {
+  invited: { text: 'Convidado', tone: 'warn' },
+  expired: { text: 'Convite vencido', tone: 'warn' },
+  active: { text: 'Ativo', tone: 'good' },
+  declined: { text: 'Convite recusado', tone: 'neutral' },
+  withdrawn: { text: 'Convite retirado', tone: 'neutral' },
+  revoked: { text: 'Acesso encerrado', tone: 'neutral' },
+  left: { text: 'Saiu', tone: 'neutral' },
+  removed: { text: 'Conta excluída', tone: 'neutral' },
+}
+
+const orderActs: Readonly<Record<string, string>> = {
+  'given-up': 'Pedido cancelado',
+  'boleto-wanted': 'Novo boleto pedido',
+  'photo-sent': 'Nova foto enviada',
+}
+
+const accountActs: Readonly<Record<string, string>> = {
+  'certificate-issued': 'Certificado emitido',
+  'price-quote-made': 'Orçamento feito',
+  'colleague-joined': 'Convite aceito',
+  'colleague-left': 'Saiu da empresa',
+}
+
+/** What a colleague did, without the name and the order's number. */
+export function formatAct(act: ColleagueAct): string {
+  if (act.kind === 'download')
+    return [`Baixou ${act.name}, ${act.version}`, act.registration].filter(Boolean).join(', ')
+  if (act.kind === 'account') return accountActs[act.action] ?? act.action
+  return orderActs[act.action] ?? (act.isRenewal ? 'Renovação pedida' : 'Pedido feito')
+}
+
+export const inviteFaults = {
+  same: 'Este é o e-mail da sua própria conta',
+  known: 'Esta pessoa já é colega ou já tem um convite: veja a lista',
+  full: 'A empresa já tem o máximo de 50 colegas e convites. Encerre um que não é mais usado',
+} as const

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+
+// In which company's name a session acts; null for the own account (D92).
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table sessions add column acting_member_id int unsigned null,
+    add constraint sessions_acting_member_fk foreign key (acting_member_id) references company_members (id)`.execute(
+    db,
+  )
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table sessions drop foreign key sessions_acting_member_fk, drop column acting_member_id`.execute(
+    db,
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import {
+  type AccountRight,
+  type AccountRole,
+  mayOpenKind,
+  mayUse,
+  memberState,
+  rightsOf,
+} from '#app/domain/accounts/colleagues.ts'
+
+const rights: AccountRight[] = ['units', 'files', 'orders', 'purchase', 'withdrawal']
+
+test.each<[AccountRole, AccountRight[]]>([
+  ['owner', ['units', 'files', 'orders', 'purchase', 'withdrawal']],
+  ['mechanic', ['units', 'files']],
+  ['buyer', ['units', 'orders', 'purchase']],
+])('%s has these rights and no others (D92)', (role, expected) => {
+  expect(rights.filter((right) => mayUse(role, right))).toEqual(expected)
+  expect(rights.filter((right) => rightsOf(role)[right])).toEqual(expected)
+})
+
+test.each([
+  ['mechanic', ['copy', 'certificate']],
+  ['buyer', ['receipt']],
+] as const)('%s opens these kinds of files of the company', (role, expected) => {
+  const kinds = ['copy', 'certificate', 'receipt', 'labels', 'report', 'status-list']
+  expect(kinds.filter((kind) => mayOpenKind(role, kind))).toEqual(expected)
+})
+
+const now = new Date('2026-11-21T12:00:00Z')
+const later = new Date('2026-11-21T12:00:01Z')
+const open = { acceptedAt: null, expiresAt: later, endedAt: null, endReason: null }
+
+test.each([
+  ['invited', open],
+  ['expired', { ...open, expiresAt: now }],
+  ['active', { ...open, acceptedAt: now, expiresAt: now }],
+  ['declined', { ...open, endedAt: now, endReason: 'declined' as const }],
+  ['revoked', { ...open, acceptedAt: now, endedAt: now, endReason: 'revoked' as const }],
+])('a membership is %s', (expected, facts) => {
+  expect(memberState(facts, now)).toBe(expected)
+})

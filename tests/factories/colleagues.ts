@@ -1,0 +1,52 @@
+import type { MemberRole } from '#app/domain/accounts/colleagues.ts'
+import {
+  acceptInvitation,
+  findInvitationMail,
+  inviteColleague,
+} from '#app/models/accounts/colleagues/invitation.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeCustomer, newEmail, person } from './people.ts'
+
+type Company = { userId: number; profileId: number }
+
+let networks = 0
+
+/** Invites an e-mail; gives the number of the invitation. */
+export async function invite(
+  { userId, profileId }: Company,
+  email = newEmail(),
+  role: MemberRole = 'mechanic',
+) {
+  networks += 1
+  const owner = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await inviteColleague({ userId, profileId, ...owner }, { email, role, address: `network-${networks}` })
+  const { id } = await db
+    .selectFrom('company_members')
+    .select('id')
+    .where('profile_id', '=', profileId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The token of an invitation's newest mail; empty when the mail is obsolete. */
+export async function tokenOfInvitation(memberId: number): Promise<string> {
+  const row = await db
+    .selectFrom('company_members')
+    .select('sends')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return (await findInvitationMail(memberId, row.sends))?.token ?? ''
+}
+
+/** A new customer who accepted the company's invitation. */
+export async function makeColleague(company: Company, role: MemberRole, name = `Colega ${role}`) {
+  const customer = await makeCustomer({ identity: { ...person, name } })
+  const memberId = await invite(company, customer.email, role)
+  await acceptInvitation(await tokenOfInvitation(memberId), customer, role)
+  return { ...customer, memberId, role, name }
+}

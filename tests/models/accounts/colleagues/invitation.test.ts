@@ -1,0 +1,148 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { invitationDays } from '#app/domain/accounts/colleagues.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  deleteOldInvitations,
+  findInvitation,
+  findInvitationMail,
+  findJoinedColleague,
+  inviteColleague,
+  sendInvitationAgain,
+} from '#app/models/accounts/colleagues/invitation.server.ts'
+import { endMember, findMember, listActing } from '#app/models/accounts/colleagues/membership.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { invite, makeColleague, tokenOfInvitation } from '#tests/factories/colleagues.ts'
+import { company, makeCustomer, newEmail } from '#tests/factories/people.ts'
+
+const DAY = 24 * 3_600_000
+
+afterEach(() => vi.restoreAllMocks())
+
+async function invited(role: 'mechanic' | 'buyer' = 'mechanic') {
+  const owner = await makeCustomer({ identity: company })
+  const customer = await makeCustomer()
+  const id = await invite(owner, customer.email, role)
+  return { owner, customer, id, token: await tokenOfInvitation(id) }
+}
+
+const jobs = async () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
+
+test('an invitation is one mail and opens nothing until it is accepted', async () => {
+  const { owner, customer, id, token } = await invited()
+  expect(await jobs()).toEqual([{ job: 'send-invitation', subject: `${id}/1` }])
+  expect(await findInvitation(token)).toMatchObject({
+    state: 'live',
+    email: customer.email,
+    role: 'mechanic',
+    companyName: company.companyName,
+    cnpj: company.cnpj,
+  })
+  expect(await listActing(customer.userId)).toEqual([])
+  expect(await findMember(id, owner.profileId)).toMatchObject({ state: 'invited', userId: null })
+})
+
+test('accepting makes the person a colleague once, and the company is mailed who it is', async () => {
+  const { owner, customer, id, token } = await invited('buyer')
+  const both = [acceptInvitation(token, customer, 'buyer'), acceptInvitation(token, customer, 'buyer')]
+  expect(await Promise.all(both)).toEqual([{ memberId: id }, { memberId: id }])
+  expect(await listActing(customer.userId)).toEqual([
+    {
+      memberId: id,
+      userId: owner.userId,
+      profileId: owner.profileId,
+      role: 'buyer',
+      companyName: company.companyName,
+    },
+  ])
+  expect((await jobs()).map(({ job }) => job)).toEqual(['send-invitation', 'mail-colleague-joined'])
+  expect(await findJoinedColleague(id)).toMatchObject({ companyEmail: owner.email, email: customer.email })
+  const history = await listHistory('user', owner.userId)
+  expect(history.map(({ action, actor_user_id: actor }) => [action, actor])).toEqual([
+    ['colleague-invited', owner.userId],
+    ['colleague-joined', customer.userId],
+  ])
+})
+
+test('the link serves the invited e-mail alone, and only the role that was shown', async () => {
+  const { customer, token } = await invited()
+  const other = await makeCustomer()
+  expect(await acceptInvitation(token, other, 'mechanic')).toBe('other-account')
+  expect(await acceptInvitation(token, customer, 'buyer')).toBe('role-changed')
+  expect(await acceptInvitation('guessed', customer, 'mechanic')).toBe('over')
+  expect(await acceptInvitation(token, customer, 'mechanic')).toHaveProperty('memberId')
+})
+
+test.each(['declined', 'withdrawn', 'expired'] as const)(
+  'a %s invitation cannot be accepted',
+  async (end) => {
+    const { owner, customer, id, token } = await invited()
+    if (end === 'declined') expect(await declineInvitation(token)).toBe(true)
+    if (end === 'withdrawn') expect(await endMember({ memberId: id, owner })).toBe(true)
+    if (end === 'expired')
+      await db.updateTable('company_members').set({ expires_at: new Date() }).where('id', '=', id).execute()
+    expect(await findInvitation(token)).toEqual({ state: 'over' })
+    expect(await acceptInvitation(token, customer, 'mechanic')).toBe('over')
+    expect(await declineInvitation(token)).toBe(false)
+    expect(await findMember(id, owner.profileId)).toMatchObject({ state: end })
+    expect(await findInvitationMail(id, 1)).toBeUndefined()
+  },
+)
+
+test('sent again, the earlier link and its mail are over and the seven days begin anew', async () => {
+  const { owner, customer, id, token } = await invited()
+  await db
+    .updateTable('company_members')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', id)
+    .execute()
+  expect(await sendInvitationAgain(id, owner, 'network')).toBe('sent')
+  expect(await jobs()).toMatchObject([{ subject: `${id}/1` }, { subject: `${id}/2` }])
+  expect(await findInvitationMail(id, 1)).toBeUndefined()
+  expect(await findInvitation(token)).toEqual({ state: 'unknown' })
+  const renewed = await findInvitation(await tokenOfInvitation(id))
+  if (renewed.state !== 'live') throw new Error('the new link is over')
+  expect(renewed.expiresAt.getTime()).toBeGreaterThan(Date.now() + (invitationDays - 1) * DAY)
+  expect(await acceptInvitation(await tokenOfInvitation(id), customer, 'mechanic')).toHaveProperty('memberId')
+  expect(await sendInvitationAgain(id, owner, 'network')).toBe('over')
+})
+
+test('an invitation says nothing about accounts; it is refused for the own e-mail and for colleagues', async () => {
+  const owner = await makeCustomer({ identity: company })
+  const known = await makeCustomer()
+  const send = (email: string, network: string) =>
+    inviteColleague(owner, { email, role: 'buyer', address: network })
+  expect(await send(known.email, 'a')).toBe('sent')
+  expect(await send(newEmail(), 'b')).toBe('sent')
+  expect(await send(owner.email.toUpperCase(), 'c')).toBe('same')
+  // The same form again within seconds is the same invitation.
+  expect(await send(known.email, 'd')).toBe('sent')
+  expect(await jobs()).toHaveLength(2)
+  const colleague = await makeColleague(owner, 'mechanic')
+  expect(await send(colleague.email, 'e')).toBe('known')
+})
+
+test('one company and one network send only so many invitations', async () => {
+  const owner = await makeCustomer({ identity: company })
+  const results = []
+  for (let count = 0; count < 6; count += 1)
+    results.push(await inviteColleague(owner, { email: newEmail(), role: 'buyer', address: 'one network' }))
+  expect(results.slice(0, 5)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent'])
+  expect(results[5]).toHaveProperty('retryAt')
+  const other = await makeCustomer({ identity: company })
+  const sent = []
+  for (let count = 0; count < 21; count += 1)
+    sent.push(await inviteColleague(other, { email: newEmail(), role: 'buyer', address: `network ${count}` }))
+  expect(sent.filter((result) => result === 'sent')).toHaveLength(20)
+})
+
+test('invitations nobody accepted are swept, colleagues stay', async () => {
+  const { owner, id } = await invited()
+  const colleague = await makeColleague(owner, 'buyer')
+  const soon = new Date(Date.now() + (invitationDays + 1) * DAY)
+  expect(await deleteOldInvitations(new Date(), 10)).toBe(0)
+  expect(await deleteOldInvitations(soon, 10)).toBe(1)
+  expect(await findMember(id, owner.profileId)).toBeUndefined()
+  expect(await findMember(colleague.memberId, owner.profileId)).toMatchObject({ state: 'active' })
+})

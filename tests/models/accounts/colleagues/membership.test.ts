@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
+import {
+  changeRole,
+  endMember,
+  leaveCompany,
+  listActing,
+  listMembers,
+} from '#app/models/accounts/colleagues/membership.server.ts'
+import { actFor, findTokenHolder, findViewer, startSession } from '#app/models/accounts/session.server.ts'
+import { listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
+import { findOwnRecords } from '#app/models/backoffice/data-export.server.ts'
+import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { findCart } from '#app/models/checkout/cart.server.ts'
+import { placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { recordReady } from '#app/models/platform/prepared-file.server.ts'
+import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
+import { findCopy, logDownload, openUnit } from '#app/models/subscriptions/download.server.ts'
+import { findAskedFile, findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
+import { giveFile } from '#tests/factories/files.ts'
+import { makeCart, makeOrderRequest } from '#tests/factories/orders.ts'
+import { address, company, makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+
+const today = civilDateIn(new Date())
+
+async function colleagueOf(owner: { userId: number; profileId: number }, role: 'mechanic' | 'buyer') {
+  const colleague = await makeColleague(owner, role)
+  const token = await startSession(colleague.userId)
+  const viewer = async () => {
+    const found = await findViewer(token)
+    if (!found) throw new Error('no session')
+    return found
+  }
+  await actFor(await viewer(), colleague.memberId)
+  return { ...colleague, token, viewer, account: async () => accountOf(await viewer()) }
+}
+
+async function makeCompany() {
+  const owner = await makeCustomer({ identity: company })
+  return { ...owner, owner }
+}
+
+/** A download in force, bought by the colleague in the company's name. */
+async function buy(account: ReturnType<typeof accountOf>) {
+  const publication = await makeDownload({ is_signature: true, name: 'Manual Inventado' })
+  await giveFile(publication)
+  const cart = await makeCart({ [publication]: 1 }, { userId: account.userId })
+  const { userId, profileId, actorUserId } = account
+  const buyer = { userId, profileId, actorUserId, phone: '11911112222' }
+  const billing = { ...address, street: 'Rua do Comprador' }
+  const placed = await placeOrder(await makeOrderRequest(cart, { buyer, billing }))
+  await confirmPayment(placed.orderId, { actorUserId: null, source: 'test' }, today)
+  const unit = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('profile_id', '=', profileId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return { ...placed, unit: unit.id }
+}
+
+test('a session acts for the company it chose, and for no company the person is no colleague of', async () => {
+  const { owner } = await makeCompany()
+  const buyer = await colleagueOf(owner, 'buyer')
+  expect(await buyer.account()).toMatchObject({
+    userId: owner.userId,
+    profileId: owner.profileId,
+    actorUserId: buyer.userId,
+    role: 'buyer',
+  })
+  const other = await makeCompany()
+  const foreign = await makeColleague(other.owner, 'buyer')
+  expect(await actFor(await buyer.viewer(), foreign.memberId)).toBe(false)
+  expect(await actFor(await buyer.viewer(), null)).toBe(true)
+  expect(await buyer.account()).toMatchObject({ profileId: buyer.profileId, role: 'owner' })
+})
+
+test.each(['revoked', 'left', 'shut', 'private'] as const)(
+  'a company that is over (%s) is over at once',
+  async (end) => {
+    const { owner } = await makeCompany()
+    const mechanic = await colleagueOf(owner, 'mechanic')
+    if (end === 'revoked') expect(await endMember({ memberId: mechanic.memberId, owner })).toBe(true)
+    if (end === 'left') expect(await leaveCompany(mechanic.memberId, mechanic.userId)).toBe(true)
+    if (end === 'shut')
+      await db.updateTable('users').set({ is_active: false }).where('id', '=', owner.userId).execute()
+    if (end === 'private')
+      await db.updateTable('profiles').set({ is_company: false }).where('id', '=', owner.profileId).execute()
+    expect((await mechanic.viewer()).acting).toBe('ended')
+    expect(await mechanic.account()).toMatchObject({ profileId: mechanic.profileId, role: 'owner' })
+    expect(await listActing(mechanic.userId)).toEqual([])
+  },
+)
+
+test('only the company ends memberships and changes roles, and only the colleague leaves', async () => {
+  const { owner } = await makeCompany()
+  const other = (await makeCompany()).owner
+  const mechanic = await colleagueOf(owner, 'mechanic')
+  const { memberId } = mechanic
+  expect(await endMember({ memberId, owner: other })).toBe(false)
+  expect(await changeRole({ memberId, owner: other }, 'buyer')).toBe(false)
+  expect(await leaveCompany(memberId, owner.userId)).toBe(false)
+  expect(await changeRole({ memberId, owner }, 'buyer')).toBe(true)
+  expect((await mechanic.account()).role).toBe('buyer')
+  expect(await leaveCompany(memberId, mechanic.userId)).toBe(true)
+  expect(await leaveCompany(memberId, mechanic.userId)).toBe(false)
+  const actions = (await listHistory('user', owner.userId)).map(({ action }) => action)
+  expect(actions).toEqual([
+    'colleague-invited',
+    'colleague-joined',
+    'colleague-role-changed',
+    'colleague-left',
+  ])
+  expect(await makeColleague(owner, 'buyer')).toHaveProperty('memberId')
+})
+
+test('a token of the API acts for its own account, whatever the browser chose', async () => {
+  const { owner } = await makeCompany()
+  const buyer = await makeColleague(owner, 'buyer')
+  const token = await startSession(buyer.userId, null, 'api')
+  await db
+    .updateTable('sessions')
+    .set({ acting_member_id: buyer.memberId })
+    .where('user_id', '=', buyer.userId)
+    .execute()
+  const holder = await findTokenHolder(token)
+  expect(holder).toMatchObject({ profileId: buyer.profileId, acting: null })
+})
+
+test('a buyer orders in the company’s name, under the own name, and changes none of its data', async () => {
+  const { owner } = await makeCompany()
+  const buyer = await colleagueOf(owner, 'buyer')
+  const { orderId } = await buy(await buyer.account())
+  const order = await db
+    .selectFrom('orders')
+    .select('profile_id')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  expect(order?.profile_id).toBe(owner.profileId)
+  const [placed] = await listHistory('order', orderId)
+  expect(placed).toMatchObject({ action: 'placed', actor_user_id: buyer.userId })
+  const profile = await db
+    .selectFrom('profiles')
+    .innerJoin('addresses', 'addresses.id', 'billing_address_id')
+    .select(['phone', 'street'])
+    .where('profiles.id', '=', owner.profileId)
+    .executeTakeFirst()
+  expect(profile).toEqual({ phone: company.phone, street: address.street })
+  expect(await findCart({ userId: buyer.userId })).toBeUndefined()
+})
+
+test('a mechanic’s copy names company and person, is fetched by that person alone, and stands among the acts', async () => {
+  const { owner } = await makeCompany()
+  const { unit } = await buy(await (await colleagueOf(owner, 'buyer')).account())
+  const mechanic = await colleagueOf(owner, 'mechanic')
+  const second = await colleagueOf(owner, 'mechanic')
+  const account = await mechanic.account()
+  const id = (await openUnit(unit, account, today)) ?? 0
+  expect(await openUnit(unit, account, today)).toBe(id)
+  expect(await openUnit(unit, await second.account(), today)).not.toBe(id)
+  expect(await openUnit(unit, owner, today)).not.toBe(id)
+  const copy = await findCopy(id)
+  expect(copy?.stamp).toMatchObject({
+    name: company.companyName,
+    document: company.cnpj,
+    person: mechanic.name,
+  })
+  await recordReady(id, { file: `prepared/${id}`, bytes: 3 })
+  expect(await findOpenFile(id, await mechanic.viewer(), today)).toMatchObject({ id })
+  expect(await findOpenFile(id, await second.viewer(), today)).toBeUndefined()
+  await logDownload({
+    copyId: copy?.id ?? 0,
+    userId: mechanic.userId,
+    bytes: 3,
+    isStamped: true,
+    isBeginning: true,
+  })
+  await issueCertificate({ ...account, subscriptionId: undefined, fileName: 'Certificate.pdf', today })
+  const acts = await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })
+  expect(acts.map(({ kind, person }) => [kind, person]).toSorted()).toEqual([
+    ['account', mechanic.name],
+    ['account', mechanic.name],
+    ['download', mechanic.name],
+  ])
+  await changeRole({ memberId: mechanic.memberId, owner }, 'buyer')
+  expect(await findAskedFile(id, await mechanic.viewer())).toBeUndefined()
+  await changeRole({ memberId: mechanic.memberId, owner }, 'mechanic')
+  await endMember({ memberId: mechanic.memberId, owner })
+  expect(await findAskedFile(id, await mechanic.viewer())).toBeUndefined()
+  expect(await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })).toHaveLength(3)
+})
+
+async function erase(account: { userId: number; profileId: number }) {
+  await requestDeletion(account, { acceptsLosses: true, today })
+  const { id } = await db
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('user_id', '=', account.userId)
+    .executeTakeFirstOrThrow()
+  await anonymiseAccount(id, 'Pessoa removida')
+}
+
+test('an erased person is nobody’s colleague, and no stamp and no row keeps the name or the e-mail', async () => {
+  const { owner } = await makeCompany()
+  const { unit } = await buy(await (await colleagueOf(owner, 'buyer')).account())
+  const mechanic = await colleagueOf(owner, 'mechanic')
+  const id = (await openUnit(unit, await mechanic.account(), today)) ?? 0
+  await erase(mechanic)
+  expect((await findCopy(id))?.stamp).toMatchObject({ name: company.companyName, person: 'Pessoa removida' })
+  const rows = JSON.stringify(await db.selectFrom('company_members').selectAll().execute())
+  expect(rows).not.toContain(mechanic.email)
+  const [gone] = (await listMembers(owner.profileId)).filter(({ id: member }) => member === mechanic.memberId)
+  expect(gone).toMatchObject({ state: 'removed', name: 'Pessoa removida' })
+})
+
+test('an erased company has no colleagues, and its invitations go', async () => {
+  const { owner } = await makeCompany()
+  const mechanic = await colleagueOf(owner, 'mechanic')
+  await erase(owner)
+  expect((await mechanic.viewer()).acting).toBe('ended')
+  expect(await listMembers(owner.profileId)).toMatchObject([{ state: 'removed' }])
+})
+
+test('the copy of one’s data has the colleagues of a company and the companies of a person', async () => {
+  const { owner } = await makeCompany()
+  const buyer = await makeColleague(owner, 'buyer')
+  expect(await findOwnRecords(owner)).toMatchObject({
+    colleagues: [{ email: buyer.email, role: 'buyer' }],
+    companies: [],
+  })
+  expect(await findOwnRecords(buyer)).toMatchObject({
+    colleagues: [],
+    companies: [{ company: company.companyName, role: 'buyer' }],
+  })
+})
