@@ -118,6 +118,7 @@ const admin = {
     `/admin/report/${slug}/file/${format}${queryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
+  firstSteps: () => '/admin/settings/first_steps',
   imports: () => '/admin/settings/imports',
   import: (id: number) => `/admin/settings/imports/${id}`,
   importCsv: (id: number) => `/admin/settings/imports/${id}/csv`,

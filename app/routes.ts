@@ -198,6 +198,7 @@ export default [
     route('settings/api_keys', 'routes/admin/settings/api-keys/api-keys.tsx'),
     route('settings/bank', 'routes/admin/settings/bank.tsx'),
     route('settings/company', 'routes/admin/settings/company.tsx'),
+    route('settings/first_steps', 'routes/admin/settings/first-steps/first-steps.tsx'),
     route('settings/freight', 'routes/admin/settings/freight.tsx'),
     route('settings/imports', 'routes/admin/settings/imports/imports.tsx', { index: true }),
     route('settings/imports/:id', 'routes/admin/settings/imports/import.tsx', { index: true }),

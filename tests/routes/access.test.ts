@@ -497,6 +497,11 @@ const matrix: Record<string, Row> = {
     get: superusersOnly,
     post: superusersOnly,
   },
+  'admin/settings/first-steps/first-steps': {
+    path: () => '/admin/settings/first_steps',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
   'admin/settings/api-keys/api-keys': {
     path: () => '/admin/settings/api_keys',
     get: superusersOnly,

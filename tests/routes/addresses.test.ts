@@ -101,6 +101,7 @@ const addresses = [
   '/admin/settings/api_keys',
   '/admin/settings/bank',
   '/admin/settings/company',
+  '/admin/settings/first_steps',
   '/admin/settings/freight',
   '/admin/settings/imports (index)',
   '/admin/settings/imports/:id (index)',

@@ -8,6 +8,7 @@ export type AccountEffect =
   | 'mail-password-changed'
   | 'mail-email-changed'
   | 'mail-deletion-requested'
+  | 'send-test-mail'
 
 export type ContactEffect = 'forward-contact-message' | 'acknowledge-contact-message'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
@@ -65,13 +66,16 @@ const statusFile = z.object({
   uploadedOn: z.string(),
 })
 
+/** Written once, on the day nothing was missing any more (D93). */
+const firstSteps = z.object({ completedOn: z.string() })
+
 /** Freight rates have rows of their own; this setting only holds their version. */
 const freight = z.object({})
 
 /** Value of a cleared setting; its row stays, so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
-const settings = { company, bankAgreement, shop, statusFile, freight, issuer }
+const settings = { company, bankAgreement, shop, statusFile, freight, issuer, firstSteps }
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export type SettingName = keyof Settings
@@ -84,6 +88,7 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
   statusFile: 4,
   freight: 5,
   issuer: 6,
+  firstSteps: 7,
 }
 
 export type Company = Settings['company']
@@ -105,6 +110,16 @@ export async function getIssuer(): Promise<Settings['issuer']> {
 /** The uploaded status file; undefined while the generated list is used (D60). */
 export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
   return find('statusFile', statusFile)
+}
+
+/** Undefined while the shop is being set up. */
+export function findFirstSteps(): Promise<Settings['firstSteps'] | undefined> {
+  return find('firstSteps', firstSteps)
+}
+
+/** The first day stays. */
+export async function closeFirstSteps(completedOn: CivilDate): Promise<void> {
+  if (!(await findFirstSteps())) await saveSetting('firstSteps', { completedOn })
 }
 
 /** Resets a setting to its default; its version goes on counting. */

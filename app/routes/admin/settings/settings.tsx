@@ -87,6 +87,14 @@ export default function Settings() {
       ) : null}
       <SummaryList
         rows={[
+          ...(isSuperuser
+            ? [
+                {
+                  key: 'Primeiros passos',
+                  value: <a href={paths.admin.firstSteps()}>O que falta para a loja vender</a>,
+                },
+              ]
+            : []),
           { key: 'Empresa', value: settings.company ?? 'não informada', ...ofSuperusers('company') },
           { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
           { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
