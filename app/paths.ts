@@ -99,6 +99,9 @@ const admin = {
   bankFileOriginal: (id: number) => `/admin/bank_files/${id}/original`,
   /** names and columns of a list (D91) */
   views: (list: string) => `/admin/views/${list}`,
+  /** the manual of the back-office */
+  help: () => '/admin/help',
+  helpPage: (topic: string) => `/admin/help/${topic}`,
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
   historyFile: () => '/admin/history.csv',

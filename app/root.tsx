@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import enhanceUrl from '#app/enhance/enhance.js?url'
 import staffScriptUrl from '#app/enhance/staff.js?url'
 import { env } from '#app/env.server.ts'
+import { helpTopicOf } from '#app/http/backoffice/help-topics.ts'
 import { staffSections } from '#app/http/backoffice/staff-sections.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
@@ -106,6 +107,7 @@ export function Layout({ children }: { children: ReactNode }) {
             company={shell.company}
             sections={staffSections(pathname)}
             hrefs={staffHrefs}
+            help={helpFor(pathname)}
             searched={searchedFor(pathname, search)}
             notice={notice}
           >
@@ -135,6 +137,14 @@ const staffHrefs = {
   logout: paths.logout(),
   shop: paths.home(),
   terms: paths.terms(),
+  help: paths.admin.help(),
+}
+
+/** On a screen the manual does not know, its table of contents; in the manual none. */
+function helpFor(pathname: string): string | undefined {
+  if (pathname.toLowerCase().startsWith(paths.admin.help())) return undefined
+  const topic = helpTopicOf(pathname)
+  return topic ? paths.admin.helpPage(topic) : paths.admin.help()
 }
 
 /** What the quick jump asked for, on the page that answers it. */

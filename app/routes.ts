@@ -217,6 +217,8 @@ export default [
     route('settings/webhooks/:id/state', 'routes/admin/settings/webhooks/webhook-state.ts'),
     route('settings/webhooks/:id/test', 'routes/admin/settings/webhooks/webhook-test.ts'),
 
+    route('help', 'routes/admin/help/help.tsx', { index: true }),
+    route('help/:page', 'routes/admin/help/help-page.tsx'),
     route('views/:list', 'routes/admin/views/views.tsx'),
     route('jobs', 'routes/admin/system/jobs.tsx'),
     route('mails', 'routes/admin/system/mails.tsx', { index: true }),

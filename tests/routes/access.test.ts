@@ -449,6 +449,8 @@ const matrix: Record<string, Row> = {
   },
   'admin/reports/report/renews': { path: () => '/admin/report/renews/', get: staffOnly, post: notAllowed },
   'admin/reports/report/orders': { path: () => '/admin/report/orders/', get: staffOnly, post: notAllowed },
+  'admin/help/help': { path: () => '/admin/help', get: staffOnly, post: notAllowed },
+  'admin/help/help-page': { path: () => '/admin/help/hoje', get: staffOnly, post: notAllowed },
   'admin/today': { path: () => '/admin/today', get: staffOnly, post: notAllowed },
   'admin/search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: notAllowed },
   'admin/payments/payments': {

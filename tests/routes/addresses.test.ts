@@ -42,6 +42,8 @@ const addresses = [
   '/admin/expeditions/made',
   '/admin/expeditions/waiting (index)',
   '/admin/expeditions/waiting/all',
+  '/admin/help (index)',
+  '/admin/help/:page',
   '/admin/history',
   '/admin/history.csv',
   '/admin/jobs',

@@ -13,7 +13,7 @@ test('an administrator sees what the shop lacks and tries the mail', async ({ pa
     await page.getByRole('link', { name: 'Ver os primeiros passos' }).click()
     await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible()
     await checkPage('first-steps')
-    await page.getByRole('button', { name: `Enviar teste para ${admin.email}` }).click()
+    await page.getByRole('button', { name: 'Enviar e-mail de teste' }).click()
     await expect(page.getByText(`Teste enviado para ${admin.email}`)).toBeVisible({ timeout: 30_000 })
     const step = page.getByRole('listitem').filter({ hasText: 'E-mail experimentado' })
     await page.reload()

@@ -34,8 +34,11 @@ export function TestMail({ mail, email, isMailDelivered }: TestMailProps) {
         </p>
       )}
       {isUnderWay ? null : (
-        <form method="post" action={paths.admin.firstSteps()} className="actions" data-once="">
-          <Button variant={state === 'sent' ? 'secondary' : 'main'}>{`Enviar teste para ${email}`}</Button>
+        <form method="post" action={paths.admin.firstSteps()} data-once="">
+          <p className="hint">{`Vai para o seu endereço, ${email}.`}</p>
+          <p className="actions">
+            <Button variant={state === 'sent' ? 'secondary' : 'main'}>Enviar e-mail de teste</Button>
+          </p>
         </form>
       )}
     </div>
