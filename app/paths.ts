@@ -102,6 +102,7 @@ const admin = {
   /** the manual of the back-office */
   help: () => '/admin/help',
   helpPage: (topic: string) => `/admin/help/${topic}`,
+  helpPicture: (topic: string) => `/help/${topic}.webp`,
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
   historyFile: () => '/admin/history.csv',

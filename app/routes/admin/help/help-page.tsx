@@ -17,16 +17,25 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!isHelpTopic(page)) return notFound()
   const text: HelpText = helpTexts[page]
   const see = text.see ?? []
-  return { text, see: see.map((topic) => ({ topic, title: helpTexts[topic].title })) }
+  return {
+    text,
+    picture: text.picture ? paths.admin.helpPicture(page) : null,
+    see: see.map((topic) => ({ topic, title: helpTexts[topic].title })),
+  }
 }
 
 export default function HelpPage() {
-  const { text, see } = useLoaderData<typeof loader>()
+  const { text, see, picture } = useLoaderData<typeof loader>()
   return (
     <div className="narrow help">
       <PageHeading title={text.title} lead={text.purpose} back={{ href: paths.admin.help(), label: 'Ajuda' }}>
         {text.screen ? <LinkButton href={text.screen}>Abrir a tela</LinkButton> : null}
       </PageHeading>
+      {picture ? (
+        <p className="help-picture">
+          <img src={picture} alt={text.picture} width={960} height={600} loading="lazy" decoding="async" />
+        </p>
+      ) : null}
       <Tasks tasks={text.tasks} />
       <Problems problems={text.problems} />
       {text.keys ? <Keys keys={text.keys} /> : null}

@@ -10,6 +10,8 @@ export type HelpText = {
   screen?: string
   tasks: readonly { title: string; steps: readonly string[] }[]
   problems: readonly { when: string; act: string }[]
+  /** what the picture of the screen shows (`npm run pictures`), for who does not see it */
+  picture?: string
   keys?: readonly { key: string; does: string }[]
   see?: readonly HelpTopic[]
 }

@@ -1,13 +1,13 @@
 import { type HelpTopic, helpTopics } from '#app/http/backoffice/help-topics.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
-import * as money from '#app/routes/admin/help/texts/money.ts'
-import * as orders from '#app/routes/admin/help/texts/orders.ts'
-import * as people from '#app/routes/admin/help/texts/people.ts'
-import * as publications from '#app/routes/admin/help/texts/publications.ts'
-import * as reports from '#app/routes/admin/help/texts/reports.ts'
-import * as shipments from '#app/routes/admin/help/texts/shipments.ts'
-import * as start from '#app/routes/admin/help/texts/start.ts'
-import * as system from '#app/routes/admin/help/texts/system.ts'
+import * as money from '#app/routes/admin/help/money-texts.ts'
+import * as orders from '#app/routes/admin/help/orders-texts.ts'
+import * as people from '#app/routes/admin/help/people-texts.ts'
+import * as publications from '#app/routes/admin/help/publications-texts.ts'
+import * as reports from '#app/routes/admin/help/reports-texts.ts'
+import * as shipments from '#app/routes/admin/help/shipments-texts.ts'
+import * as start from '#app/routes/admin/help/start-texts.ts'
+import * as system from '#app/routes/admin/help/system-texts.ts'
 
 export const helpTexts: Readonly<Record<HelpTopic, HelpText>> = {
   'primeiros-passos': start.firstSteps,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pictures } from '../../../../scripts/pictures/list.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const manifest = Object.values(configRoutesToRouteManifest(routeConfig))
@@ -73,6 +74,32 @@ describe('its texts', () => {
     const titles = Object.values(helpTexts).map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
     expect(helpTopics.filter((topic) => helpTexts[topic].see?.includes(topic))).toEqual([])
+  })
+})
+
+describe('its pictures', () => {
+  const folder = join(root, 'public/help')
+  const named = helpTopics.filter((topic) => helpTexts[topic].picture).map((topic) => `${topic}.webp`)
+
+  test('each that a page names lies there, and no other', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(named.toSorted())
+  })
+
+  test('those of the documents lie there, and no other', () => {
+    const texts = ['README.md', 'docs/product/tour.md'].map((path) => readFileSync(join(root, path), 'utf8'))
+    const used = texts.join('').matchAll(/\((?:\.\.\/|docs\/)pictures\/([^)]+)\)/g)
+    const lying = readdirSync(join(root, 'docs/pictures')).toSorted()
+    expect([...new Set([...used].map(([, name = '']) => name))].toSorted()).toEqual(lying)
+  })
+
+  test('each is taken by the command, and small', () => {
+    const files = [...pictures].map(({ file }) => file)
+    const lying = ['public/help', 'docs/pictures'].flatMap((path) =>
+      readdirSync(join(root, path)).map((name) => `${path}/${name}`),
+    )
+    expect(files.toSorted()).toEqual(lying.toSorted())
+    expect(files.length).toBeLessThanOrEqual(24)
+    expect(lying.filter((path) => statSync(join(root, path)).size > 60_000)).toEqual([])
   })
 })
 

@@ -6,6 +6,7 @@ export const mails: HelpText = {
   section: 'Loja e sistema',
   purpose: 'Cada e-mail que a loja mandou: a quem, quando, se saiu e por que não saiu.',
   screen: paths.admin.mails(),
+  picture: 'A lista de e-mails com destinatário, assunto, data e situação.',
   tasks: [
     {
       title: '“Não recebi o e-mail”',
@@ -90,6 +91,7 @@ export const settings: HelpText = {
   section: 'Loja e sistema',
   purpose: 'O que vale para a loja toda: empresa, regras, prazos e o arquivo de status.',
   screen: paths.admin.settings(),
+  picture: 'As configurações em lista, com o valor de cada uma e o link Alterar.',
   tasks: [
     {
       title: 'Mudar uma regra',

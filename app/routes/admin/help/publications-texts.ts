@@ -6,6 +6,7 @@ export const publications: HelpText = {
   section: 'Publicações',
   purpose: 'O catálogo: o que se vende, a quem serve, em que forma e por quanto.',
   screen: paths.admin.publications(),
+  picture: 'A lista de publicações com versão, data e preços.',
   tasks: [
     {
       title: 'Incluir uma publicação',

@@ -6,6 +6,7 @@ export const orders: HelpText = {
   section: 'Pedidos',
   purpose: 'Todos os pedidos, do mais novo ao mais antigo, com a situação, a nota fiscal e o total.',
   screen: paths.admin.orders(),
+  picture: 'A lista de pedidos com busca, filtro de situação e total.',
   tasks: [
     {
       title: 'Achar um pedido',
@@ -39,6 +40,7 @@ export const order: HelpText = {
   section: 'Pedidos',
   purpose:
     'Tudo de um pedido: o que foi comprado, cliente, boletos, pagamentos, expedições, nota fiscal, arquivos e histórico.',
+  picture: 'Um pedido: situação no alto, o que foi comprado e os totais.',
   tasks: [
     {
       title: 'Cuidar de um pedido pago',
@@ -109,6 +111,8 @@ export const photos: HelpText = {
   purpose:
     'Algumas publicações pedem a foto da plaqueta ou do painel. O pedido espera aqui até alguém dizer se ela serve.',
   screen: paths.admin.review(),
+  picture:
+    'A análise: botões Aprovar, Pedir nova foto e Reprovar, a foto da plaqueta e os dados da aeronave.',
   tasks: [
     {
       title: 'Analisar a fila',

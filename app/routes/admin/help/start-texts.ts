@@ -37,6 +37,8 @@ export const today: HelpText = {
   purpose:
     'Reúne o que espera por uma pessoa agora, na ordem em que convém fazer. O que ninguém precisa fazer não aparece.',
   screen: paths.admin.today(),
+  picture:
+    'A página Hoje: os assuntos em lista, cada um com o link que o resolve, e a foto que espera há mais tempo.',
   tasks: [
     {
       title: 'A rotina da manhã',

@@ -6,6 +6,7 @@ export const reports: HelpText = {
   section: 'Relatórios e preços',
   purpose: 'O que foi pago, enviado, vendido e renovado, o que venceu e quem tem o quê.',
   screen: paths.admin.reports(),
+  picture: 'A lista de relatórios.',
   tasks: [
     {
       title: 'Tirar um relatório',
@@ -45,6 +46,7 @@ export const prices: HelpText = {
   section: 'Relatórios e preços',
   purpose: 'A lista de preços e o reajuste de todos de uma vez.',
   screen: paths.admin.priceChange(),
+  picture: 'O reajuste: campo do percentual e botão Simular.',
   tasks: [
     {
       title: 'Reajustar todos os preços',

@@ -7,6 +7,7 @@ export const payments: HelpText = {
   purpose:
     'Todo dinheiro que entra. O que confere confirma o pedido sozinho; o que não confere espera aqui por uma decisão.',
   screen: paths.admin.payments(),
+  picture: 'Recebimentos: os que esperam por uma decisão e os boletos em aberto.',
   tasks: [
     {
       title: 'Decidir um recebimento',
@@ -40,6 +41,7 @@ export const boletos: HelpText = {
   section: 'Dinheiro',
   purpose: 'Todos os boletos: em aberto, vencidos, pagos, à espera de registro ou baixados.',
   screen: paths.admin.boletos(),
+  picture: 'A lista de boletos com pedido, vencimento, valor e situação.',
   tasks: [
     {
       title: 'Mandar outro boleto a um cliente',
@@ -75,6 +77,7 @@ export const remittances: HelpText = {
   purpose:
     'O arquivo que conta ao banco dos boletos novos e dos que devem ser baixados. Só para o convênio próprio.',
   screen: paths.admin.remittances(),
+  picture: 'Remessas: quantos boletos aguardam, o formato do arquivo e o botão Gerar remessa.',
   tasks: [
     {
       title: 'Mandar a remessa do dia',

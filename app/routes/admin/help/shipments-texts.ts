@@ -7,6 +7,7 @@ export const waiting: HelpText = {
   purpose:
     'O que foi pago e ainda não saiu, juntado em volumes: um por cliente e endereço, do pedido mais antigo ao mais novo.',
   screen: paths.admin.waiting(),
+  picture: 'A lista de volumes que aguardam envio, com caixa para marcar, conteúdo e tipo de envio.',
   tasks: [
     {
       title: 'Despachar o dia',
@@ -40,6 +41,7 @@ export const shipments: HelpText = {
   section: 'Expedições',
   purpose: 'Cada volume que sai: de que pedidos é, por que serviço vai, quando saiu e se chegou.',
   screen: paths.admin.shipments(),
+  picture: 'A lista de expedições com cliente, pedidos, tipo e situação.',
   tasks: [
     {
       title: 'Enviar uma expedição',
@@ -83,6 +85,7 @@ export const tracking: HelpText = {
   section: 'Expedições',
   purpose: 'Marca muitas expedições como enviadas de uma vez, com a lista de códigos dos Correios.',
   screen: paths.admin.trackingCodes(),
+  picture: 'O campo em que se cola a lista de códigos e o botão Conferir.',
   tasks: [
     {
       title: 'Colar os códigos',

@@ -7,6 +7,7 @@ export const units: HelpText = {
   purpose:
     'Cada exemplar vendido é uma unidade: de quem é, para que aeronave, até quando vale e se já saiu. Os números no alto são os do mês.',
   screen: paths.admin.home(),
+  picture: 'Gerenciar andamento: os quatro números do mês e os gráficos, acima da lista de unidades.',
   tasks: [
     {
       title: 'Responder “até quando vale a minha assinatura?”',
@@ -42,6 +43,7 @@ export const clients: HelpText = {
   section: 'Pessoas',
   purpose: 'A lista de quem tem cadastro e a página de cada um, com tudo que é dele.',
   screen: paths.admin.users(),
+  picture: 'A página de um cliente: o que está em aberto, pago e devolvido, e os dados dele.',
   tasks: [
     {
       title: 'Atender um cliente ao telefone',
