@@ -171,6 +171,8 @@ export const paths = {
   publicationCover: (id: number, { stamp, isPng = false }: { stamp?: string; isPng?: boolean } = {}) =>
     `/publications/${id}/cover${queryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
   publicationSample: (id: number) => `/publications/${id}/sample`,
+  /** the company's logo and colours; `stamp` changes with them */
+  look: (stamp: string, kind: 'css' | 'png') => `/marca/${stamp}.${kind}`,
   sitemap: () => '/sitemap.xml',
   revisionsFeed: () => '/revisions.atom',
   privacy: () => '/privacy',

@@ -29,6 +29,7 @@ export default [
   route('contact', 'routes/shop/contact.tsx'),
   route('terms', 'routes/shop/terms.tsx'),
   route('privacy', 'routes/shop/privacy.tsx'),
+  route('marca/:name', 'routes/shop/look.ts'),
   route('partner', 'routes/shop/partner.tsx'),
   route('certificado/:number', 'routes/shop/certificate-check.tsx'),
 
@@ -196,6 +197,7 @@ export default [
 
     route('settings', 'routes/admin/settings/settings.tsx', { index: true }),
     route('settings/api_keys', 'routes/admin/settings/api-keys/api-keys.tsx'),
+    route('settings/appearance', 'routes/admin/settings/appearance/appearance.tsx'),
     route('settings/bank', 'routes/admin/settings/bank.tsx'),
     route('settings/company', 'routes/admin/settings/company.tsx'),
     route('settings/first_steps', 'routes/admin/settings/first-steps/first-steps.tsx'),

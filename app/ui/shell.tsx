@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { LogoPicture } from './frame/logo.tsx'
 import { Masthead, type MastheadPaths, type ShellUser } from './frame/masthead.tsx'
 
 export { currentMark } from './frame/masthead.tsx'
@@ -25,6 +26,8 @@ export type ShellProps = {
   company?: ShellCompany
   paths: ShellPaths
   currentPath: string
+  /** the company's own, where it has one */
+  logo?: LogoPicture | undefined
   /** A flash message, above everything else in the page. */
   notice?: ReactNode
   children: ReactNode

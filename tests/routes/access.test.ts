@@ -127,6 +127,7 @@ const matrix: Record<string, Row> = {
     post: notAllowed,
   },
   'orders/tracking': { path: () => '/acompanhar', get: everybody, post: everybody },
+  'shop/look': { path: () => '/marca/0123456789abcdef.css', get: nobody, post: notAllowed },
   'shop/contact': { path: () => '/contact', get: everybody, post: everybody },
   'api/docs': { path: () => '/api/docs', get: everybody, post: notAllowed },
   'shop/privacy': { path: () => '/privacy', get: everybody, post: notAllowed },
@@ -496,6 +497,11 @@ const matrix: Record<string, Row> = {
   'admin/settings/settings': { path: () => '/admin/settings', get: staffOnly, post: notAllowed },
   'admin/settings/company': {
     path: () => '/admin/settings/company',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/appearance/appearance': {
+    path: () => '/admin/settings/appearance',
     get: superusersOnly,
     post: superusersOnly,
   },

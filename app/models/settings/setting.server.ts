@@ -66,6 +66,17 @@ const statusFile = z.object({
   uploadedOn: z.string(),
 })
 
+/** The company's logo and colours; null is the house's own (D94). `stamp` changes with every save. */
+const appearance = z.object({
+  stamp: z.string(),
+  ink: z.string().nullable(),
+  act: z.string().nullable(),
+  logoFile: z.string().nullable(),
+  logoWidth: z.number().int().nullable(),
+  logoHeight: z.number().int().nullable(),
+  logoBytes: z.number().int().nullable(),
+})
+
 /** Written once, on the day nothing was missing any more (D93). */
 const firstSteps = z.object({ completedOn: z.string() })
 
@@ -75,7 +86,7 @@ const freight = z.object({})
 /** Value of a cleared setting; its row stays, so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
-const settings = { company, bankAgreement, shop, statusFile, freight, issuer, firstSteps }
+const settings = { company, bankAgreement, shop, statusFile, freight, issuer, firstSteps, appearance }
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export type SettingName = keyof Settings
@@ -89,9 +100,11 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
   freight: 5,
   issuer: 6,
   firstSteps: 7,
+  appearance: 8,
 }
 
 export type Company = Settings['company']
+export type Appearance = Settings['appearance']
 export type ShopRules = Settings['shop']
 
 export function findCompany(reader: DbOrTrx = db): Promise<Company | undefined> {
@@ -110,6 +123,26 @@ export async function getIssuer(): Promise<Settings['issuer']> {
 /** The uploaded status file; undefined while the generated list is used (D60). */
 export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
   return find('statusFile', statusFile)
+}
+
+/** Undefined while the house's own look is used. */
+export function findAppearance(reader: DbOrTrx = db): Promise<Appearance | undefined> {
+  return find('appearance', appearance, reader)
+}
+
+/** Who sells and what the shop looks like, for the frame of every page, in one statement. */
+export async function findShopFace(): Promise<{ company?: Company; appearance?: Appearance }> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where('name', 'in', ['company', 'appearance'])
+    .execute()
+  const value = (name: SettingName) => rows.find((row) => row.name === name && row.value !== NOTHING)?.value
+  const [seller, look] = [value('company'), value('appearance')]
+  return {
+    ...(seller === undefined ? {} : { company: company.parse(JSON.parse(seller)) }),
+    ...(look === undefined ? {} : { appearance: appearance.parse(JSON.parse(look)) }),
+  }
 }
 
 /** Undefined while the shop is being set up. */
@@ -237,6 +270,12 @@ function factsIn(stored: string): Record<string, unknown> {
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
 
+/** Where a file is stored is no matter of whoever reads the history. */
+const hiddenFacts: Partial<Record<SettingName, readonly string[]>> = {
+  statusFile: ['file'],
+  appearance: ['logoFile', 'stamp'],
+}
+
 export function recordSettingChange(
   trx: Trx,
   name: SettingName,
@@ -244,8 +283,7 @@ export function recordSettingChange(
   { before, after }: Versions,
 ): Promise<void> {
   const gone = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
-  // Where a file is stored is no matter of whoever reads the history.
-  if (name === 'statusFile') for (const facts of [before, after]) delete facts.file
+  for (const facts of [before, after]) for (const hidden of hiddenFacts[name] ?? []) delete facts[hidden]
   const change = { before: asTexts(before), after: asTexts({ ...gone, ...after }), actorUserId }
   return recordChange(trx, { entity: 'setting', entityId: settingIds[name], ...change })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Logo } from '#app/ui/frame/logo.tsx'
+import { Logo, type LogoPicture } from '#app/ui/frame/logo.tsx'
 import { HelpContext } from '#app/ui/page-heading.tsx'
 import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
 
@@ -22,6 +22,8 @@ type StaffShellProps = {
   help: string | undefined
   /** what was searched for last, on the page with the answers */
   searched: string
+  /** the company's own, where it has one */
+  logo?: LogoPicture | undefined
   /** A flash message, above everything else in the page. */
   notice?: ReactNode
   children: ReactNode
@@ -36,7 +38,7 @@ export function StaffShell(props: StaffShellProps) {
       <header className="masthead staff-head">
         <div className="container staff-row">
           <a className="brand" href={hrefs.home}>
-            <Logo />
+            <Logo picture={props.logo} />
           </a>
           <QuickJump {...props} />
           <Person {...props} />

@@ -101,6 +101,14 @@ export const settings: HelpText = {
       ],
     },
     {
+      title: 'Pôr o logotipo e as cores da empresa',
+      steps: [
+        '“Logotipo e cores”: envie um PNG ou JPEG e escreva as duas cores, como #0a4d5f.',
+        'Cores claras demais não são aceitas; o erro diz o contraste que falta.',
+        '“Voltar ao padrão” traz de volta a marca da loja. E-mails e documentos novos já saem com a mudança.',
+      ],
+    },
+    {
       title: 'Trocar o arquivo de status',
       steps: [
         'Envie o PDF em “Arquivo de status”. Ele substitui a lista que a loja gera do catálogo.',
