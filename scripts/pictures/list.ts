@@ -36,7 +36,7 @@ export const pictures: readonly Picture[] = [
   help('remessas', admin.remittances()),
   help('relatorios', admin.reports()),
   help('precos', admin.priceChange()),
-  help('emails', admin.mails()),
+  help('banco-e-emissor', admin.setting('bank')),
   help('configuracoes', admin.settings()),
   forDocs('home', { path: paths.home() }),
   forDocs('publications-320', { path: paths.publications(), size: 'phone' }),

@@ -6,7 +6,6 @@ export const mails: HelpText = {
   section: 'Loja e sistema',
   purpose: 'Cada e-mail que a loja mandou: a quem, quando, se saiu e por que não saiu.',
   screen: paths.admin.mails(),
-  picture: 'A lista de e-mails com destinatário, assunto, data e situação.',
   tasks: [
     {
       title: '“Não recebi o e-mail”',
@@ -130,6 +129,7 @@ export const bank: HelpText = {
   section: 'Loja e sistema',
   purpose: 'Com que banco, ou por que gateway, a loja emite os boletos.',
   screen: paths.admin.setting('bank'),
+  picture: 'O convênio bancário: o banco e os campos da carta dele.',
   tasks: [
     {
       title: 'Preencher o convênio',
