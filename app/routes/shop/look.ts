@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readStored } from '#app/gateways/storage.server.ts'
-import { lookStyles } from '#app/http/frame-face.ts'
+import { lookStyles } from '#app/http/frame/face.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findAppearance } from '#app/models/settings/setting.server.ts'
 

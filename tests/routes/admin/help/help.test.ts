@@ -39,8 +39,8 @@ describe('what the manual tells of', () => {
 
   test('every section of the menu has a page, and every page a screen', () => {
     expect(staffSections('/').filter(({ href }) => !helpTopicOf(href))).toEqual([])
-    const told = new Set(screens.map(helpTopicOf))
-    expect(helpTopics.filter((topic) => !told.has(topic))).toEqual([])
+    const covered = new Set(screens.map(helpTopicOf))
+    expect(helpTopics.filter((topic) => !covered.has(topic))).toEqual([])
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('what the manual tells of', () => {
     ['/admin/', 'andamento'],
     ['/admin/help/hoje', undefined],
     ['/admin/nada', undefined],
-  ])('%s is told of in %s', (path, topic) => {
+  ])('%s is covered by %s', (path, topic) => {
     expect(helpTopicOf(path)).toBe(topic)
   })
 })
