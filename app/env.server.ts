@@ -148,6 +148,7 @@ const schema = z
     const addressOr = (given: string | undefined, usual: string) =>
       (given ?? (appEnv === 'test' ? '' : usual)).replace(/\/+$/, '') || undefined
     const publicUrl = new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`)
+    const asaas = asaasOf(value, addressOr(value.ASAAS_URL, 'https://api.asaas.com/v3'))
     return {
       ...value,
       APP_ENV: appEnv,
@@ -159,7 +160,9 @@ const schema = z
       VIACEP_URL: addressOr(value.VIACEP_URL, 'https://viacep.com.br'),
       BRASILAPI_URL: addressOr(value.BRASILAPI_URL, 'https://brasilapi.com.br'),
       CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
-      ASAAS: asaasOf(value, addressOr(value.ASAAS_URL, 'https://api.asaas.com/v3')),
+      ASAAS: asaas,
+      /** for those that need not know which gateway it is */
+      HAS_GATEWAY: asaas !== undefined,
     }
   })
 

@@ -100,6 +100,10 @@ const admin = {
   bankFileOriginal: (id: number) => `/admin/bank_files/${id}/original`,
   /** names and columns of a list (D91) */
   views: (list: string) => `/admin/views/${list}`,
+  /** the manual of the back-office */
+  help: () => '/admin/help',
+  helpPage: (topic: string) => `/admin/help/${topic}`,
+  helpPicture: (topic: string) => `/help/${topic}.webp`,
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
   historyFile: () => '/admin/history.csv',
@@ -119,6 +123,7 @@ const admin = {
     `/admin/report/${slug}/file/${format}${queryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
+  firstSteps: () => '/admin/settings/first_steps',
   imports: () => '/admin/settings/imports',
   import: (id: number) => `/admin/settings/imports/${id}`,
   importCsv: (id: number) => `/admin/settings/imports/${id}/csv`,
@@ -172,6 +177,8 @@ export const paths = {
     `/publications/${id}/cover${queryString({ v: stamp, as: isPng ? 'png' : undefined })}`,
   publicationSample: (id: number) => `/publications/${id}/sample`,
   offline: () => '/offline',
+  /** the company's logo and colours; `stamp` changes with them */
+  look: (stamp: string, kind: 'css' | 'png') => `/marca/${stamp}.${kind}`,
   sitemap: () => '/sitemap.xml',
   revisionsFeed: () => '/revisions.atom',
   privacy: () => '/privacy',

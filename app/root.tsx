@@ -12,14 +12,16 @@ import { mayUse } from '#app/domain/accounts/colleagues.ts'
 import enhanceUrl from '#app/enhance/enhance.js?url'
 import staffScriptUrl from '#app/enhance/staff.js?url'
 import { env } from '#app/env.server.ts'
+import { helpTopicOf } from '#app/http/backoffice/help-topics.ts'
 import { staffSections } from '#app/http/backoffice/staff-sections.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
+import { frameFace } from '#app/http/frame/face.ts'
 import { describePage, useAnswer } from '#app/http/page.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { countCartUnits } from '#app/models/checkout/cart.server.ts'
-import { findCompany } from '#app/models/settings/setting.server.ts'
+import { findShopFace } from '#app/models/settings/setting.server.ts'
 import { isLoginPage, isStaffPath, paths } from '#app/paths.ts'
 import stylesUrl from '#app/styles/app.css?url'
 import staffStylesUrl from '#app/styles/staff.css?url'
@@ -34,10 +36,10 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Shell } from '#app/ui/shell.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [viewer, owner, company, { flash, headers }] = await Promise.all([
+  const [viewer, owner, { company, appearance }, { flash, headers }] = await Promise.all([
     getViewer(args),
     findCartOwner(args),
-    findCompany(),
+    findShopFace(),
     takeFlash(args.request),
   ])
   const shell = {
@@ -51,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     cartCount: owner ? await countCartUnits(owner) : 0,
     company: company && companyContact(company),
+    face: appearance && frameFace(appearance, company?.tradeName),
     flash: flash ?? cookieNotice(args),
   }
   const isDevelopment = env.NODE_ENV === 'development'
@@ -97,10 +100,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <meta name="theme-color" content="#07323f" />
+        <meta name="theme-color" content={shell?.face?.themeColour ?? '#07323f'} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="stylesheet" href={stylesUrl} />
         {isStaff ? <link rel="stylesheet" href={staffStylesUrl} /> : null}
+        {shell?.face?.styles ? <link rel="stylesheet" href={shell.face.styles} /> : null}
         {page.refreshAfter ? (
           <noscript>
             <meta httpEquiv="refresh" content={`${page.refreshAfter};url=${pathname}${search}`} />
@@ -118,7 +122,9 @@ export function Layout({ children }: { children: ReactNode }) {
             company={shell.company}
             sections={staffSections(pathname)}
             hrefs={staffHrefs}
+            help={helpFor(pathname)}
             searched={searchedFor(pathname, search)}
+            logo={shell.face?.logo}
             notice={notice}
           >
             {children}
@@ -130,6 +136,7 @@ export function Layout({ children }: { children: ReactNode }) {
             company={shell?.company}
             paths={shellPaths(`${pathname}${search}`)}
             currentPath={pathname}
+            logo={shell?.face?.logo}
             notice={notice}
           >
             {children}
@@ -147,6 +154,14 @@ const staffHrefs = {
   logout: paths.logout(),
   shop: paths.home(),
   terms: paths.terms(),
+  help: paths.admin.help(),
+}
+
+/** On a screen the manual does not know, its table of contents; in the manual none. */
+function helpFor(pathname: string): string | undefined {
+  if (pathname.toLowerCase().startsWith(paths.admin.help())) return undefined
+  const topic = helpTopicOf(pathname)
+  return topic ? paths.admin.helpPage(topic) : paths.admin.help()
 }
 
 /** What the quick jump asked for, on the page that answers it. */

@@ -31,6 +31,7 @@ export default [
   route('contact', 'routes/shop/contact.tsx'),
   route('terms', 'routes/shop/terms.tsx'),
   route('privacy', 'routes/shop/privacy.tsx'),
+  route('marca/:name', 'routes/shop/look.ts'),
   route('partner', 'routes/shop/partner.tsx'),
   route('certificado/:number', 'routes/shop/certificate-check.tsx'),
 
@@ -202,8 +203,10 @@ export default [
 
     route('settings', 'routes/admin/settings/settings.tsx', { index: true }),
     route('settings/api_keys', 'routes/admin/settings/api-keys/api-keys.tsx'),
+    route('settings/appearance', 'routes/admin/settings/appearance/appearance.tsx'),
     route('settings/bank', 'routes/admin/settings/bank.tsx'),
     route('settings/company', 'routes/admin/settings/company.tsx'),
+    route('settings/first_steps', 'routes/admin/settings/first-steps/first-steps.tsx'),
     route('settings/freight', 'routes/admin/settings/freight.tsx'),
     route('settings/imports', 'routes/admin/settings/imports/imports.tsx', { index: true }),
     route('settings/imports/csv/:kind', 'routes/admin/settings/imports/csv/upload.tsx', { index: true }),
@@ -225,6 +228,8 @@ export default [
     route('settings/webhooks/:id/state', 'routes/admin/settings/webhooks/webhook-state.ts'),
     route('settings/webhooks/:id/test', 'routes/admin/settings/webhooks/webhook-test.ts'),
 
+    route('help', 'routes/admin/help/help.tsx', { index: true }),
+    route('help/:page', 'routes/admin/help/help-page.tsx'),
     route('views/:list', 'routes/admin/views/views.tsx'),
     route('jobs', 'routes/admin/system/jobs.tsx'),
     route('mails', 'routes/admin/system/mails.tsx', { index: true }),

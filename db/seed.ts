@@ -11,6 +11,7 @@ import { orderRows } from '#db/seed/order-rows.ts'
 import { photoRows } from '#db/seed/photo-files.ts'
 import { modelRows } from '#db/seed/publication-pages.ts'
 import { publicationModels, publications } from '#db/seed/publications.ts'
+import { referenceDate } from '#db/seed/reference-date.ts'
 import { revisionRows, sampleRows } from '#db/seed/revision-files.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
 
@@ -36,6 +37,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await saveSetting('company', company, trx)
     await saveSetting('bankAgreement', bankAgreement, trx)
     await saveSetting('shop', shopRules, trx)
+    await saveSetting('firstSteps', { completedOn: referenceDate }, trx)
     await trx.insertInto('users').values(users).execute()
     await trx.insertInto('addresses').values(addresses.rows).execute()
     await trx.insertInto('profiles').values(profiles).execute()

@@ -7,6 +7,7 @@ import {
   removeDemonstrationBatch,
 } from '#app/models/backoffice/demonstration.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { removeSetting } from '#app/models/settings/setting.server.ts'
 import { removedName } from '#app/text/accounts/account-labels.ts'
 
 const usage = 'npm run remove-demonstration -- --yes'
@@ -24,7 +25,10 @@ try {
     log.warn(`nothing removed yet: ${usage}`)
     process.exitCode = 1
   } else {
-    log.info(await removeAll(), 'removed; orders that a bank or gateway knows of stay, in emptied accounts')
+    const removed = await removeAll()
+    // What the invented shop had is no longer there, so the first steps are asked for anew (D93).
+    await removeSetting('firstSteps')
+    log.info(removed, 'removed; orders that a bank or gateway knows of stay, in emptied accounts')
     log.info('the catalogue, the freight table and the settings stay: look at them in /admin/settings')
   }
 } catch (error) {

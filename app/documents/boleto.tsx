@@ -1,11 +1,12 @@
 import { Barcode, BoletoForm, type FormField } from '#app/documents/boleto-form.tsx'
 import { boletoStyles } from '#app/documents/boleto-styles.ts'
-import { Mark } from '#app/documents/mark.tsx'
+import { Brand } from '#app/documents/mark.tsx'
 import { QrCode } from '#app/documents/qr-code.tsx'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import { formatLine } from '#app/domain/charges/boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Centavos, sumCentavos } from '#app/domain/platform/money.ts'
+import type { Look } from '#app/domain/settings/appearance.ts'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { formatPurchaseOrder } from '#app/text/checkout/purchase-order-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
@@ -22,6 +23,8 @@ export type Boleto = {
   /** the issuer's code for this very boleto, or null; a key of our own would pay nothing of it */
   pixPayload: string | null
   beneficiary: Party
+  /** the company's own, where it has one (D94) */
+  look?: Look | undefined
   agencyAndCode: string
   ourNumber: string
   documentNumber: string
@@ -59,9 +62,10 @@ export function renderBoleto(boleto: Boleto): string {
   return renderDocument({
     title: `Boleto do pedido nº ${boleto.order.number}`,
     css: boletoStyles,
+    look: boleto.look,
     children: (
       <>
-        <Header seller={boleto.beneficiary} />
+        <Header seller={boleto.beneficiary} look={boleto.look} />
         <Order boleto={boleto} />
         <p className={boleto.pixPayload === null ? 'hint' : 'hint hint-above'}>
           Pague no aplicativo ou site do seu banco com a linha digitável ou o código de barras, ou leve este
@@ -79,11 +83,10 @@ export function renderBoleto(boleto: Boleto): string {
   })
 }
 
-function Header({ seller }: { seller: Party }) {
+function Header({ seller, look }: { seller: Party; look: Look | undefined }) {
   return (
     <header className="header">
-      <Mark />
-      <p className="brand">Aeropub</p>
+      <Brand name="Aeropub" look={look} />
       <div className="seller">
         <p className="line">
           <strong>{seller.name}</strong>

@@ -1,4 +1,4 @@
-import { Mark } from '#app/documents/mark.tsx'
+import { Brand } from '#app/documents/mark.tsx'
 import { paperStyles } from '#app/documents/paper-styles.ts'
 import { QrCode } from '#app/documents/qr-code.tsx'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
@@ -31,6 +31,7 @@ export function renderCertificate(certificate: Certificate): string {
   return renderDocument({
     title: `Certificado de assinatura ${printedCertificateNumber(certificate.number)}`,
     css: `${paperStyles}${styles}`,
+    look: certificate.seller.look,
     children: (
       <>
         <Head seller={certificate.seller} />
@@ -54,8 +55,7 @@ export function renderCertificate(certificate: Certificate): string {
 function Head({ seller }: { seller: CompanyContact }) {
   return (
     <header className="head">
-      <Mark />
-      <p className="brand">{seller.name}</p>
+      <Brand name={seller.name} look={seller.look} />
       <p className="by">
         {seller.legalName} · CNPJ {seller.cnpj}
       </p>

@@ -1,12 +1,11 @@
-import { Mark } from '#app/documents/mark.tsx'
+import { Brand } from '#app/documents/mark.tsx'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 /** Who issues the paper. */
 export function Letterhead({ seller }: { seller: CompanyContact }) {
   return (
     <header className="letterhead">
-      <Mark />
-      <p className="brand">{seller.name}</p>
+      <Brand name={seller.name} look={seller.look} />
       <div className="seller">
         <p>
           <strong>{seller.legalName}</strong> · CNPJ {seller.cnpj}

@@ -1,10 +1,19 @@
+import type { Look } from '#app/domain/settings/appearance.ts'
 import { MarkPaths } from '#app/ui/frame/mark-paths.tsx'
 
-/** The mark of the shop as documents carry it, in print colours. */
-export function Mark() {
+type BrandProps = { name: string; look: Look | undefined }
+
+/** Whose paper it is: the company's logo, else the mark of the shop in print colours with the name beside it. */
+export function Brand({ name, look }: BrandProps) {
+  if (look?.logo) {
+    return <img className="brand-picture" src={`data:image/png;base64,${look.logo.png}`} alt={name} />
+  }
   return (
-    <svg viewBox="5 1 23 30" aria-hidden="true">
-      <MarkPaths sheet="#0a4d5f" line="#fff" lineWidth="2.4" />
-    </svg>
+    <>
+      <svg viewBox="5 1 23 30" aria-hidden="true">
+        <MarkPaths sheet={look?.ink ?? '#0a4d5f'} line="#fff" lineWidth="2.4" />
+      </svg>
+      <p className="brand">{name}</p>
+    </>
   )
 }

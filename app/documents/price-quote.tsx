@@ -28,6 +28,7 @@ export function renderPriceQuote(quote: PriceQuote): string {
   return renderDocument({
     title: `Orçamento nº ${quote.number}`,
     css: `${paperStyles}${portrait}${styles}`,
+    look: quote.seller.look,
     children: (
       <>
         <Letterhead seller={quote.seller} />

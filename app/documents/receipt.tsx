@@ -31,6 +31,7 @@ export function renderReceipt(receipt: Receipt): string {
   return renderDocument({
     title: `Recibo do pedido nº ${receipt.orderId}`,
     css: `${paperStyles}${portrait}${styles}`,
+    look: seller.look,
     children: (
       <>
         <Letterhead seller={seller} />

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { fontFaces } from '#app/documents/document-fonts.server.ts'
+import { houseColours, type Look } from '#app/domain/settings/appearance.ts'
 
-type Document = { title: string; css: string; children: ReactNode }
+type Document = { title: string; css: string; look?: Look | undefined; children: ReactNode }
 
 /** A document asks for nothing that is not in it; the renderer refuses the same again. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 
 /** A complete HTML page to print. React escapes title and body; the style sheet is the document's own. */
-export function renderDocument({ title, css, children }: Document): string {
+export function renderDocument({ title, css, look, children }: Document): string {
   const head = renderToStaticMarkup(
     <>
       <meta charSet="utf-8" />
@@ -17,5 +18,12 @@ export function renderDocument({ title, css, children }: Document): string {
     </>,
   )
   const body = renderToStaticMarkup(<body>{children}</body>)
-  return `<!doctype html><html lang="pt-BR"><head>${head}<style>${fontFaces()}\n${css}</style></head>${body}</html>`
+  return `<!doctype html><html lang="pt-BR"><head>${head}<style>${fontFaces()}\n${look ? inColours(css, look) : css}</style></head>${body}</html>`
+}
+
+/** The papers are written in the house's colours. */
+function inColours(css: string, { ink }: Look): string {
+  const picture =
+    '.brand-picture { flex: none; height: 10.5mm; width: auto; max-width: 60mm; object-fit: contain }'
+  return `${ink ? css.replaceAll(houseColours.ink, ink) : css}\n${picture}`
 }

@@ -38,6 +38,7 @@ export function renderReport(report: PrintedReport, rows: readonly PrintedRow[])
   return renderDocument({
     title: report.title,
     css: `${paperStyles}${landscape}${styles}${foot(report)}`,
+    look: report.seller.look,
     children: (
       <>
         <Beginning {...report} />
@@ -53,6 +54,7 @@ export function renderReportPart(report: PrintedReport, { rows, before, isLast, 
   return renderDocument({
     title: report.title,
     css: `${paperStyles}${landscapePart}${styles}${foot(report)}`,
+    look: report.seller.look,
     children: (
       <>
         {before ? null : <Beginning {...report} />}

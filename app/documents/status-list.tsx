@@ -16,6 +16,7 @@ export function renderStatusList({ seller, asOf, rows }: StatusList): string {
   return renderDocument({
     title: `Status das publicações em ${formatDate(asOf)}`,
     css: `${paperStyles}${portrait}`,
+    look: seller.look,
     children: (
       <>
         <Letterhead seller={seller} />

@@ -50,6 +50,35 @@ export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Phot
   })
 }
 
+/** A logo as it is kept: `width` and `height` are those of the PNG. */
+export type LogoPicture = { bytes: Buffer; width: number; height: number }
+
+/** Twice the largest size at which it is shown, so that it is sharp on fine screens. */
+const maxLogo = { width: 480, height: 120 }
+
+/** A PNG or JPEG drawn anew as a small PNG that keeps what is transparent. Throws PhotoRefused. */
+export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
+  if (bytes.length === 0) throw new PhotoRefused('empty')
+  if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
+  const kind = kindOf(bytes)
+  if (kind !== 'png' && kind !== 'jpeg') throw new PhotoRefused('not-an-image')
+  return limited(async () => {
+    await checkPixels(bytes)
+    try {
+      const { data, info } = await sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error' })
+        .autoOrient()
+        .resize({ ...maxLogo, fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .png({ palette: true, compressionLevel: 9 })
+        .timeout({ seconds: MAX_SECONDS })
+        .toBuffer({ resolveWithObject: true })
+      return { bytes: data, width: info.width, height: info.height }
+    } catch (cause) {
+      throw new PhotoRefused('damaged', { cause })
+    }
+  })
+}
+
 /** A drawing of our own as a PNG; never one that was sent. */
 export function drawPicture(svg: string): Promise<Buffer> {
   return limited(() =>

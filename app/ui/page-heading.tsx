@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { Unbroken } from './unbroken.tsx'
 
 export type PageHeadingProps = {
@@ -10,11 +10,15 @@ export type PageHeadingProps = {
   children?: ReactNode
 }
 
+/** Where the manual tells of this screen; set by the frame of the back-office, absent in the shop. */
+export const HelpContext = createContext<string | undefined>(undefined)
+
 function unbroken(words: ReactNode) {
   return typeof words === 'string' ? <Unbroken text={words} /> : words
 }
 
 export function PageHeading({ title, lead, back, children }: PageHeadingProps) {
+  const help = useContext(HelpContext)
   return (
     <header className="heading">
       <div>
@@ -26,7 +30,16 @@ export function PageHeading({ title, lead, back, children }: PageHeadingProps) {
         <h1>{unbroken(title)}</h1>
         {lead ? <p className="lead">{unbroken(lead)}</p> : null}
       </div>
-      {children ? <div className="heading-aside">{children}</div> : null}
+      {children || help ? (
+        <div className="heading-aside">
+          {children}
+          {help ? (
+            <a className="help-link" href={help}>
+              Ajuda
+            </a>
+          ) : null}
+        </div>
+      ) : null}
     </header>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import type { LogoPicture } from './frame/logo.tsx'
 import { Masthead, type MastheadPaths, type ShellUser } from './frame/masthead.tsx'
 
 export { currentMark } from './frame/masthead.tsx'
@@ -26,6 +27,8 @@ export type ShellProps = {
   company?: ShellCompany
   paths: ShellPaths
   currentPath: string
+  /** the company's own, where it has one */
+  logo?: LogoPicture | undefined
   /** A flash message, above everything else in the page. */
   notice?: ReactNode
   children: ReactNode

@@ -548,6 +548,10 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       sender,
     },
   },
+  'send-test-mail': {
+    usual: { contactName: order.contactName, stepsUrl: `${shop}/admin/settings/first_steps`, sender },
+    hard: { contactName: long.person, stepsUrl: `${shop}/admin/settings/first_steps`, sender },
+  },
   'mail-password-changed': {
     usual: {
       contactName: order.contactName,

@@ -150,6 +150,7 @@ const matrix: Record<string, Row> = {
     post: notAllowed,
   },
   'orders/tracking': { path: () => '/acompanhar', get: everybody, post: everybody },
+  'shop/look': { path: () => '/marca/0123456789abcdef.css', get: nobody, post: notAllowed },
   'shop/contact': { path: () => '/contact', get: everybody, post: everybody },
   'api/docs': { path: () => '/api/docs', get: everybody, post: notAllowed },
   'shop/privacy': { path: () => '/privacy', get: everybody, post: notAllowed },
@@ -475,6 +476,8 @@ const matrix: Record<string, Row> = {
   },
   'admin/reports/report/renews': { path: () => '/admin/report/renews/', get: staffOnly, post: notAllowed },
   'admin/reports/report/orders': { path: () => '/admin/report/orders/', get: staffOnly, post: notAllowed },
+  'admin/help/help': { path: () => '/admin/help', get: staffOnly, post: notAllowed },
+  'admin/help/help-page': { path: () => '/admin/help/hoje', get: staffOnly, post: notAllowed },
   'admin/today': { path: () => '/admin/today', get: staffOnly, post: notAllowed },
   'admin/search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: notAllowed },
   'admin/payments/payments': {
@@ -520,6 +523,16 @@ const matrix: Record<string, Row> = {
   'admin/settings/settings': { path: () => '/admin/settings', get: staffOnly, post: notAllowed },
   'admin/settings/company': {
     path: () => '/admin/settings/company',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/appearance/appearance': {
+    path: () => '/admin/settings/appearance',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/first-steps/first-steps': {
+    path: () => '/admin/settings/first_steps',
     get: superusersOnly,
     post: superusersOnly,
   },

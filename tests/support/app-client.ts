@@ -46,7 +46,7 @@ function browserRoutes(): ServerBuild['assets']['routes'] {
 }
 
 /** The whole page at an address, or the answer to a form sent there. */
-export async function pageFor(visitor: Visitor, path: string, fields?: Fields) {
+export async function pageFor(visitor: Visitor, path: string, fields?: Fields | FormData) {
   const response = await handle(visitor.request(path, fields), { requestId: 'test', nonce: 'nonce' })
   visitor.cookies.keep(response.headers)
   const bytes = Buffer.from(await response.arrayBuffer())

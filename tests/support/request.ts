@@ -101,12 +101,12 @@ export class Visitor {
   }
 
   /** A GET, or with fields a form POST, carrying this browser's cookies. */
-  request(path: string, fields?: Fields): Request {
+  request(path: string, fields?: Fields | FormData): Request {
     const headers = new Headers({ Cookie: this.cookies.header })
     const url = new URL(path, shopOrigin)
-    return fields
-      ? new Request(url, { method: 'POST', headers, body: formBody(fields) })
-      : new Request(url, { headers })
+    if (!fields) return new Request(url, { headers })
+    const body = fields instanceof FormData ? fields : formBody(fields)
+    return new Request(url, { method: 'POST', headers, body })
   }
 
   /** A form with files, as a browser sends it; a file is its name and its bytes. */

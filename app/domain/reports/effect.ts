@@ -9,6 +9,7 @@ export type AccountEffect =
   | 'mail-email-changed'
   | 'mail-deletion-requested'
   | ColleagueEffect
+  | 'send-test-mail'
 
 /** Subjects: '{member}/{send}'; the member (D92). */
 export type ColleagueEffect = 'send-invitation' | 'mail-colleague-joined'

@@ -5,6 +5,7 @@ import { faultPoint } from '#app/fault-point.server.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import { findLook } from '#app/mails/platform/sender.server.ts'
 import { findCurrentBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { type Company, findCompany, getShopRules } from '#app/models/settings/setting.server.ts'
@@ -18,17 +19,19 @@ export const renderBoletoPdf: Job = {
   queue: 'pdf',
   async run(subject, event) {
     const orderId = Number(subject)
-    const [order, boleto, company, rules] = await Promise.all([
+    const [order, boleto, company, rules, look] = await Promise.all([
       findOrderDocument(orderId),
       findCurrentBoleto(orderId),
       findCompany(),
       getShopRules(),
+      findLook(),
     ])
     if (!order || !boleto) throw new JobRefused('no order or no boleto to print')
     if (!company) throw new JobRefused('no company in the settings')
     if (boleto.pdf_file) return
     faultPoint('render-boleto:before-pdf')
-    const pdf = await htmlToPdf(renderBoleto(boletoOf(order, boleto, company, rules.boletoInstructions)))
+    const paper = { ...boletoOf(order, boleto, company, rules.boletoInstructions), look }
+    const pdf = await htmlToPdf(renderBoleto(paper))
     const file = `boletos/${boleto.id}.pdf`
     await putFile(file, pdf)
     faultPoint('render-boleto:stored')

@@ -1,8 +1,8 @@
 import { env } from '#app/env.server.ts'
-import { type Block, hello, paragraph } from '#app/mails/platform/blocks.ts'
+import { type Block, hello, link, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findEmailChange, findPasswordChange } from '#app/models/accounts/account.server.ts'
+import { findEmailChange, findMailedUser, findPasswordChange } from '#app/models/accounts/account.server.ts'
 import { findDeletionNotice } from '#app/models/backoffice/deletion.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
@@ -84,7 +84,30 @@ const deletionRequested = defineMail({
   }),
 })
 
-export const accountMails = [passwordChanged, emailChanged, deletionRequested]
+/** Asked for by an administrator while the shop is set up (D93). The subject is the user. */
+const testMail = defineMail({
+  name: 'send-test-mail',
+  label: 'E-mail de teste',
+  async find(subject) {
+    const person = await findMailedUser(Number(subject))
+    const stepsUrl = `${env.PUBLIC_URL}${paths.admin.firstSteps()}`
+    return person && { ...person, stepsUrl, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, stepsUrl, sender }: Owner & { stepsUrl: string }) => ({
+    subject: `E-mail de teste da loja ${sender.name}`,
+    blocks: [
+      paragraph(hello(contactName)),
+      paragraph('Esta mensagem foi pedida nos primeiros passos da loja. Se ela chegou, os e-mails saem.'),
+      paragraph(
+        'Confira no cabeçalho e no rodapé o nome, o CNPJ, o endereço e o telefone da empresa: eles vão em toda mensagem. Se ela chegou na pasta de spam, confira com quem cuida do domínio os registros SPF, DKIM e DMARC.',
+      ),
+      link('Ver os primeiros passos', stepsUrl),
+    ],
+  }),
+})
+
+export const accountMails = [passwordChanged, emailChanged, deletionRequested, testMail]
 
 function shownAddress(words: string, url: string): Block {
   return { kind: 'paragraph', pieces: [`${words} `, { words: url, url }], inText: [words, url] }

@@ -2,10 +2,10 @@ import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findOrderAddress, findOrderDocument, listOrderAircraft } from '#app/models/orders/order.server.ts'
-import { findCompany } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { companyContact, placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { formatAircraft } from '#app/text/accounts/aircraft-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
@@ -20,13 +20,12 @@ type FoundOrder = OrderFacts & {
 
 /** Throws JobRefused without order or company. */
 export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
-  const [order, company, aircraft] = await Promise.all([
+  const [order, sender, aircraft] = await Promise.all([
     findOrderDocument(orderId),
-    findCompany(),
+    mailSender(),
     listOrderAircraft(orderId),
   ])
   if (!order) throw new JobRefused('no order or no boleto for this mail')
-  if (!company) throw new JobRefused('no company in the settings')
   return {
     orderId,
     contactName: order.contact_name,
@@ -47,7 +46,7 @@ export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
     delivery: await deliveryLine(order.shipping_address_id),
     total: order.total,
     ordersUrl: `${env.PUBLIC_URL}${paths.orders()}`,
-    sender: companyContact(company),
+    sender,
     email: order.email,
     clientName: order.payer_name,
     status: order.status,

@@ -1,10 +1,14 @@
-import { Children, type ReactNode } from 'react'
+import { Children, createContext, type ReactNode, useContext } from 'react'
+import type { Colours } from '#app/domain/settings/appearance.ts'
 import type { Block, Cell, Piece } from '#app/mails/platform/blocks.ts'
 
 /** Inline styles: mail programs drop others. */
-export function Blocks({ blocks }: { blocks: readonly Block[] }) {
-  return inOrder(blocks, htmlOf)
+export function Blocks({ blocks, colours }: { blocks: readonly Block[]; colours: Colours | undefined }) {
+  return <ColoursContext.Provider value={colours}>{inOrder(blocks, htmlOf)}</ColoursContext.Provider>
 }
+
+/** The company's own, where it has them. */
+const ColoursContext = createContext<Colours | undefined>(undefined)
 
 function htmlOf(block: Block): ReactNode {
   switch (block.kind) {
@@ -47,18 +51,21 @@ function htmlOf(block: Block): ReactNode {
 
 function pieceOf(piece: Piece): ReactNode {
   if (typeof piece === 'string') return piece
-  if ('url' in piece)
-    return (
-      <a
-        href={piece.url}
-        className={piece.isButton ? 'button' : 'link'}
-        style={piece.isButton ? button : anchor}
-      >
-        {piece.words}
-      </a>
-    )
+  if ('url' in piece) return <MailLink {...piece} />
   if (piece.as === 'whole') return <span style={{ whiteSpace: 'nowrap' }}>{piece.words}</span>
   return <strong style={piece.as === 'code' ? mono : undefined}>{piece.words}</strong>
+}
+
+function MailLink({ words, url, isButton }: { words: string; url: string; isButton?: boolean }) {
+  const colours = useContext(ColoursContext)
+  const style = isButton
+    ? { ...button, background: colours?.act ?? button.background }
+    : { color: colours?.ink ?? anchor.color }
+  return (
+    <a href={url} className={isButton ? 'button' : 'link'} style={style}>
+      {words}
+    </a>
+  )
 }
 
 function Table({ children }: { children: ReactNode }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { type Colours, themeTokens } from '#app/domain/settings/appearance.ts'
 import { mark } from '#app/mails/platform/mark.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
@@ -18,6 +19,13 @@ const dark = [
   '}',
 ].join('')
 
+/** Links and buttons on a dark ground, from the company's colours. */
+function inColours(css: string, colours: Colours): string {
+  const { petrol, signal } = themeTokens(colours).dark
+  const linked = petrol ? css.replace('#86c9d9', petrol) : css
+  return signal ? linked.replace('#f39a59', signal) : linked
+}
+
 type LayoutProps = { title: string; preheader: string; sender: CompanyContact; children: ReactNode }
 
 /** Company data is required in every message (Lei 12.039, Decreto 7.962). The preheader is read in lists of mails. */
@@ -30,7 +38,7 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style>{dark}</style>
+        <style>{sender.look ? inColours(dark, sender.look) : dark}</style>
       </head>
       <body
         style={{
@@ -44,16 +52,15 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preheader}</div>
         <div className="sheet" style={{ maxWidth: 600, margin: '0 auto', background: '#ffffff' }}>
           <p
-            style={{ margin: 0, padding: '16px 24px', background: '#0f3d4a', color: '#ffffff', fontSize: 20 }}
+            style={{
+              margin: 0,
+              padding: '16px 24px',
+              background: sender.look?.ink ?? '#0f3d4a',
+              color: '#ffffff',
+              fontSize: 20,
+            }}
           >
-            <img
-              src={`cid:${mark.cid}`}
-              alt="Logotipo"
-              width={28}
-              height={28}
-              style={{ marginRight: 10, verticalAlign: 'middle', fontSize: 13 }}
-            />
-            {sender.name}
+            <Brand sender={sender} />
           </p>
           <div style={{ padding: '8px 24px 24px' }}>
             <h1 style={{ fontSize: 22, lineHeight: 1.3 }}>{title}</h1>
@@ -72,5 +79,32 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
         </div>
       </body>
     </html>
+  )
+}
+
+/** The logo on a light ground, since it is seldom drawn for a dark one; at half its pixels, as on pages. */
+function Brand({ sender }: { sender: CompanyContact }) {
+  const logo = sender.look?.logo
+  if (logo)
+    return (
+      <img
+        src={`cid:${mark.cid}`}
+        alt={sender.name}
+        width={Math.round(logo.width / 2)}
+        height={Math.round(logo.height / 2)}
+        style={{ padding: 6, background: '#ffffff', borderRadius: 3, verticalAlign: 'middle' }}
+      />
+    )
+  return (
+    <>
+      <img
+        src={`cid:${mark.cid}`}
+        alt="Logotipo"
+        width={28}
+        height={28}
+        style={{ marginRight: 10, verticalAlign: 'middle', fontSize: 13 }}
+      />
+      {sender.name}
+    </>
   )
 }

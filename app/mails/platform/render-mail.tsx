@@ -20,16 +20,21 @@ export type MailContent = {
 export function renderMail({ subject, blocks, attached = [] }: Letter, sender: CompanyContact): MailContent {
   const body = (
     <MailLayout title={subject} preheader={preheaderOf(blocks)} sender={sender}>
-      <Blocks blocks={blocks} />
+      <Blocks blocks={blocks} colours={sender.look} />
     </MailLayout>
   )
   return {
     subject,
     text: [...textLines(blocks), '', ...senderLines(sender)].join('\n'),
     html: `<!doctype html>${renderToStaticMarkup(body)}`,
-    inline: [mark, ...picturesOf(blocks)],
+    inline: [brandPicture(sender), ...picturesOf(blocks)],
     attached,
   }
+}
+
+/** The company's logo in the place of the mark. */
+function brandPicture({ look }: CompanyContact): Picture {
+  return look?.logo ? { ...mark, name: 'logo.png', content: Buffer.from(look.logo.png, 'base64') } : mark
 }
 
 const MAX_PREHEADER_LENGTH = 120

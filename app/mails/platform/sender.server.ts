@@ -1,10 +1,30 @@
+import type { Look } from '#app/domain/settings/appearance.ts'
+import { readStored } from '#app/gateways/storage.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
-import { findCompany } from '#app/models/settings/setting.server.ts'
+import { type Appearance, findAppearance, findShopFace } from '#app/models/settings/setting.server.ts'
 import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
 
-/** Throws JobRefused while the settings lack the company. */
+/** With the company's look, where it has one. Throws JobRefused while the settings lack the company. */
 export async function mailSender(): Promise<CompanyContact> {
-  const company = await findCompany()
+  const { company, appearance } = await findShopFace()
   if (!company) throw new JobRefused('no company in the settings')
-  return companyContact(company)
+  const look = await lookOf(appearance)
+  return { ...companyContact(company), ...(look ? { look } : {}) }
+}
+
+/** The company's look for papers that name the seller in words of their own. */
+export async function findLook(): Promise<Look | undefined> {
+  return lookOf(await findAppearance())
+}
+
+/** A logo that is missing from the storage must cost neither mail nor paper. */
+async function lookOf(appearance: Appearance | undefined): Promise<Look | undefined> {
+  if (!appearance) return undefined
+  const { ink, act, logoFile, logoWidth, logoHeight } = appearance
+  const png = logoFile === null ? undefined : await readStored(logoFile)
+  const logo =
+    png && logoWidth && logoHeight
+      ? { png: Buffer.from(png).toString('base64'), width: logoWidth, height: logoHeight }
+      : null
+  return ink || act || logo ? { ink, act, logo } : undefined
 }

@@ -84,6 +84,17 @@ export function findPasswordChange(historyId: number) {
     .executeTakeFirst()
 }
 
+/** Undefined for an account that is closed. */
+export function findMailedUser(userId: number) {
+  return db
+    .selectFrom('users')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.email', 'profiles.name as contactName'])
+    .where('users.id', '=', userId)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst()
+}
+
 /** The mail goes to the former address; undefined once that is deleted. */
 export function findEmailChange(id: number) {
   return db

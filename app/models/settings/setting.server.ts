@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
@@ -65,13 +66,27 @@ const statusFile = z.object({
   uploadedOn: z.string(),
 })
 
+/** The company's logo and colours; null is the house's own (D94). `stamp` changes with every save. */
+const appearance = z.object({
+  stamp: z.string(),
+  ink: z.string().nullable(),
+  act: z.string().nullable(),
+  logoFile: z.string().nullable(),
+  logoWidth: z.number().int().nullable(),
+  logoHeight: z.number().int().nullable(),
+  logoBytes: z.number().int().nullable(),
+})
+
+/** Written once, on the day nothing was missing any more (D93). */
+const firstSteps = z.object({ completedOn: z.string() })
+
 /** Freight rates have rows of their own; this setting only holds their version. */
 const freight = z.object({})
 
 /** Value of a cleared setting; its row stays, so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
-const settings = { company, bankAgreement, shop, statusFile, freight, issuer }
+const settings = { company, bankAgreement, shop, statusFile, freight, issuer, firstSteps, appearance }
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export type SettingName = keyof Settings
@@ -84,9 +99,12 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
   statusFile: 4,
   freight: 5,
   issuer: 6,
+  firstSteps: 7,
+  appearance: 8,
 }
 
 export type Company = Settings['company']
+export type Appearance = Settings['appearance']
 export type ShopRules = Settings['shop']
 
 export function findCompany(reader: DbOrTrx = db): Promise<Company | undefined> {
@@ -105,6 +123,36 @@ export async function getIssuer(): Promise<Settings['issuer']> {
 /** The uploaded status file; undefined while the generated list is used (D60). */
 export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
   return find('statusFile', statusFile)
+}
+
+/** Undefined while the house's own look is used. */
+export function findAppearance(reader: DbOrTrx = db): Promise<Appearance | undefined> {
+  return find('appearance', appearance, reader)
+}
+
+/** Who sells and what the shop looks like, for the frame of every page, in one statement. */
+export async function findShopFace(): Promise<{ company?: Company; appearance?: Appearance }> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where('name', 'in', ['company', 'appearance'])
+    .execute()
+  const value = (name: SettingName) => rows.find((row) => row.name === name && row.value !== NOTHING)?.value
+  const [seller, look] = [value('company'), value('appearance')]
+  return {
+    ...(seller === undefined ? {} : { company: company.parse(JSON.parse(seller)) }),
+    ...(look === undefined ? {} : { appearance: appearance.parse(JSON.parse(look)) }),
+  }
+}
+
+/** Undefined while the shop is being set up. */
+export function findFirstSteps(): Promise<Settings['firstSteps'] | undefined> {
+  return find('firstSteps', firstSteps)
+}
+
+/** The first day stays. */
+export async function closeFirstSteps(completedOn: CivilDate): Promise<void> {
+  if (!(await findFirstSteps())) await saveSetting('firstSteps', { completedOn })
 }
 
 /** Resets a setting to its default; its version goes on counting. */
@@ -222,6 +270,12 @@ function factsIn(stored: string): Record<string, unknown> {
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
 
+/** Where a file is stored is no matter of whoever reads the history. */
+const hiddenFacts: Partial<Record<SettingName, readonly string[]>> = {
+  statusFile: ['file'],
+  appearance: ['logoFile', 'stamp'],
+}
+
 export function recordSettingChange(
   trx: Trx,
   name: SettingName,
@@ -229,8 +283,7 @@ export function recordSettingChange(
   { before, after }: Versions,
 ): Promise<void> {
   const gone = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
-  // Where a file is stored is no matter of whoever reads the history.
-  if (name === 'statusFile') for (const facts of [before, after]) delete facts.file
+  for (const facts of [before, after]) for (const hidden of hiddenFacts[name] ?? []) delete facts[hidden]
   const change = { before: asTexts(before), after: asTexts({ ...gone, ...after }), actorUserId }
   const entry = { entity: 'setting', entityId: settingIds[name], ...actionFrom(origin, 'changed') } as const
   return recordChange(trx, { ...entry, ...change })

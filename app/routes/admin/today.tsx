@@ -2,27 +2,35 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { lacksPhoto, reviewHours } from '#app/domain/orders/photo-review.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { countMissingFirstSteps } from '#app/http/backoffice/first-steps.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findNextForReview } from '#app/models/orders/order-review.server.ts'
 import { findTodaysWork, weekFrom } from '#app/models/reports/todays-work.server.ts'
 import { paths } from '#app/paths.ts'
 import { todaysTasks } from '#app/routes/admin/todays-tasks.ts'
+import { formatMissingSteps } from '#app/text/backoffice/first-steps-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Hoje' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const { isSuperuser } = await requireStaff(args)
   const now = new Date()
   const today = civilDateIn(now)
-  const [work, photo] = await Promise.all([findTodaysWork(now, today), findNextForReview()])
+  const [work, photo, missingSteps] = await Promise.all([
+    findTodaysWork(now, today),
+    findNextForReview(),
+    isSuperuser ? countMissingFirstSteps() : 0,
+  ])
   return {
     today,
+    missingSteps,
     photo: photo && !lacksPhoto(photo.lines) ? photo : null,
     tasks: todaysTasks(work, { week: weekFrom(today), reviewHours }),
   }
@@ -30,13 +38,18 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** What waits for a person, each with the way to it; what nobody has to do is not there. */
 export default function Today() {
-  const { today, tasks, photo } = useLoaderData<typeof loader>()
+  const { today, tasks, photo, missingSteps } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
         title={`Hoje, ${formatDate(today).slice(0, 5)}`}
         lead={tasks.length === 0 ? undefined : formatTasks(tasks.length)}
       />
+      {missingSteps > 0 ? (
+        <Notice tone="warn" isSilent title={formatMissingSteps(missingSteps)}>
+          <a href={paths.admin.firstSteps()}>Ver os primeiros passos</a>
+        </Notice>
+      ) : null}
       {tasks.length === 0 ? (
         <EmptyState
           text="Nada espera por você."

@@ -1,4 +1,5 @@
 import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
+import type { Look } from '#app/domain/settings/appearance.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 
 type AddressParts = {
@@ -52,6 +53,8 @@ export type CompanyContact = {
   address: string
   phone: string
   email: string
+  /** the company's own, where it has one (D94) */
+  look?: Look
 }
 
 /** Seller's data for footer, mails and boletos (Decreto 7.962, Lei 12.039). */

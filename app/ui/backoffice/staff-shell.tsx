@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Logo } from '#app/ui/frame/logo.tsx'
+import { Logo, type LogoPicture } from '#app/ui/frame/logo.tsx'
+import { HelpContext } from '#app/ui/page-heading.tsx'
 import { Footer, type ShellCompany, SkipLink } from '#app/ui/shell.tsx'
 
 type StaffShellProps = {
@@ -8,9 +9,21 @@ type StaffShellProps = {
   /** Left out while the settings name no company. */
   company?: ShellCompany
   sections: readonly { href: string; label: string; mark: 'page' | 'true' | undefined }[]
-  hrefs: { home: string; search: string; account: string; logout: string; shop: string; terms: string }
+  hrefs: {
+    home: string
+    search: string
+    account: string
+    logout: string
+    shop: string
+    terms: string
+    help: string
+  }
+  /** the manual's page about this screen; left out in the manual itself */
+  help: string | undefined
   /** what was searched for last, on the page with the answers */
   searched: string
+  /** the company's own, where it has one */
+  logo?: LogoPicture | undefined
   /** A flash message, above everything else in the page. */
   notice?: ReactNode
   children: ReactNode
@@ -25,7 +38,7 @@ export function StaffShell(props: StaffShellProps) {
       <header className="masthead staff-head">
         <div className="container staff-row">
           <a className="brand" href={hrefs.home}>
-            <Logo />
+            <Logo picture={props.logo} />
           </a>
           <QuickJump {...props} />
           <Person {...props} />
@@ -45,16 +58,17 @@ export function StaffShell(props: StaffShellProps) {
           {notice}
         </div>
         <p className="visually-hidden" id="anuncio" role="status" />
-        {children}
+        <HelpContext.Provider value={props.help}>{children}</HelpContext.Provider>
       </main>
       {company ? <Footer company={company} links={footerLinks(hrefs)} /> : null}
     </div>
   )
 }
 
-function footerLinks({ shop, terms }: StaffShellProps['hrefs']) {
+function footerLinks({ shop, terms, help }: StaffShellProps['hrefs']) {
   return [
     { href: shop, label: 'Ver a loja' },
+    { href: help, label: 'Ajuda' },
     { href: terms, label: 'Termos de compra' },
   ]
 }

@@ -1,5 +1,8 @@
 import { MarkPaths } from '#app/ui/frame/mark-paths.tsx'
 
+/** The company's own, as its settings give it; `name` is said by those who do not see it. */
+export type LogoPicture = { src: string; width: number; height: number; name: string }
+
 export function LogoMark() {
   return (
     <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -8,7 +11,11 @@ export function LogoMark() {
   )
 }
 
-export function Logo() {
+export function Logo({ picture }: { picture: LogoPicture | undefined }) {
+  if (picture) {
+    const { src, width, height, name } = picture
+    return <img className="logo-picture" src={src} width={width} height={height} alt={name} />
+  }
   return (
     <span className="logo">
       <LogoMark />

@@ -1,6 +1,6 @@
 import { Button, LinkButton } from '../button.tsx'
 import { Icon } from '../icons.tsx'
-import { Logo } from './logo.tsx'
+import { Logo, type LogoPicture } from './logo.tsx'
 
 export type ShellUser = {
   displayName: string
@@ -36,6 +36,8 @@ type MastheadProps = {
   cartCount: number
   paths: MastheadPaths
   currentPath: string
+  /** the company's own, where it has one */
+  logo?: LogoPicture | undefined
 }
 
 export function currentMark(href: string, currentPath: string): 'page' | 'true' | undefined {
@@ -151,7 +153,7 @@ export function Masthead(props: MastheadProps) {
     <header className="masthead">
       <div className={`container masthead-row${user?.isPartner || user?.isStaff ? '' : ' masthead-one'}`}>
         <a className="brand" href={paths.home}>
-          <Logo />
+          <Logo picture={props.logo} />
         </a>
         <nav aria-label="Principal" className="menu-frame">
           <details className="menu-fold">

@@ -2,5 +2,5 @@ import { env } from '#app/env.server.ts'
 
 /** True when this installation has access to the payment gateway. */
 export function hasGateway(): boolean {
-  return env.ASAAS !== undefined
+  return env.HAS_GATEWAY
 }

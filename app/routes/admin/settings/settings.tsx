@@ -5,8 +5,9 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { countApiKeys } from '#app/models/backoffice/api-key.server.ts'
 import { listFreightParts } from '#app/models/checkout/freight.server.ts'
 import {
+  type Appearance,
   findBankAgreement,
-  findCompany,
+  findShopFace,
   findStatusFile,
   getIssuer,
   getShopRules,
@@ -26,8 +27,8 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [company, bank, issuer, rules, file, freight, keys, endpoints] = await Promise.all([
-    findCompany(),
+  const [{ company, appearance }, bank, issuer, rules, file, freight, keys, endpoints] = await Promise.all([
+    findShopFace(),
     findBankAgreement(),
     getIssuer(),
     getShopRules(),
@@ -39,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     isSuperuser,
     company: company?.name ?? null,
+    look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
     issuer: issuerLabels[issuer.issuer],
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
@@ -47,6 +49,10 @@ export async function loader(args: LoaderFunctionArgs) {
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
     webhooks: formatEndpoints(endpoints),
   }
+}
+
+function isOwn({ ink, act, logoFile }: Appearance): boolean {
+  return Boolean(ink || act || logoFile)
 }
 
 function workingDays(count: number): string {
@@ -87,7 +93,16 @@ export default function Settings() {
       ) : null}
       <SummaryList
         rows={[
+          ...(isSuperuser
+            ? [
+                {
+                  key: 'Primeiros passos',
+                  value: <a href={paths.admin.firstSteps()}>O que falta para a loja vender</a>,
+                },
+              ]
+            : []),
           { key: 'Empresa', value: settings.company ?? 'não informada', ...ofSuperusers('company') },
+          { key: 'Logotipo e cores', value: settings.look, ...ofSuperusers('appearance') },
           { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
           { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },

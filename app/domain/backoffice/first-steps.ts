@@ -1,0 +1,61 @@
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
+
+export const firstSteps = ['company', 'boletos', 'freight', 'mail', 'publication', 'administrator'] as const
+export type FirstStep = (typeof firstSteps)[number]
+export type StepState = 'done' | 'waiting' | 'failed' | 'open'
+
+/** 'none' where no test mail was asked for, 'retried' after a failure that may pass. */
+export type TestMailState = 'none' | 'queued' | 'retried' | 'refused' | 'sent'
+
+export type ShopFacts = {
+  hasCompany: boolean
+  issuer: IssuerName
+  hasAgreement: boolean
+  hasGateway: boolean
+  freightRates: number
+  hasCarrier: boolean
+  testMail: TestMailState
+  /** false where mails are only written to files */
+  isMailDelivered: boolean
+  /** on sale at a price; `printed` have to travel */
+  publications: { priced: number; printed: number }
+  /** who can log in, those of the demonstration left out */
+  administrators: number
+}
+
+/** What is missing before the shop can sell, judged by what is there and never by hand (D93). */
+export function judgeFirstSteps(facts: ShopFacts): { step: FirstStep; state: StepState }[] {
+  const states: Record<FirstStep, StepState> = {
+    company: doneIf(facts.hasCompany),
+    boletos: doneIf(facts.issuer === 'own-bank' ? facts.hasAgreement : facts.hasGateway),
+    freight: doneIf(facts.freightRates > 0 || facts.hasCarrier || sellsDownloadsAlone(facts)),
+    mail: mailState(facts),
+    publication: doneIf(facts.publications.priced > 0),
+    administrator: doneIf(facts.administrators > 1),
+  }
+  return firstSteps.map((step) => ({ step, state: states[step] }))
+}
+
+function doneIf(isThere: boolean): StepState {
+  return isThere ? 'done' : 'open'
+}
+
+function sellsDownloadsAlone({ publications: { priced, printed } }: ShopFacts): boolean {
+  return priced > 0 && printed === 0
+}
+
+const mailStates: Readonly<Record<TestMailState, StepState>> = {
+  none: 'open',
+  queued: 'waiting',
+  retried: 'failed',
+  refused: 'failed',
+  sent: 'done',
+}
+
+function mailState({ testMail, isMailDelivered }: ShopFacts): StepState {
+  return isMailDelivered || testMail !== 'sent' ? mailStates[testMail] : 'failed'
+}
+
+export function countMissing(steps: readonly { state: StepState }[]): number {
+  return steps.filter(({ state }) => state !== 'done').length
+}

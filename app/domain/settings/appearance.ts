@@ -1,0 +1,106 @@
+/** '#rrggbb', small letters. */
+export type Colour = string
+
+/** The company's own; null is the house's. */
+export type Colours = { ink: Colour | null; act: Colour | null }
+
+/** What papers and mails take of it; `png` in Base64. */
+export type Look = Colours & { logo: { png: string; width: number; height: number } | null }
+
+/** Those of app/styles/tokens.css, against which a company's own are judged. */
+export const houseColours = { ink: '#0a4d5f', act: '#b8480a' } as const
+const paper = '#fbfaf6'
+const onInk = '#f3f8f8'
+const onAct = '#ffffff'
+const dark = { sheet: '#131f25', text: '#eaf4f5' } as const
+
+/** WCAG 2.2, 1.4.3: text against its ground. */
+export const minContrast = 4.5
+
+/** '#0A4D5F', '0a4d5f', '#0a5' → '#0a4d5f', '#00aa55'; null for anything else. */
+export function parseColour(text: string): Colour | null {
+  const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(text.trim().toLowerCase()) ?? []
+  if (!digits) return null
+  return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`
+}
+
+/** WCAG 2.2: 1 to 21. */
+export function contrast(one: Colour, other: Colour): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function channels(colour: Colour): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+}
+
+export type ColourFault = { against: 'paper' | 'text'; ratio: number }
+
+/** The worse of its two grounds where one is too close: the paper it stands on, the text that stands on it (D94). */
+export function colourFault(name: keyof Colours, colour: Colour): ColourFault | null {
+  const grounds: ColourFault[] = [
+    { against: 'paper', ratio: contrast(colour, paper) },
+    { against: 'text', ratio: contrast(colour, name === 'ink' ? onInk : onAct) },
+  ]
+  const [worst] = grounds.toSorted((one, other) => one.ratio - other.ratio)
+  return worst && worst.ratio < minContrast ? worst : null
+}
+
+/** The tokens that take a company's colours, by scheme. */
+export function themeTokens({ ink, act }: Colours): Record<'light' | 'dark', Record<string, Colour>> {
+  return {
+    light: { ...(ink ? lightInk(ink) : {}), ...(act ? lightAct(act) : {}) },
+    dark: { ...(ink ? darkInk(ink) : {}), ...(act ? darkAct(act) : {}) },
+  }
+}
+
+function lightInk(ink: Colour): Record<string, Colour> {
+  const deep = towards('#000000', ink, (each) => contrast(each, onInk) >= 9)
+  return {
+    petrol: ink,
+    'petrol-hover': mixed(ink, '#000000', 0.35),
+    'petrol-deep': deep,
+    'petrol-line': mixed(deep, '#ffffff', 0.2),
+  }
+}
+
+function darkInk(ink: Colour): Record<string, Colour> {
+  const light = towards('#ffffff', ink, (each) => contrast(each, dark.sheet) >= 7)
+  const deep = towards('#000000', ink, (each) => contrast(each, dark.text) >= 11)
+  return {
+    petrol: light,
+    'petrol-hover': mixed(light, '#ffffff', 0.4),
+    'petrol-deep': deep,
+    'petrol-line': mixed(deep, '#ffffff', 0.2),
+  }
+}
+
+function lightAct(act: Colour): Record<string, Colour> {
+  return { signal: act, 'signal-hover': mixed(act, '#000000', 0.2), 'on-signal': onAct }
+}
+
+function darkAct(act: Colour): Record<string, Colour> {
+  const light = towards('#ffffff', act, (each) => contrast(each, dark.sheet) >= 6)
+  return { signal: light, 'signal-hover': mixed(light, '#ffffff', 0.25), 'on-signal': '#14100c' }
+}
+
+/** The first of twenty steps from `from` to `to` that is enough. */
+function towards(to: Colour, from: Colour, isEnough: (colour: Colour) => boolean): Colour {
+  const steps = Array.from({ length: 20 }, (_, step) => mixed(from, to, step / 20))
+  return steps.find(isEnough) ?? to
+}
+
+/** `share` of `other` in `one`, 0 to 1. */
+function mixed(one: Colour, other: Colour, share: number): Colour {
+  const others = channels(other)
+  const mix = channels(one).map((channel, at) => Math.round(channel + ((others[at] ?? 0) - channel) * share))
+  return `#${mix.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,28 @@
+import { themeTokens } from '#app/domain/settings/appearance.ts'
+import type { Appearance } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+
+/** What the frame of every page takes from the company's look: nothing stays as the house has it (D94). */
+export function frameFace({ stamp, ink, act, ...picture }: Appearance, name = 'Aeropub') {
+  const { logoFile, logoWidth, logoHeight } = picture
+  return {
+    styles: ink || act ? paths.look(stamp, 'css') : undefined,
+    themeColour: themeTokens({ ink, act }).light['petrol-deep'],
+    logo:
+      logoFile && logoWidth && logoHeight
+        ? { src: paths.look(stamp, 'png'), width: logoWidth, height: logoHeight, name }
+        : undefined,
+  }
+}
+
+/** Its tokens as a style sheet, after the house's own. */
+export function lookStyles(colours: Pick<Appearance, 'ink' | 'act'>): string {
+  const { light, dark } = themeTokens(colours)
+  return `:root{${declarations(light)}}\n@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}\n`
+}
+
+function declarations(tokens: Record<string, string>): string {
+  return Object.entries(tokens)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';')
+}

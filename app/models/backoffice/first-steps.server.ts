@@ -1,0 +1,114 @@
+import type { TestMailState } from '#app/domain/backoffice/first-steps.ts'
+import type { AccountEffect } from '#app/domain/reports/effect.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
+import {
+  findBankAgreement,
+  findCompany,
+  findFirstSteps,
+  getIssuer,
+} from '#app/models/settings/setting.server.ts'
+
+const testMail = 'send-test-mail' satisfies AccountEffect
+
+/** `at` is when it was asked for; when it was sent once that is so. */
+export type TestMail = { state: TestMailState; at: Date | null; to: string | null; reason: string | null }
+
+/** What the shop's rows say of its first steps (D93). */
+export async function findShopFacts() {
+  const [company, agreement, { issuer }, freightRates, mail, publications, administrators] =
+    await Promise.all([
+      findCompany(),
+      findBankAgreement(),
+      getIssuer(),
+      countFreightRates(),
+      findTestMail(),
+      countOnSale(),
+      countAdministrators(),
+    ])
+  return {
+    hasCompany: company !== undefined,
+    hasAgreement: agreement !== undefined,
+    issuer,
+    freightRates,
+    mail,
+    publications,
+    administrators,
+  }
+}
+
+/** True once all steps were done at one time; what is missing afterwards is said where it matters. */
+export async function areFirstStepsClosed(): Promise<boolean> {
+  return (await findFirstSteps()) !== undefined
+}
+
+/** Queues a mail to this person; one that is still under way is not doubled. */
+export function requestTestMail(userId: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    await clearFinished(trx, testMail, String(userId))
+    await addToOutbox(trx, [testMail], String(userId))
+  })
+}
+
+/** The newest test mail, whoever asked for it: its task, and its line in the log when the task is cleared away. */
+export async function findTestMail(): Promise<TestMail> {
+  const [task, logged] = await Promise.all([
+    db
+      .selectFrom('outbox')
+      .select(['id', 'created_at', 'done_at', 'refused_at', 'last_error'])
+      .where('job', '=', testMail)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('mails')
+      .select(['outbox_id', 'to_address', 'state', 'error', 'created_at', 'sent_at'])
+      .where('job', '=', testMail)
+      .orderBy('outbox_id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  const isOfLog = logged !== undefined && logged.outbox_id >= (task?.id ?? 0)
+  const to = isOfLog ? logged.to_address : null
+  if (isOfLog && logged.state === 'sent') return { state: 'sent', at: logged.sent_at, to, reason: null }
+  if (task) {
+    const reason = task.last_error
+    const state = task.refused_at ? 'refused' : task.done_at ? 'sent' : reason ? 'retried' : 'queued'
+    return { state, at: task.created_at, to, reason }
+  }
+  if (logged) return { state: 'refused', at: logged.created_at, to, reason: logged.error }
+  return { state: 'none', at: null, to: null, reason: null }
+}
+
+async function countFreightRates(): Promise<number> {
+  const { count } = await db
+    .selectFrom('shipping_rates')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function countOnSale(): Promise<{ priced: number; printed: number }> {
+  const { priced, printed } = await db
+    .selectFrom('publications')
+    .where('active', '=', true)
+    .where('removed_at', 'is', null)
+    .where('price', '>', 0)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('priced'),
+      eb.fn.sum<number | null>(eb.case().when('is_download', '=', true).then(0).else(1).end()).as('printed'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { priced: Number(priced), printed: Number(printed ?? 0) }
+}
+
+async function countAdministrators(): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .where('is_superuser', '=', true)
+    .where('is_active', '=', true)
+    .where('is_demonstration', '=', false)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,43 @@
+import { fold, wordsOf } from '#app/domain/platform/folded-text.ts'
+import { type HelpTopic, helpTopics } from '#app/http/backoffice/help-topics.ts'
+import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
+
+export type HelpFound = { topic: HelpTopic; title: string; excerpt: string }
+
+/** Pages that hold every word, or the beginning of one: those with one in the title first, each with a sentence. */
+export function searchHelp(search: string): HelpFound[] {
+  const wanted = wordsOf(search)
+  if (wanted.length === 0) return []
+  const found = helpTopics.flatMap((topic) => {
+    const text = helpTexts[topic]
+    const sentences = sentencesOf(text)
+    const isThere = wanted.every((word) => sentences.some((sentence) => holds(sentence, word)))
+    if (!isThere) return []
+    const inTitle = wanted.filter((word) => holds(text.title, word)).length
+    return [{ topic, title: text.title, excerpt: bestOf(sentences, wanted), inTitle }]
+  })
+  return found
+    .toSorted((one, other) => other.inTitle - one.inTitle)
+    .map(({ topic, title, excerpt }) => ({ topic, title, excerpt }))
+}
+
+function sentencesOf({ title, purpose, tasks, problems, keys = [] }: HelpText): string[] {
+  return [
+    purpose,
+    ...tasks.flatMap((task) => [task.title, ...task.steps]),
+    ...problems.map(({ when, act }) => `${when} ${act}`),
+    ...keys.map(({ key, does }) => `${key}: ${does}`),
+    title,
+  ]
+}
+
+function holds(sentence: string, word: string): boolean {
+  return ` ${fold(sentence).replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
+}
+
+/** The first sentence with the most of the words. */
+function bestOf(sentences: readonly string[], wanted: readonly string[]): string {
+  const hits = (sentence: string) => wanted.filter((word) => holds(sentence, word)).length
+  return sentences.reduce((best, sentence) => (hits(sentence) > hits(best) ? sentence : best), '')
+}

@@ -1,0 +1,29 @@
+import type { HelpTopic } from '#app/http/backoffice/help-topics.ts'
+
+/** One page of the manual. `section` is the part of the menu it belongs to. */
+export type HelpText = {
+  title: string
+  section: HelpSection
+  /** what the screen is for, in one or two sentences */
+  purpose: string
+  /** where it is; left out for pages that belong to one record */
+  screen?: string
+  tasks: readonly { title: string; steps: readonly string[] }[]
+  problems: readonly { when: string; act: string }[]
+  /** what the picture of the screen shows (`npm run pictures`), for who does not see it */
+  picture?: string
+  keys?: readonly { key: string; does: string }[]
+  see?: readonly HelpTopic[]
+}
+
+export const helpSections = [
+  'Começar',
+  'Pedidos',
+  'Expedições',
+  'Publicações',
+  'Pessoas',
+  'Dinheiro',
+  'Relatórios e preços',
+  'Loja e sistema',
+] as const
+export type HelpSection = (typeof helpSections)[number]

@@ -1,0 +1,79 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { helpTopics } from '#app/http/backoffice/help-topics.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { paths } from '#app/paths.ts'
+import { searchHelp } from '#app/routes/admin/help/help-search.ts'
+import { helpSections } from '#app/routes/admin/help/help-text.ts'
+import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+
+export const handle: PageHandle<{ search: string }> = {
+  title: 'Ajuda',
+  list: ({ search }) => ({ search }),
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const search = (new URL(args.request.url).searchParams.get('search') ?? '').trim().slice(0, 100)
+  return { search, found: searchHelp(search) }
+}
+
+/** The manual's table of contents, or what a search found in it. */
+export default function Help() {
+  const { search, found } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title="Ajuda"
+        lead="O que cada tela faz, a tarefa do dia passo a passo e o que fazer quando algo dá errado."
+      />
+      <SearchBar label="O que você quer fazer?" defaultValue={search} action={paths.admin.help()} />
+      {search === '' ? <Contents /> : <Found search={search} found={found} />}
+    </>
+  )
+}
+
+function Contents() {
+  return (
+    <div className="help-contents">
+      {helpSections.map((section) => (
+        <section key={section}>
+          <h2>{section}</h2>
+          <ul>
+            {helpTopics
+              .filter((topic) => helpTexts[topic].section === section)
+              .map((topic) => (
+                <li key={topic}>
+                  <a href={paths.admin.helpPage(topic)}>{helpTexts[topic].title}</a>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Found({ search, found }: { search: string; found: ReturnType<typeof searchHelp> }) {
+  if (found.length === 0)
+    return (
+      <EmptyState
+        text={`Nada sobre “${search}” na ajuda.`}
+        action={{ href: paths.admin.help(), label: 'Ver todas as páginas' }}
+      />
+    )
+  return (
+    <ul className="plain help-found">
+      {found.map(({ topic, title, excerpt }) => (
+        <li key={topic}>
+          <a href={paths.admin.helpPage(topic)}>{title}</a>
+          <p>{excerpt}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,207 @@
+import { paths } from '#app/paths.ts'
+import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+
+export const orders: HelpText = {
+  title: 'Pedidos',
+  section: 'Pedidos',
+  purpose: 'Todos os pedidos, do mais novo ao mais antigo, com a situação, a nota fiscal e o total.',
+  screen: paths.admin.orders(),
+  picture: 'A lista de pedidos com busca, filtro de situação e total.',
+  tasks: [
+    {
+      title: 'Achar um pedido',
+      steps: [
+        'Busque por número, cliente, NF-e ou pelo começo do número que o comprador deu.',
+        'Filtre pela situação: pagamento pendente, pagamento confirmado, cancelado ou em análise.',
+        'Aperte em qualquer ponto da linha para abrir o pedido.',
+      ],
+    },
+    {
+      title: 'Ler as situações',
+      steps: [
+        'Pagamento pendente: espera o boleto ser pago. Depois de trinta dias sem pagamento o pedido é cancelado sozinho.',
+        'Em análise: falta aprovar a foto. Até lá não há boleto.',
+        'Pagamento confirmado: as unidades estão liberadas ou aguardam envio.',
+        'Cancelado / Reprovado: a foto foi reprovada; o cliente leu o motivo.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'O cliente diz que pagou e o pedido continua pendente.',
+      act: 'O banco leva até dois dias úteis. Depois disso procure o valor em Recebimentos; ele pode esperar por uma decisão.',
+    },
+  ],
+  see: ['pedido', 'fotos', 'recebimentos', 'listas'],
+}
+
+export const order: HelpText = {
+  title: 'Um pedido',
+  section: 'Pedidos',
+  purpose:
+    'Tudo de um pedido: o que foi comprado, cliente, boletos, pagamentos, expedições, nota fiscal, arquivos e histórico.',
+  picture: 'Um pedido: situação no alto, o que foi comprado e os totais.',
+  tasks: [
+    {
+      title: 'Cuidar de um pedido pago',
+      steps: [
+        'Confira em “Publicações” se o que é impresso já tem expedição.',
+        'Escreva o número da NF-e e salve; inclua o DANFE ou o XML em “Arquivos”.',
+        'Use a nota para o que a equipe precisa saber. O cliente não a lê.',
+      ],
+    },
+    {
+      title: 'Alterar a situação à mão',
+      steps: [
+        'Aperte “Alterar situação”, escolha a nova e leia o que vai acontecer antes de confirmar.',
+        'Prefira que o pagamento entre pelo retorno do banco: confirmar à mão não registra dinheiro recebido.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'Não há boleto.',
+      act: '“Ainda não foi gerado” passa em instantes. Se ficar, veja em Tarefas o motivo; quase sempre faltam o convênio ou a empresa nas configurações.',
+    },
+    {
+      when: 'O boleto venceu.',
+      act: 'O cliente faz outro na página de pagamento. Se ele pedir, use “Novo vencimento”.',
+    },
+    {
+      when: 'A NF-e não pode ser digitada.',
+      act: 'O campo só abre com o pagamento confirmado.',
+    },
+  ],
+  see: ['boletos', 'notas-fiscais', 'devolucoes', 'expedicoes'],
+}
+
+export const internalOrder: HelpText = {
+  title: 'Pedido interno',
+  section: 'Pedidos',
+  purpose:
+    'Faz um pedido em nome de um cliente: venda por telefone, cortesia ou substituição. Não tem frete.',
+  screen: paths.admin.createOrder(),
+  tasks: [
+    {
+      title: 'Fazer um pedido interno',
+      steps: [
+        'Escolha o cliente; se ele não existe, “Cadastrar cliente” traz você de volta.',
+        'Escolha as publicações e, em cada uma, o preço: normal, de assinatura ou grátis.',
+        'Preencha aeronave e foto onde a publicação pede e leia o resumo.',
+        'Confirme uma vez. Com valor a pagar sai o boleto; o que é grátis fica liberado na hora.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: '“Cadastro incompleto”.',
+      act: 'Faltam documento ou endereço do cliente, sem os quais não há boleto. Complete o cadastro e volte.',
+    },
+    {
+      when: '“O cliente já tem em vigor”.',
+      act: 'Confira se ele quer renovar a que tem em vez de comprar outra.',
+    },
+  ],
+  see: ['clientes', 'pedido'],
+}
+
+export const photos: HelpText = {
+  title: 'Análise de fotos',
+  section: 'Pedidos',
+  purpose:
+    'Algumas publicações pedem a foto da plaqueta ou do painel. O pedido espera aqui até alguém dizer se ela serve.',
+  screen: paths.admin.review(),
+  picture:
+    'A análise: botões Aprovar, Pedir nova foto e Reprovar, a foto da plaqueta e os dados da aeronave.',
+  tasks: [
+    {
+      title: 'Analisar a fila',
+      steps: [
+        'Abra a fila: ela começa pelo pedido que espera há mais tempo.',
+        'Compare a foto com matrícula e número de série ao lado. O link da foto a abre inteira.',
+        '“Aprovar” gera o boleto e passa ao próximo.',
+        '“Pedir nova foto” quando ela não se lê: o cliente recebe o que você escrever.',
+        '“Reprovar” encerra o pedido. O motivo é obrigatório e vai ao cliente.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'O pedido não tem foto.',
+      act: '“Aprovar sem foto” pede um motivo, que fica só no histórico.',
+    },
+    {
+      when: 'Reprovou por engano.',
+      act: 'Abra o pedido e, em “Alterar situação”, ponha-o de novo em análise.',
+    },
+  ],
+  keys: [
+    { key: 'a', does: 'aprova' },
+    { key: 'p', does: 'pede outra foto' },
+    { key: 'r', does: 'reprova' },
+    { key: 'j e k', does: 'pulam para o próximo e voltam' },
+  ],
+  see: ['pedido', 'hoje'],
+}
+
+export const invoices: HelpText = {
+  title: 'Notas fiscais e arquivos',
+  section: 'Pedidos',
+  purpose: 'Põe no pedido o número da NF-e e os arquivos que o cliente baixa: DANFE, XML e outros.',
+  tasks: [
+    {
+      title: 'Lançar uma nota fiscal',
+      steps: [
+        'Abra o pedido pago, escreva o número em “NF-e” e salve.',
+        'Em “Arquivos”, “Incluir arquivo da NF-e”, escolha o PDF ou o XML, até 20 MB.',
+        'O cliente vê número e arquivos na página do pedido.',
+      ],
+    },
+    {
+      title: 'Trocar um arquivo errado',
+      steps: ['Remova o errado na lista de arquivos e inclua o certo. As duas coisas ficam no histórico.'],
+    },
+  ],
+  problems: [
+    {
+      when: '“A NF-e digitada não foi salva”.',
+      act: 'O pedido deixou de estar pago enquanto a página estava aberta. Veja a situação e tente de novo.',
+    },
+    {
+      when: 'O arquivo não é aceito.',
+      act: 'Vale PDF, XML ou imagem; o conteúdo é conferido, não só o nome.',
+    },
+  ],
+  see: ['pedido'],
+}
+
+export const refunds: HelpText = {
+  title: 'Desistências e devoluções',
+  section: 'Pedidos',
+  purpose:
+    'O cliente pode desistir em sete dias. Aqui se responde ao pedido dele e se registra o dinheiro devolvido.',
+  tasks: [
+    {
+      title: 'Responder a uma desistência',
+      steps: [
+        'Hoje leva à mais antiga sem resposta.',
+        'Leia o que o cliente devolve e o que acontece se você aceitar.',
+        'Aceite, ou recuse com o motivo. Até a resposta as unidades ficam fechadas, “em devolução”.',
+      ],
+    },
+    {
+      title: 'Registrar o dinheiro devolvido',
+      steps: [
+        'Devolva primeiro pelo banco ou gateway: a loja não move dinheiro.',
+        'No pedido ou no recebimento, “Registrar devolução”: valor, data e comprovante.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'O valor não é aceito.',
+      act: 'Não se devolve mais do que entrou. Veja o que já foi devolvido na mesma página.',
+    },
+  ],
+  see: ['pedido', 'recebimentos'],
+}

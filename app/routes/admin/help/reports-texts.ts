@@ -1,0 +1,75 @@
+import { paths } from '#app/paths.ts'
+import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+
+export const reports: HelpText = {
+  title: 'Relatórios',
+  section: 'Relatórios e preços',
+  purpose: 'O que foi pago, enviado, vendido e renovado, o que venceu e quem tem o quê.',
+  screen: paths.admin.reports(),
+  picture: 'A lista de relatórios.',
+  tasks: [
+    {
+      title: 'Tirar um relatório',
+      steps: [
+        'Escolha o relatório e o período; sem período valem os últimos trinta dias.',
+        'Imprima a página ou exporte em CSV, Excel ou PDF: sai exatamente o que está filtrado.',
+        'O que demora é preparado em segundo plano; a página avisa quando está pronto.',
+      ],
+    },
+    {
+      title: 'Etiquetas dos assinantes de uma publicação',
+      steps: [
+        'Abra “Publicação × clientes”. Todos vêm marcados; desmarque quem não deve receber.',
+        'Gere as etiquetas, simples ou completas, ou a lista em PDF.',
+      ],
+    },
+    {
+      title: 'Procurar por matrícula',
+      steps: ['“Pedidos por prefixo” mostra os pedidos de uma aeronave; basta o começo da matrícula.'],
+    },
+  ],
+  problems: [
+    {
+      when: '“O relatório leva tempo demais”.',
+      act: 'Escolha um período menor.',
+    },
+    {
+      when: 'O número não bate com o do banco.',
+      act: '“Pedidos pagos” conta pelo dia do pagamento, não pelo do crédito em conta.',
+    },
+  ],
+  see: ['precos', 'andamento'],
+}
+
+export const prices: HelpText = {
+  title: 'Preços',
+  section: 'Relatórios e preços',
+  purpose: 'A lista de preços e o reajuste de todos de uma vez.',
+  screen: paths.admin.priceChange(),
+  picture: 'O reajuste: campo do percentual e botão Simular.',
+  tasks: [
+    {
+      title: 'Reajustar todos os preços',
+      steps: [
+        'Relatórios, “Reajustar preços”. Escreva o percentual: 110 sobe 10%, 90 desce 10%.',
+        '“Simular” mostra o efeito em um exemplo; a conferência mostra título por título, antes e depois.',
+        'Escreva o motivo e confirme. Pedidos já feitos e orçamentos no prazo não mudam.',
+      ],
+    },
+    {
+      title: 'Mudar um preço só',
+      steps: ['Abra a publicação, mude o preço e salve.'],
+    },
+  ],
+  problems: [
+    {
+      when: 'O reajuste saiu errado.',
+      act: 'Na lista dos reajustes feitos, “Desfazer” devolve todos os preços de antes. Se alguém mudou um deles depois, nada é desfeito e a página diz qual.',
+    },
+    {
+      when: 'A página diz que só administradores reajustam.',
+      act: 'É uma regra da loja, em Configurações, Regras da loja.',
+    },
+  ],
+  see: ['publicacoes', 'configuracoes'],
+}

@@ -1,0 +1,112 @@
+import { paths } from '#app/paths.ts'
+import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+
+export const firstSteps: HelpText = {
+  title: 'Primeiros passos',
+  section: 'Começar',
+  purpose:
+    'Mostra o que ainda falta para uma loja nova vender. Cada passo é julgado pelo que está gravado; nada se marca à mão.',
+  screen: paths.admin.firstSteps(),
+  tasks: [
+    {
+      title: 'Abrir a loja',
+      steps: [
+        'Abra Configurações, Primeiros passos. Só administradores veem a página.',
+        'Siga os passos de cima para baixo; o link de cada um leva ao formulário.',
+        'No passo do e-mail, aperte “Enviar e-mail de teste”. A página diz se a mensagem saiu; confira se ela chegou.',
+        'Quando todos estiverem “Feito”, o aviso some da página Hoje e não volta.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'O teste ficou “Com problema”.',
+      act: 'Leia o motivo ao lado. “Faltam os dados da empresa” se resolve no primeiro passo; os outros dizem respeito ao servidor de e-mail e são de quem cuida da instalação.',
+    },
+    {
+      when: 'O teste saiu, mas não chegou.',
+      act: 'Olhe a pasta de spam. Se estiver lá, peça a quem cuida do domínio os registros SPF, DKIM e DMARC.',
+    },
+  ],
+  see: ['configuracoes', 'banco-e-emissor', 'frete', 'emails'],
+}
+
+export const today: HelpText = {
+  title: 'Hoje',
+  section: 'Começar',
+  purpose:
+    'Reúne o que espera por uma pessoa agora, na ordem em que convém fazer. O que ninguém precisa fazer não aparece.',
+  screen: paths.admin.today(),
+  picture:
+    'A página Hoje: os assuntos em lista, cada um com o link que o resolve, e a foto que espera há mais tempo.',
+  tasks: [
+    {
+      title: 'A rotina da manhã',
+      steps: [
+        'Abra Hoje e comece pela primeira linha. Linhas em laranja passaram do prazo.',
+        'O link à direita leva direto à tela em que se resolve o assunto.',
+        'A foto que espera há mais tempo pode ser aprovada ali mesmo; a fila continua sozinha.',
+        'Volte a Hoje até ler “Nada espera por você.”',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: '“Nenhum trabalhador responde: boletos e e-mails não saem”.',
+      act: 'O programa que trabalha em segundo plano parou. Avise quem cuida da instalação; nada se perde, e tudo sai quando ele voltar.',
+    },
+    {
+      when: 'E-mails recusados.',
+      act: 'Abra a lista, veja o motivo, corrija o endereço do cliente e reenvie.',
+    },
+  ],
+  see: ['fotos', 'aguardando-envio', 'recebimentos', 'emails'],
+}
+
+export const lists: HelpText = {
+  title: 'Listas, busca e visões',
+  section: 'Começar',
+  purpose:
+    'O que vale em toda tela: achar um registro, filtrar uma lista, guardar um modo de vê-la e exportá-la.',
+  screen: paths.admin.search(),
+  tasks: [
+    {
+      title: 'Achar um registro',
+      steps: [
+        'Escreva no campo “Ir para”, no alto: número, nome, e-mail, telefone, CPF, CNPJ, NF-e, nosso número, matrícula ou código de rastreamento.',
+        'Se só um registro servir, a tela dele abre direto; se forem vários, escolha na lista.',
+        'Um número sozinho pode ser de várias coisas. “pedido 12” vai ao pedido.',
+      ],
+    },
+    {
+      title: 'Guardar uma visão',
+      steps: [
+        'Filtre e ordene a lista como precisa. Em “Colunas e visões”, abaixo dela, escolha as colunas.',
+        'Dê um nome e aperte “Guardar visão”. São até vinte por lista, e só você as vê.',
+        'A busca e a página não ficam na visão.',
+      ],
+    },
+    {
+      title: 'Exportar',
+      steps: [
+        '“Exportar CSV” baixa o que os filtros mostram, todas as páginas e todas as colunas.',
+        'Nos relatórios há também Excel e PDF.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'A busca não encontra alguém que existe.',
+      act: 'Escreva menos: o começo do nome, só os números do documento, parte da matrícula. Acentos e maiúsculas não importam.',
+    },
+    {
+      when: 'Ao salvar, um aviso diz que outra pessoa salvou este registro.',
+      act: 'A página mostra o que está gravado e o que você digitou. Confira e salve outra vez; o que você digitou continua no formulário.',
+    },
+  ],
+  keys: [
+    { key: 'Ctrl+K', does: 'leva ao campo “Ir para” em qualquer tela' },
+    { key: 'Tab', does: 'passa ao próximo campo; o primeiro link da página pula para o conteúdo' },
+    { key: 'Enter', does: 'no formulário, aperta o botão principal' },
+  ],
+}

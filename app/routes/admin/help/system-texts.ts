@@ -1,0 +1,232 @@
+import { paths } from '#app/paths.ts'
+import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+
+export const mails: HelpText = {
+  title: 'E-mails e avisos',
+  section: 'Loja e sistema',
+  purpose: 'Cada e-mail que a loja mandou: a quem, quando, se saiu e por que não saiu.',
+  screen: paths.admin.mails(),
+  tasks: [
+    {
+      title: '“Não recebi o e-mail”',
+      steps: [
+        'Busque pelo endereço ou pelo número do pedido.',
+        '“Enviado” quer dizer que o servidor aceitou: peça ao cliente que olhe o spam.',
+        '“Reenviar” escreve a mensagem de novo com os dados de agora.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: '“Recusado”.',
+      act: 'O endereço não existe. Corrija no cadastro do cliente e reenvie.',
+    },
+    {
+      when: '“Falhou, será tentado de novo”.',
+      act: 'O servidor de e-mail está fora. A loja tenta sozinha; se durar horas, avise quem cuida da instalação.',
+    },
+    {
+      when: 'Não há botão para reenviar.',
+      act: 'Links de senha não se repetem: a pessoa pede outro em “Esqueci a senha”.',
+    },
+  ],
+  see: ['clientes', 'tarefas', 'revisoes'],
+}
+
+export const tasks: HelpText = {
+  title: 'Tarefas',
+  section: 'Loja e sistema',
+  purpose:
+    'O que a loja prometeu fazer em segundo plano (boletos, e-mails, PDFs, rotinas do relógio) e os programas que o fazem.',
+  screen: paths.admin.jobs(),
+  tasks: [
+    {
+      title: 'Resolver uma tarefa parada',
+      steps: [
+        'Leia o motivo ao lado da tarefa e resolva-o: quase sempre falta um dado.',
+        'Aperte “Tentar de novo”, ou “Tentar todas de novo”.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: '“Nenhum trabalhador deu sinal no último minuto”.',
+      act: 'O programa do segundo plano parou. Avise quem cuida da instalação. O que está na fila sai quando ele voltar, uma vez só.',
+    },
+    {
+      when: 'A mesma tarefa falha sempre.',
+      act: 'Copie o motivo com o código entre parênteses e mande a quem cuida da instalação.',
+    },
+  ],
+  see: ['hoje', 'emails'],
+}
+
+export const history: HelpText = {
+  title: 'Histórico',
+  section: 'Loja e sistema',
+  purpose: 'Quem fez o quê, quando, e o que mudou, em toda a loja. Nada se apaga dele.',
+  screen: paths.admin.history(),
+  tasks: [
+    {
+      title: 'Saber quem mudou algo',
+      steps: [
+        'Filtre por pessoa, registro, ação ou período.',
+        'Cada linha leva ao registro. Na página dele está o histórico só dele.',
+        '“sistema” quer dizer que foi o relógio ou o banco, não uma pessoa.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'Uma mudança não aparece.',
+      act: 'Visões, colunas e buscas não são mudanças da loja e não ficam no histórico.',
+    },
+  ],
+  see: ['acesso-e-papeis'],
+}
+
+export const settings: HelpText = {
+  title: 'Configurações',
+  section: 'Loja e sistema',
+  purpose: 'O que vale para a loja toda: empresa, regras, prazos e o arquivo de status.',
+  screen: paths.admin.settings(),
+  picture: 'As configurações em lista, com o valor de cada uma e o link Alterar.',
+  tasks: [
+    {
+      title: 'Mudar uma regra',
+      steps: [
+        'Abra a linha e “Alterar”. Embaixo do formulário está quem mudou antes, e de quanto para quanto.',
+        'Prazos valem para os próximos pedidos e boletos; os já feitos ficam com o que foi prometido.',
+      ],
+    },
+    {
+      title: 'Pôr o logotipo e as cores da empresa',
+      steps: [
+        '“Logotipo e cores”: envie um PNG ou JPEG e escreva as duas cores, como #0a4d5f.',
+        'Cores claras demais não são aceitas; o erro diz o contraste que falta.',
+        '“Voltar ao padrão” traz de volta a marca da loja. E-mails e documentos novos já saem com a mudança.',
+      ],
+    },
+    {
+      title: 'Trocar o arquivo de status',
+      steps: [
+        'Envie o PDF em “Arquivo de status”. Ele substitui a lista que a loja gera do catálogo.',
+        'Retire-o para a lista gerada voltar.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'Não há “Alterar” ao lado.',
+      act: 'Empresa, convênio, emissor, chaves e webhooks são de administradores.',
+    },
+  ],
+  see: ['primeiros-passos', 'banco-e-emissor', 'frete', 'integracoes'],
+}
+
+export const bank: HelpText = {
+  title: 'Convênio bancário e emissor',
+  section: 'Loja e sistema',
+  purpose: 'Com que banco, ou por que gateway, a loja emite os boletos.',
+  screen: paths.admin.setting('bank'),
+  picture: 'O convênio bancário: o banco e os campos da carta dele.',
+  tasks: [
+    {
+      title: 'Preencher o convênio',
+      steps: [
+        'Tenha à mão a carta do banco: agência, conta, convênio, carteira e o primeiro nosso número.',
+        'Escolha o banco e preencha como está na carta. Cada campo diz o que espera.',
+        'Gere um boleto de valor pequeno e mande-o ao banco para homologar antes de vender.',
+      ],
+    },
+    {
+      title: 'Passar do convênio ao gateway, ou voltar',
+      steps: [
+        'Em “Emissor dos boletos”, escolha. Vale para os próximos.',
+        'Os boletos já emitidos continuam com quem os emitiu.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'Os números do convênio acabaram.',
+      act: 'Peça outra carteira ao banco. Um nosso número nunca é dado duas vezes.',
+    },
+    {
+      when: 'O gateway está “sem acesso”.',
+      act: 'A chave fica no ambiente da instalação; peça a quem cuida dela.',
+    },
+  ],
+  see: ['remessas', 'boletos', 'primeiros-passos'],
+}
+
+export const freight: HelpText = {
+  title: 'Frete',
+  section: 'Loja e sistema',
+  purpose: 'A tabela de frete por serviço, região e peso, para quando não há contrato com os Correios.',
+  screen: paths.admin.setting('freight'),
+  tasks: [
+    {
+      title: 'Preencher uma combinação',
+      steps: [
+        'Escolha serviço e região; cada linha é um peso máximo, um valor e dias úteis.',
+        'Deixe uma linha vazia para tirá-la. Sem linhas o serviço não é oferecido ali.',
+        'Pedidos já feitos ficam com o frete que tinham.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'O cliente só vê “À Combinar”.',
+      act: 'Nenhuma linha cobre o peso dele na região. Inclua um peso maior.',
+    },
+    {
+      when: 'O prazo parece curto.',
+      act: 'Aos dias da tabela somam-se os de preparo, em Regras da loja.',
+    },
+  ],
+  see: ['configuracoes', 'expedicoes'],
+}
+
+export const integrations: HelpText = {
+  title: 'Integrações: API, webhooks e importação',
+  section: 'Loja e sistema',
+  purpose:
+    'Como outros programas da empresa leem e escrevem na loja, são avisados do que acontece, e como se traz o que havia antes.',
+  screen: paths.admin.setting('api_keys'),
+  tasks: [
+    {
+      title: 'Dar acesso a um programa',
+      steps: [
+        'Chaves da API: nome do programa e só as permissões de que precisa. “Criar chave”.',
+        'Copie a chave na hora: ela não aparece outra vez.',
+        'A descrição das chamadas está na documentação da API, com link nas Configurações.',
+      ],
+    },
+    {
+      title: 'Avisar um sistema',
+      steps: [
+        'Webhooks: endereço https e eventos. Copie o segredo na hora.',
+        '“Enviar teste” e veja a resposta em “Avisos enviados”.',
+      ],
+    },
+    {
+      title: 'Trazer dados de outro sistema',
+      steps: [
+        'A importação roda por comando, com quem cuida da instalação, primeiro como ensaio.',
+        'Aqui você vê cada uma: o que entrou, o que não, e se as somas conferem.',
+      ],
+    },
+  ],
+  problems: [
+    {
+      when: 'Um aviso não foi entregue.',
+      act: 'A loja tenta de novo por horas. Depois, abra o aviso, leia a resposta do sistema e envie outra vez.',
+    },
+    {
+      when: 'A chave vazou.',
+      act: 'Encerre-a já e crie outra. Ela deixa de valer na hora.',
+    },
+  ],
+  see: ['configuracoes', 'acesso-e-papeis'],
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { type Colours, colourFault, minContrast, parseColour } from '#app/domain/settings/appearance.ts'
+import { optionalText } from '#app/forms/text-field.ts'
+
+const grounds = { paper: 'o fundo da página', text: 'o texto claro sobre ela' } as const
+
+/** 2.309 → '2,3', 2.099 → '2,09': never rounded up to what would do. */
+function formatRatio(ratio: number): string {
+  const cut = Math.floor(ratio * 100) / 100
+  return cut.toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+}
+
+/** Empty is the house's colour: null. */
+function colour(name: keyof Colours) {
+  return optionalText(20).transform((text, context) => {
+    if (text === '') return null
+    const fault = (message: string) => {
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    const parsed = parseColour(text)
+    if (!parsed) return fault('Digite a cor como #0a4d5f, ou deixe vazio')
+    const close = colourFault(name, parsed)
+    if (!close) return parsed
+    const { ratio, against } = close
+    return fault(
+      `O contraste com ${grounds[against]} é de ${formatRatio(ratio)}:1; o mínimo é ${formatRatio(minContrast)}:1. Escolha uma cor mais escura.`,
+    )
+  })
+}
+
+export const coloursSchema = z.object({
+  lock_version: z.coerce.number().int().min(0).default(0),
+  ink: colour('ink'),
+  act: colour('act'),
+})

@@ -1,0 +1,146 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { houseColours } from '#app/domain/settings/appearance.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import { countSettingEdits, findAppearance } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import { coloursSchema } from '#app/routes/admin/settings/appearance/appearance-schema.ts'
+import { LogoForm } from '#app/routes/admin/settings/appearance/logo-form.tsx'
+import {
+  dropLook,
+  type LogoFault,
+  readLogoForm,
+  saveColours,
+  saveLogo,
+} from '#app/routes/admin/settings/appearance/look.server.ts'
+import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
+import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
+import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { TextField } from '#app/ui/forms/field.tsx'
+
+export const handle: PageHandle = { title: 'Logotipo e cores' }
+
+const here = paths.admin.setting('appearance')
+const labels = { ink: 'Cor da marca', act: 'Cor da ação principal' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const [look, frame] = await Promise.all([findAppearance(), settingFrame('appearance')])
+  const { logoWidth: width, logoHeight: height } = look ?? {}
+  return {
+    ...frame,
+    saved: textsOf(look),
+    logo: look && width && height ? { src: paths.look(look.stamp, 'png'), width, height } : null,
+  }
+}
+
+/** The picture comes as multipart, the colours and what takes back as a plain form. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId: actorUserId } = await requireSuperuser(args)
+  if (args.request.headers.get('Content-Type')?.startsWith('multipart/')) {
+    const { form, files } = await readLogoForm(args)
+    const saving = { seen: seenIn(form), actorUserId }
+    return answerLogo(await saveLogo(files.get('logo'), saving), saving.seen)
+  }
+  const form = await readForm(args.request)
+  const intent = form.get('intent')
+  if (intent === 'no-logo' || intent === 'reset') {
+    const saving = { seen: seenIn(form), actorUserId }
+    return answerLogo(await dropLook({ colours: intent === 'reset' }, saving), saving.seen)
+  }
+  const submission = parseWithZod(form, { schema: coloursSchema })
+  if (submission.status !== 'success') return settingFaults(submission)
+  const { lock_version, ...colours } = submission.value
+  return saveOrConflict(
+    saveColours(colours, { seen: lock_version, actorUserId }),
+    {
+      name: 'appearance',
+      labels,
+      stored: async () => textsOf(await findAppearance()),
+      typed: textsOf(colours),
+    },
+    { submission, location: here },
+  )
+}
+
+function textsOf(colours: { ink: string | null; act: string | null } | undefined): Record<string, string> {
+  return { ink: colours?.ink ?? '', act: colours?.act ?? '' }
+}
+
+function seenIn(form: FormData): number {
+  const seen = Number(form.get('lock_version') ?? 0)
+  if (!Number.isInteger(seen)) throw new Response(null, { status: 400 })
+  return seen
+}
+
+async function answerLogo(fault: LogoFault | undefined, seen: number) {
+  if (!fault) return redirectWithFlash(here, { tone: 'good', text: specified.saved })
+  const isEdited = fault === 'edited'
+  const lock_version = isEdited ? await countSettingEdits('appearance') : seen
+  return data({ logoFault: fault, lock_version }, { status: isEdited ? 409 : 400 })
+}
+
+export default function AppearanceSetting() {
+  const { saved, logo, lock_version, history } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const colours = reply && 'result' in reply ? reply : undefined
+  const field = fieldText(colours?.result, saved)
+  const seen = reply?.lock_version ?? lock_version
+  return (
+    <SettingForm
+      title="Logotipo e cores"
+      lead="A aparência da loja, dos e-mails e dos documentos. O que ficar vazio continua como a loja traz."
+      back={paths.admin.settings()}
+      action={here}
+      lock_version={seen}
+      conflict={colours?.conflict}
+      before={
+        <LogoForm
+          action={here}
+          lock_version={seen}
+          logo={logo}
+          fault={reply && 'logoFault' in reply ? reply.logoFault : undefined}
+          isOwn={logo !== null || saved.ink !== '' || saved.act !== ''}
+        />
+      }
+      {...{ field, labels, history }}
+    >
+      <h2 className="setting-part">Cores</h2>
+      <TextField
+        label={labels.ink}
+        hint={`Cabeçalho, títulos e links. Como ${houseColours.ink}, que é a da loja.`}
+        width="half"
+        spellCheck={false}
+        suffix={<Swatch colour={saved.ink || houseColours.ink} />}
+        {...field.of('ink')}
+      />
+      <TextField
+        label={labels.act}
+        hint={`O botão principal de cada página. Como ${houseColours.act}, que é a da loja.`}
+        width="half"
+        spellCheck={false}
+        suffix={<Swatch colour={saved.act || houseColours.act} />}
+        {...field.of('act')}
+      />
+      <p className="hint">
+        O texto precisa de contraste de 4,5:1 (WCAG AA): cores claras demais não são aceitas. No esquema
+        escuro a loja clareia a cor sozinha.
+      </p>
+    </SettingForm>
+  )
+}
+
+/** The colour that is saved. */
+function Swatch({ colour }: { colour: string }) {
+  return (
+    <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+      <rect width="28" height="28" rx="3" fill={colour} />
+    </svg>
+  )
+}

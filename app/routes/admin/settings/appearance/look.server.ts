@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { Colours } from '#app/domain/settings/appearance.ts'
+import { PhotoRefused, readLogo } from '#app/gateways/photo.server.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readMultipart, type SentFile } from '#app/http/multipart.server.ts'
+import { log } from '#app/log.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import {
+  type Appearance,
+  editSetting,
+  findAppearance,
+  type Saving,
+} from '#app/models/settings/setting.server.ts'
+
+const MAX_LOGO_BYTES = 5 * 1024 * 1024
+
+export type LogoFault =
+  | 'none'
+  | 'empty'
+  | 'not-an-image'
+  | 'too-large'
+  | 'too-many-pixels'
+  | 'damaged'
+  | 'edited'
+
+const noLogo = { logoFile: null, logoWidth: null, logoHeight: null, logoBytes: null }
+
+/** The colours with the logo as it is. Throws StaleRecordError. */
+export async function saveColours(colours: Colours, saving: Saving): Promise<void> {
+  await save({ ...(await present()), ...colours }, saving)
+}
+
+export function readLogoForm({ request, context }: RequestArgs) {
+  const limits = {
+    maxFileBytes: MAX_LOGO_BYTES,
+    maxFiles: 1,
+    maxFields: 5,
+    maxFieldBytes: 100,
+    maxTotalBytes: MAX_LOGO_BYTES * 2,
+  }
+  return readMultipart(request, limits, context.clientAddress)
+}
+
+/** Keeps the picture drawn anew in the place of the logo; gives what is wrong with it, or undefined. */
+export async function saveLogo(sent: SentFile | undefined, saving: Saving): Promise<LogoFault | undefined> {
+  if (sent === undefined) return 'none'
+  if (sent === 'too-large') return 'too-large'
+  const logo = await readLogo(sent.bytes).catch(faultOf)
+  if (typeof logo === 'string') return logo
+  const logoFile = `look/${randomBytes(12).toString('hex')}.png`
+  await putFile(logoFile, logo.bytes)
+  const facts = { logoFile, logoWidth: logo.width, logoHeight: logo.height, logoBytes: logo.bytes.length }
+  const fault = await replace((before) => ({ ...before, ...facts }), saving)
+  if (fault) await drop(logoFile)
+  return fault
+}
+
+/** The house's mark again; with `colours` its colours, too. */
+export function dropLook({ colours }: { colours: boolean }, saving: Saving): Promise<'edited' | undefined> {
+  const plain = colours ? { ...noLogo, ink: null, act: null } : noLogo
+  return replace((before) => ({ ...before, ...plain }), saving)
+}
+
+type Facts = Omit<Appearance, 'stamp'>
+
+async function present(): Promise<Facts> {
+  return (await findAppearance()) ?? { ink: null, act: null, ...noLogo }
+}
+
+function save(facts: Facts, saving: Saving): Promise<void> {
+  return editSetting('appearance', { ...facts, stamp: randomBytes(8).toString('hex') }, saving)
+}
+
+/** The file of the logo before goes once nothing names it any more. */
+async function replace(change: (before: Facts) => Facts, saving: Saving): Promise<'edited' | undefined> {
+  const before = await present()
+  const after = change(before)
+  try {
+    await save(after, saving)
+  } catch (error) {
+    if (error instanceof StaleRecordError) return 'edited'
+    throw error
+  }
+  if (before.logoFile && before.logoFile !== after.logoFile) await drop(before.logoFile)
+  return undefined
+}
+
+async function drop(file: string): Promise<void> {
+  await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left in the storage'))
+}
+
+function faultOf(error: unknown): Exclude<LogoFault, 'none' | 'edited'> {
+  if (!(error instanceof PhotoRefused)) throw error
+  return error.code === 'heic' ? 'not-an-image' : error.code
+}

@@ -1,0 +1,57 @@
+import type { FirstStep, StepState } from '#app/domain/backoffice/first-steps.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
+import { paths } from '#app/paths.ts'
+import type { Tone } from '#app/ui/notice.tsx'
+
+export const stateLabels: Readonly<Record<StepState, { label: string; tone: Tone }>> = {
+  done: { label: 'Feito', tone: 'good' },
+  waiting: { label: 'Em andamento', tone: 'info' },
+  failed: { label: 'Com problema', tone: 'bad' },
+  open: { label: 'Falta', tone: 'warn' },
+}
+
+type StepText = { title: string; why: string; act: { label: string; href: string } }
+
+/** `issuer`: the bank's agreement is a form of its own, access to a gateway is told from the issuer's. */
+export function stepText(step: FirstStep, issuer: IssuerName): StepText {
+  return step === 'boletos' && issuer !== 'own-bank' ? gatewayStep : texts[step]
+}
+
+const gatewayStep: StepText = {
+  title: 'Acesso ao gateway de pagamento',
+  why: 'O gateway foi escolhido como emissor, mas a instalação não tem a chave dele: sem ela os pedidos ficam sem boleto.',
+  act: { label: 'Ver o emissor dos boletos', href: paths.admin.setting('issuer') },
+}
+
+const texts: Readonly<Record<FirstStep, StepText>> = {
+  company: {
+    title: 'Dados da empresa',
+    why: 'Razão social, CNPJ e endereço saem em boletos, recibos, e-mails e no rodapé; a lei os exige.',
+    act: { label: 'Preencher a empresa', href: paths.admin.setting('company') },
+  },
+  boletos: {
+    title: 'Convênio bancário ou gateway',
+    why: 'É por ele que o cliente paga: sem um dos dois os pedidos ficam sem boleto.',
+    act: { label: 'Preencher o convênio', href: paths.admin.setting('bank') },
+  },
+  freight: {
+    title: 'Tabela de frete',
+    why: 'Sem ela o que é impresso só se vende com frete a combinar. Quem só vende downloads não precisa dela.',
+    act: { label: 'Preencher o frete', href: paths.admin.setting('freight') },
+  },
+  mail: {
+    title: 'E-mail experimentado',
+    why: 'Confirmações, boletos e links de senha vão por e-mail; só uma mensagem que chega prova que eles saem.',
+    act: { label: 'Ver os e-mails', href: paths.admin.mails() },
+  },
+  publication: {
+    title: 'Primeira publicação com preço',
+    why: 'A loja só tem o que vender quando uma publicação está ativa e tem preço.',
+    act: { label: 'Incluir publicação', href: paths.admin.publication(0) },
+  },
+  administrator: {
+    title: 'Segundo administrador',
+    why: 'Se o único administrador perde o acesso, ninguém mais altera empresa, convênio e papéis.',
+    act: { label: 'Incluir administrador', href: paths.admin.newUser() },
+  },
+}

@@ -1,0 +1,56 @@
+import type { TestMailState } from '#app/domain/backoffice/first-steps.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Failure } from '#app/ui/failure.tsx'
+
+type TestMailProps = {
+  /** `at` as it is shown */
+  mail: { state: TestMailState; at: string; to: string | null; reason: string | null }
+  email: string
+  isMailDelivered: boolean
+}
+
+/** The form that sends one, and what became of the last. */
+export function TestMail({ mail, email, isMailDelivered }: TestMailProps) {
+  const { state, at, to, reason } = mail
+  const isUnderWay = state === 'queued' || state === 'retried'
+  return (
+    <div id="teste" data-region="" data-poll={isUnderWay ? '' : undefined}>
+      {isMailDelivered ? null : (
+        <p className="hint">
+          A instalação não tem servidor de e-mail (SMTP_URL): as mensagens ficam em arquivos, e ninguém as
+          recebe.
+        </p>
+      )}
+      {state === 'none' ? null : (
+        <p role="status">
+          {fateOf(state, at, to)}
+          {reason ? (
+            <>
+              {' '}
+              <Failure reason={reason} />
+            </>
+          ) : null}
+        </p>
+      )}
+      {isUnderWay ? null : (
+        <form method="post" action={paths.admin.firstSteps()} data-once="">
+          <p className="hint">{`Vai para o seu endereço, ${email}.`}</p>
+          <p className="actions">
+            <Button variant={state === 'sent' ? 'secondary' : 'main'}>Enviar e-mail de teste</Button>
+          </p>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function fateOf(state: Exclude<TestMailState, 'none'>, at: string, to: string | null): string {
+  const addressee = to ? ` para ${to}` : ''
+  return {
+    queued: `Teste pedido em ${at}: sai em instantes.`,
+    retried: `Teste pedido em ${at}: não saiu ainda e será tentado de novo.`,
+    refused: `O teste${addressee}, pedido em ${at}, não foi enviado.`,
+    sent: `Teste enviado${addressee} em ${at}. Confira se chegou.`,
+  }[state]
+}

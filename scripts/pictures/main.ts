@@ -1,0 +1,114 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { paths } from '#app/paths.ts'
+import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
+import { runTool, startWeb, startWorker } from '#tests/support/shop.ts'
+import { type Picture, pictures } from './list.ts'
+
+const root = join(import.meta.dirname, '../..')
+const sizes = { desk: { width: 960, height: 600 }, phone: { width: 320, height: 640 } }
+const maxBytes = 60_000
+const password = 'demonstracao-2026'
+
+const [given] = process.argv.slice(2)
+const shop = given ? { url: given, stop: async () => {} } : await startDemonstration()
+try {
+  await takeAll(shop.url)
+} finally {
+  await shop.stop()
+}
+
+/** On the day on which the demonstration stands still, so that the same pictures come out every time. */
+async function startDemonstration() {
+  const preload = pathToFileURL(join(root, 'tests/support/shifted-clock.mjs')).href
+  const shift = instantAt(referenceDate, '10:00').getTime() - Date.now()
+  const environment = {
+    NODE_ENV: 'production',
+    APP_ENV: 'test',
+    COOKIE_SECRETS: 'only-for-pictures-only-for-pictures-only',
+    LOG_LEVEL: 'warn',
+  }
+  const shifted = { ...environment, NODE_OPTIONS: `--import ${preload}`, CLOCK_SHIFT_MS: String(shift) }
+  await runTool('migrate', environment)
+  await runTool('seed', environment)
+  const web = await startWeb(shifted)
+  const worker = await startWorker({ ...shifted, PUBLIC_URL: web.url })
+  return {
+    url: web.url,
+    async stop() {
+      await Promise.all([web.stop(), worker.stop()])
+    },
+  }
+}
+
+async function takeAll(url: string): Promise<void> {
+  await Promise.all(['public/help', 'docs/pictures'].map(clearFolder))
+  const browser = await chromium.launch({
+    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  try {
+    const logins = new Set(pictures.map(({ login, size }) => `${login ?? ''}/${size ?? 'desk'}`))
+    for (const key of logins) await takeAs(browser, url, key)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** All pictures of one login and size with one session. */
+async function takeAs(browser: Browser, url: string, key: string): Promise<void> {
+  const mine = pictures.filter(({ login, size }) => `${login ?? ''}/${size ?? 'desk'}` === key)
+  const [first] = mine
+  if (!first) return
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: sizes[first.size ?? 'desk'],
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  if (first.login) await logIn(page, `${first.login}@aeropub.test`)
+  for (const picture of mine) await take(page, picture)
+  await context.close()
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto(paths.login())
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL((address) => address.pathname !== paths.login())
+}
+
+async function take(page: Page, { file, path, follow }: Picture): Promise<void> {
+  const answer = await page.goto(path)
+  if (follow) await page.goto((await page.locator(follow).first().getAttribute('href')) ?? path)
+  if (!answer?.ok()) throw new Error(`${path} answered ${answer?.status()}`)
+  await page.waitForLoadState('networkidle')
+  const bytes = await small(await page.screenshot())
+  const target = join(root, file)
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, bytes)
+  process.stdout.write(`${file} ${bytes.length} bytes\n`)
+}
+
+/** As good as it can be below the limit. */
+async function small(picture: Buffer): Promise<Buffer> {
+  for (const quality of [80, 70, 60, 50, 40]) {
+    const bytes = await sharp(picture).webp({ quality, effort: 6 }).toBuffer()
+    if (bytes.length <= maxBytes) return bytes
+  }
+  throw new Error(`a picture is larger than ${maxBytes} bytes`)
+}
+
+/** A picture that is no longer taken goes. */
+async function clearFolder(folder: string): Promise<void> {
+  const path = join(root, folder)
+  await mkdir(path, { recursive: true })
+  for (const name of await readdir(path)) if (name.endsWith('.webp')) await rm(join(path, name))
+}

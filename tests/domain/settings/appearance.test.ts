@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  colourFault,
+  contrast,
+  houseColours,
+  minContrast,
+  parseColour,
+  themeTokens,
+} from '#app/domain/settings/appearance.ts'
+
+test.each([
+  ['#0A4D5F', '#0a4d5f'],
+  [' 0a4d5f ', '#0a4d5f'],
+  ['#0a5', '#00aa55'],
+  ['#0a4d5', null],
+  ['red', null],
+  ['#0a4d5f;}', null],
+  ['rgb(1,2,3)', null],
+  ['', null],
+])('%j is read as %j', (text, colour) => {
+  expect(parseColour(text)).toBe(colour)
+})
+
+// Ratios as published by WebAIM's checker.
+test.each([
+  ['#000000', '#ffffff', 21],
+  ['#ffffff', '#ffffff', 1],
+  ['#777777', '#ffffff', 4.48],
+  ['#767676', '#ffffff', 4.54],
+  ['#ff0000', '#ffffff', 4],
+  ['#0000ff', '#ffffff', 8.59],
+])('%s against %s is %d', (one, other, ratio) => {
+  expect(contrast(one, other)).toBeCloseTo(ratio, 1)
+  expect(contrast(other, one)).toBe(contrast(one, other))
+})
+
+test.each([
+  ['ink', '#0a4d5f', null],
+  ['ink', '#000000', null],
+  ['ink', '#7f9aa3', 'text'],
+  ['ink', '#ffffff', 'paper'],
+  ['act', '#b8480a', null],
+  ['act', '#f39a59', 'paper'],
+  ['act', '#767676', 'paper'],
+] as const)('%s %s is too close to: %s', (name, colour, against) => {
+  expect(colourFault(name, colour)?.against ?? null).toBe(against)
+})
+
+test('the colours of the house are those of the style sheet, and stand', () => {
+  const tokens = readFileSync(join(import.meta.dirname, '../../../app/styles/tokens.css'), 'utf8')
+  expect(tokens).toContain(`--petrol: ${houseColours.ink};`)
+  expect(tokens).toContain(`--signal: ${houseColours.act};`)
+  expect(colourFault('ink', houseColours.ink)).toBeNull()
+  expect(colourFault('act', houseColours.act)).toBeNull()
+})
+
+const accepted = ['#000000', '#0a4d5f', '#7a0019', '#1b6840', '#4b2e83', '#0000ff', '#5c4400']
+
+test.each(accepted)('what is derived from %s can be read in both schemes', (colour) => {
+  const { light, dark } = themeTokens({ ink: colour, act: colour })
+  const pairs: [string | undefined, string | undefined][] = [
+    [light.petrol, '#fbfaf6'],
+    [light['petrol-hover'], '#fbfaf6'],
+    [light['petrol-deep'], '#f3f8f8'],
+    [light['petrol-deep'], '#b4ced4'],
+    [light.signal, light['on-signal']],
+    [light['signal-hover'], light['on-signal']],
+    [dark.petrol, '#131f25'],
+    [dark['petrol-hover'], '#131f25'],
+    [dark['petrol-deep'], '#eaf4f5'],
+    [dark['petrol-deep'], '#a9c6cd'],
+    [dark.signal, dark['on-signal']],
+    [dark['signal-hover'], dark['on-signal']],
+  ]
+  for (const [one = '', other = ''] of pairs) expect(contrast(one, other)).toBeGreaterThanOrEqual(minContrast)
+})
+
+test('one colour alone leaves the tokens of the other as they are', () => {
+  const { light, dark } = themeTokens({ ink: '#4b2e83', act: null })
+  expect(Object.keys({ ...light, ...dark }).filter((name) => name.includes('signal'))).toEqual([])
+  expect(themeTokens({ ink: null, act: null })).toEqual({ light: {}, dark: {} })
+})

@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { helpTopicOf, helpTopics } from '#app/http/backoffice/help-topics.ts'
+import { staffSections } from '#app/http/backoffice/staff-sections.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { searchHelp } from '#app/routes/admin/help/help-search.ts'
+import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
+import routeConfig from '#app/routes.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pictures } from '../../../../scripts/pictures/list.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const manifest = Object.values(configRoutesToRouteManifest(routeConfig))
+
+/** Addresses of the back-office that show a page, the manual's own left out. */
+const screens = manifest
+  .filter(({ parentId, file }) => parentId === 'routes/admin/layout' && isPage(file))
+  .map(({ path = '' }) => `/admin/${path.replaceAll(/:\w+\??/g, '1')}`)
+  .filter((path) => !path.startsWith('/admin/help'))
+
+function isPage(file: string): boolean {
+  const path = join(root, 'app', file)
+  return existsSync(path) && readFileSync(path, 'utf8').includes('export default')
+}
+
+describe('what the manual tells of', () => {
+  test('the screens are read from the table of addresses', () => {
+    expect(screens.length).toBeGreaterThan(60)
+  })
+
+  test.each(screens)('%s has a page of the manual', (screen) => {
+    expect(helpTopicOf(screen)).toBeDefined()
+  })
+
+  test('every section of the menu has a page, and every page a screen', () => {
+    expect(staffSections('/').filter(({ href }) => !helpTopicOf(href))).toEqual([])
+    const covered = new Set(screens.map(helpTopicOf))
+    expect(helpTopics.filter((topic) => !covered.has(topic))).toEqual([])
+  })
+
+  test.each([
+    ['/admin/order/12', 'pedido'],
+    ['/admin/order/12/approval', 'fotos'],
+    ['/admin/ORDER/12/approval/', 'fotos'],
+    ['/admin/order/12/due_date', 'boletos'],
+    ['/admin/expeditions/waiting/all', 'aguardando-envio'],
+    ['/admin/settings/webhooks/3/deliveries', 'integracoes'],
+    ['/admin/', 'andamento'],
+    ['/admin/help/hoje', undefined],
+    ['/admin/nada', undefined],
+  ])('%s is covered by %s', (path, topic) => {
+    expect(helpTopicOf(path)).toBe(topic)
+  })
+})
+
+describe('its texts', () => {
+  test.each(Object.entries(helpTexts))(
+    '%s says what for, how, and what goes wrong, in few words',
+    (_topic, text) => {
+      expect(text.tasks.length).toBeGreaterThan(0)
+      expect(text.problems.length).toBeGreaterThan(0)
+      expect(text.tasks.filter(({ steps }) => steps.length === 0)).toEqual([])
+      expect(JSON.stringify(text).split(' ').length).toBeLessThan(330)
+      expect(text.screen === undefined || helpTopicOf(text.screen) !== undefined).toBe(true)
+    },
+  )
+
+  test('a title is used once, and no page leads to itself', () => {
+    const titles = Object.values(helpTexts).map(({ title }) => title)
+    expect(new Set(titles).size).toBe(titles.length)
+    expect(helpTopics.filter((topic) => helpTexts[topic].see?.includes(topic))).toEqual([])
+  })
+})
+
+describe('its pictures', () => {
+  const folder = join(root, 'public/help')
+  const named = helpTopics.filter((topic) => helpTexts[topic].picture).map((topic) => `${topic}.webp`)
+
+  test('each that a page names lies there, and no other', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(named.toSorted())
+  })
+
+  test('those of the documents lie there, and no other', () => {
+    const texts = ['README.md', 'docs/product/tour.md'].map((path) => readFileSync(join(root, path), 'utf8'))
+    const used = texts.join('').matchAll(/\((?:\.\.\/|docs\/)pictures\/([^)]+)\)/g)
+    const lying = readdirSync(join(root, 'docs/pictures')).toSorted()
+    expect([...new Set([...used].map(([, name = '']) => name))].toSorted()).toEqual(lying)
+  })
+
+  test('each is taken by the command, and small', () => {
+    const files = [...pictures].map(({ file }) => file)
+    const lying = ['public/help', 'docs/pictures'].flatMap((path) =>
+      readdirSync(join(root, path)).map((name) => `${path}/${name}`),
+    )
+    expect(files.toSorted()).toEqual(lying.toSorted())
+    expect(files.length).toBeLessThanOrEqual(24)
+    expect(lying.filter((path) => statSync(join(root, path)).size > 60_000)).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  test.each([
+    ['codigos dos CORREIOS', 'rastreamento'],
+    ['retorno', 'retornos'],
+    ['nosso numero', 'banco-e-emissor'],
+    ['reajust', 'precos'],
+    ['Ctrl+K', 'listas'],
+  ])('%s finds %s', (search, topic) => {
+    expect(searchHelp(search).map((found) => found.topic)).toContain(topic)
+  })
+
+  test('a title counts more than a sentence, and the sentence shown holds the words', () => {
+    const [first] = searchHelp('remessas')
+    expect(first?.topic).toBe('remessas')
+    expect(searchHelp('percentual')[0]?.excerpt).toContain('percentual')
+  })
+
+  test.each(['', '  ', '!?', 'xyzzy', 'remessas xyzzy'])('“%s” finds nothing', (search) => {
+    expect(searchHelp(search)).toEqual([])
+  })
+})
+
+describe('the pages', () => {
+  let staff: Visitor
+
+  beforeEach(async () => {
+    await openShop()
+    const userId = await makeStaff()
+    await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+    staff = await loginAs({ userId })
+  })
+
+  test('every screen without a record has one link to the manual', { timeout: 60_000 }, async () => {
+    const faults: string[] = []
+    for (const screen of screens.filter((path) => !/\/1(\/|$)/.test(path))) {
+      const { status, html } = await pageFor(staff, screen)
+      const links = html.match(/class="help-link"/g)?.length ?? 0
+      if (status === 200 && links !== 1) faults.push(`${screen}: ${links}`)
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('each screen leads to its page, once, and the manual itself to none', async () => {
+    const linksOn = async (path: string) => {
+      const { html } = await pageFor(staff, path)
+      return [...html.matchAll(/class="help-link" href="([^"]+)"/g)].map(([, href]) => href)
+    }
+    expect(await linksOn('/admin/today')).toEqual(['/admin/help/hoje'])
+    expect(await linksOn('/admin/expeditions/codes')).toEqual(['/admin/help/rastreamento'])
+    expect(await linksOn('/admin/order/999999')).toEqual(['/admin/help/pedido'])
+    expect(await linksOn('/admin/help')).toEqual([])
+    expect(await linksOn('/publications')).toEqual([])
+  })
+
+  test('a page shows its text, one that is not there is missing', async () => {
+    const { text, html } = await pageFor(staff, '/admin/help/fotos')
+    expect(text).toContain('Analisar a fila')
+    expect(html).toContain('<title>Ajuda: Análise de fotos · Aeropub</title>')
+    expect((await pageFor(staff, '/admin/help/nada')).status).toBe(404)
+  })
+
+  test('the contents name every page, a search those it found or none', async () => {
+    const { html } = await pageFor(staff, '/admin/help')
+    expect(helpTopics.filter((topic) => !html.includes(`"/admin/help/${topic}"`))).toEqual([])
+    expect((await pageFor(staff, '/admin/help?search=percentual')).text).toContain('Preços')
+    expect((await pageFor(staff, '/admin/help?search=xyzzy')).text).toContain('Nada sobre “xyzzy” na ajuda.')
+  })
+})

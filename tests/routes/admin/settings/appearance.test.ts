@@ -1,0 +1,207 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { renderStatusList } from '#app/documents/status-list.tsx'
+import { readStored } from '#app/gateways/storage.server.ts'
+import { button, link } from '#app/mails/platform/blocks.ts'
+import { renderMail } from '#app/mails/platform/render-mail.tsx'
+import { findLook, mailSender } from '#app/mails/platform/sender.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { findAppearance, settingIds } from '#app/models/settings/setting.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+const address = '/admin/settings/appearance'
+let admin: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
+  admin = await loginAs({ userId })
+})
+
+async function lockVersion(): Promise<string> {
+  const { html } = await pageFor(admin, address)
+  return /name="lock_version" value="(\d+)"/.exec(html)?.[1] ?? ''
+}
+
+async function save(fields: Record<string, string>) {
+  return pageFor(admin, address, { lock_version: await lockVersion(), ...fields })
+}
+
+function picture(format: 'png' | 'jpeg' | 'gif', width = 1200, height = 300): Promise<Buffer> {
+  const background = { r: 10, g: 60, b: 90, alpha: format === 'png' ? 0.5 : 1 }
+  return sharp({ create: { width, height, channels: 4, background } })
+    [format]()
+    .toBuffer()
+}
+
+async function sendLogo(bytes: Buffer | string, name = 'logo.png') {
+  const form = new FormData()
+  form.set('lock_version', await lockVersion())
+  form.set('logo', new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name))
+  return pageFor(admin, address, form)
+}
+
+describe('colours', () => {
+  test('are in a style sheet of their own, in both schemes, and in history', async () => {
+    expect((await save({ ink: '#4B2E83', act: '7a0019' })).location).toBe(address)
+    const look = await findAppearance()
+    expect(look).toMatchObject({ ink: '#4b2e83', act: '#7a0019' })
+    const { html } = await pageFor(new Visitor(), '/publications')
+    const href = `/marca/${look?.stamp}.css`
+    expect(html).toContain(`<link rel="stylesheet" href="${href}"/>`)
+    expect(html).not.toContain('style=')
+    const { text, headers } = await pageFor(new Visitor(), href)
+    expect(text).toContain('--petrol:#4b2e83')
+    expect(text).toContain('--signal:#7a0019')
+    expect(text).toContain('prefers-color-scheme:dark')
+    expect(headers.get('Content-Type')).toContain('text/css')
+    expect(headers.get('Cache-Control')).toContain('immutable')
+    const [entry] = await listHistoryForStaff('setting', settingIds.appearance)
+    expect(entry?.changes).toContainEqual({ field: 'ink', from: null, to: '#4b2e83' })
+  })
+
+  test.each([
+    [{ ink: '#9fc4cd', act: '' }, 'Cor da marca', 'O contraste com o texto claro sobre ela é de 1,7'],
+    [
+      { ink: '', act: '#f39a59' },
+      'Cor da ação principal',
+      'O contraste com o fundo da página é de 2,09:1; o mínimo é 4,5:1',
+    ],
+    [{ ink: 'azul', act: '' }, 'Cor da marca', 'Digite a cor como #0a4d5f'],
+    [{ ink: '#123;}body{', act: '' }, 'Cor da marca', 'Digite a cor como #0a4d5f'],
+  ])('%j is not taken: %s', async (fields, label, message) => {
+    const { status, text, html } = await save(fields)
+    expect(status).toBe(400)
+    expect(text).toContain(label)
+    expect(text).toContain(message)
+    expect(html).toContain(`value="${fields.ink || fields.act}"`)
+    expect(await findAppearance()).toBeUndefined()
+  })
+
+  test('who saves second sees both versions', async () => {
+    const lock_version = await lockVersion()
+    await pageFor(admin, address, { lock_version, ink: '#4b2e83', act: '' })
+    const second = await pageFor(admin, address, { lock_version, ink: '#7a0019', act: '' })
+    expect(second.status).toBe(409)
+    expect(second.text).toContain('gravado “#4b2e83”, digitado “#7a0019”')
+  })
+
+  test('without them no page asks for a style sheet', async () => {
+    expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('/marca/')
+    expect((await pageFor(new Visitor(), '/marca/0123456789abcdef.css')).status).toBe(404)
+  })
+})
+
+describe('the logo', () => {
+  test('is drawn anew, small, and stands in the head of shop and back-office', async () => {
+    expect((await sendLogo(await picture('png'))).location).toBe(address)
+    const look = await findAppearance()
+    expect(look).toMatchObject({ logoWidth: 480, logoHeight: 120 })
+    const src = `/marca/${look?.stamp}.png`
+    for (const [visitor, path] of [
+      [new Visitor(), '/publications'],
+      [admin, '/admin/today'],
+    ] as const)
+      expect((await pageFor(visitor, path)).html).toContain(
+        `<img class="logo-picture" src="${src}" width="480" height="120" alt="Aeropub"/>`,
+      )
+    const served = await pageFor(new Visitor(), src)
+    expect(served.headers.get('Content-Type')).toBe('image/png')
+    const stored = await readStored(look?.logoFile ?? '')
+    const { format, width, hasAlpha } = await sharp(Buffer.from(stored ?? [])).metadata()
+    expect({ format, width, hasAlpha }).toEqual({ format: 'png', width: 480, hasAlpha: true })
+  })
+
+  test.each([
+    [
+      'an SVG',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'Envie um PNG ou JPEG',
+    ],
+    ['a text', 'logo', 'Envie um PNG ou JPEG'],
+    ['nothing', '', 'vazio'],
+  ])('%s is not taken', async (_what, bytes, message) => {
+    const { status, text } = await sendLogo(bytes, 'logo.svg')
+    expect(status).toBe(400)
+    expect(text.toLowerCase()).toContain(message.toLowerCase())
+    expect(await findAppearance()).toBeUndefined()
+  })
+
+  test('a GIF is not taken, nor a picture that is cut off', async () => {
+    expect((await sendLogo(await picture('gif', 40, 40))).text).toContain('Envie um PNG ou JPEG')
+    const cut = (await picture('jpeg')).subarray(0, 900)
+    expect((await sendLogo(cut)).text).toContain('A imagem está danificada')
+  })
+
+  test('another takes its place, colours stay, and the file before goes', async () => {
+    await save({ ink: '#4b2e83', act: '' })
+    await sendLogo(await picture('png'))
+    const first = await findAppearance()
+    await sendLogo(await picture('jpeg', 300, 300))
+    const second = await findAppearance()
+    expect(second).toMatchObject({ ink: '#4b2e83', logoWidth: 120, logoHeight: 120 })
+    expect(second?.stamp).not.toBe(first?.stamp)
+    expect(await readStored(first?.logoFile ?? '')).toBeUndefined()
+  })
+
+  test('is taken off alone, or with the colours', async () => {
+    await save({ ink: '#4b2e83', act: '' })
+    await sendLogo(await picture('png'))
+    const file = (await findAppearance())?.logoFile ?? ''
+    await save({ intent: 'no-logo' })
+    expect(await findAppearance()).toMatchObject({ ink: '#4b2e83', logoFile: null })
+    expect(await readStored(file)).toBeUndefined()
+    await save({ intent: 'reset' })
+    expect(await findAppearance()).toMatchObject({ ink: null, act: null, logoFile: null })
+    expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('/marca/')
+  })
+
+  test('a form that was opened before another save is not taken', async () => {
+    const lock_version = await lockVersion()
+    await save({ ink: '#4b2e83', act: '' })
+    const late = await pageFor(admin, address, { lock_version, intent: 'reset' })
+    expect(late.status).toBe(409)
+    expect(await findAppearance()).toMatchObject({ ink: '#4b2e83' })
+  })
+})
+
+describe('mails and papers', () => {
+  test('carry the look once there is one, and the mark before', async () => {
+    const write = async () => {
+      const sender = await mailSender()
+      const blocks = [link('Ver', 'https://loja.test/'), button('Pagar', 'https://loja.test/pagar')]
+      return { sender, mail: renderMail({ subject: 'Teste', blocks }, sender) }
+    }
+    const before = await write()
+    expect(before.sender.look).toBeUndefined()
+    expect(before.mail.inline.map(({ name }) => name)).toEqual(['mark.png'])
+    await save({ ink: '#4b2e83', act: '#7a0019' })
+    await sendLogo(await picture('png'))
+    const { sender, mail } = await write()
+    expect(mail.inline.map(({ name }) => name)).toEqual(['logo.png'])
+    expect(mail.html).toContain('background:#4b2e83')
+    expect(mail.html).toContain('style="color:#4b2e83"')
+    expect(mail.html).toContain('background:#7a0019')
+    expect(mail.html).toContain('width="240" height="60"')
+    const html = renderStatusList({ seller: sender, asOf: '2026-11-21', rows: [] })
+    expect(html).toContain('data:image/png;base64,')
+    expect(html).toContain('color: #4b2e83')
+    expect(html).not.toContain('#0a4d5f')
+    expect(await findLook()).toMatchObject({ ink: '#4b2e83', logo: { width: 480, height: 120 } })
+  })
+
+  test('a logo that is gone from the storage costs no mail', async () => {
+    await sendLogo(await picture('png'))
+    await db
+      .updateTable('settings')
+      .set({ value: JSON.stringify({ ...(await findAppearance()), logoFile: 'look/gone.png' }) })
+      .where('name', '=', 'appearance')
+      .execute()
+    expect((await mailSender()).look).toBeUndefined()
+  })
+})

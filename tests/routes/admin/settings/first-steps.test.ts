@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from 'vitest'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { removeSetting } from '#app/models/settings/setting.server.ts'
+import { action } from '#app/routes/admin/settings/first-steps/first-steps.tsx'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+const address = '/admin/settings/first_steps'
+let admin: Visitor
+let adminId: number
+let email: string
+
+async function makeAdministrator() {
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
+  return userId
+}
+
+beforeEach(async () => {
+  adminId = await makeAdministrator()
+  admin = await loginAs({ userId: adminId })
+  const user = db.selectFrom('users').select('email').where('id', '=', adminId)
+  ;({ email } = await user.executeTakeFirstOrThrow())
+})
+
+/** Title → state, as the page shows them. */
+async function steps(): Promise<Record<string, string>> {
+  const { html } = await pageFor(admin, address)
+  const found = html.matchAll(/<h2>([^<]+)<\/h2><span class="tag[^>]*>([^<]+)</g)
+  return Object.fromEntries([...found].map(([, title = '', state = '']) => [title, state]))
+}
+
+async function sendTest() {
+  await admin.post(action, address, {})
+  const open = db.selectFrom('outbox').select('id').where('job', '=', 'send-test-mail')
+  const { id } = await open.where('done_at', 'is', null).executeTakeFirstOrThrow()
+  return id
+}
+
+test('an empty shop says what is missing, on the page and on the page of the day', async () => {
+  expect(await steps()).toEqual({
+    'Dados da empresa': 'Falta',
+    'Convênio bancário ou gateway': 'Falta',
+    'Tabela de frete': 'Falta',
+    'E-mail experimentado': 'Falta',
+    'Primeira publicação com preço': 'Falta',
+    'Segundo administrador': 'Falta',
+  })
+  expect((await pageFor(admin, '/admin/today')).text).toContain('Faltam 6 passos para abrir a loja')
+})
+
+test('each step is done by what the database holds', async () => {
+  await openShop()
+  const publication = await makeDownload()
+  const second = await makeAdministrator()
+  expect(await steps()).toEqual({
+    'Dados da empresa': 'Feito',
+    'Convênio bancário ou gateway': 'Feito',
+    'Tabela de frete': 'Feito',
+    'E-mail experimentado': 'Falta',
+    'Primeira publicação com preço': 'Feito',
+    'Segundo administrador': 'Feito',
+  })
+  await db.updateTable('publications').set({ active: false }).where('id', '=', publication).execute()
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', second).execute()
+  expect(await steps()).toMatchObject({
+    'Primeira publicação com preço': 'Falta',
+    'Segundo administrador': 'Falta',
+  })
+})
+
+test('the administrators of the demonstration do not count', async () => {
+  const second = await makeAdministrator()
+  await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', second).execute()
+  expect(await steps()).toMatchObject({ 'Segundo administrador': 'Falta' })
+})
+
+test('the test mail goes through the outbox to who asked, and the page says what became of it', async () => {
+  await openShop()
+  const id = await sendTest()
+  await admin.post(action, address, {})
+  expect(
+    await db.selectFrom('outbox').select('id').where('job', '=', 'send-test-mail').execute(),
+  ).toHaveLength(1)
+  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Em andamento' })
+  expect((await pageFor(admin, address)).html).toContain('http-equiv="refresh"')
+  await runOutboxJob(id)
+  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
+  expect((await pageFor(admin, address)).text).toContain(`Teste enviado para ${email} em`)
+  await db.deleteFrom('outbox').execute()
+  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
+})
+
+test('a test mail that cannot be written says why, and another may be sent', async () => {
+  const id = await sendTest()
+  await runOutboxJob(id).catch(() => undefined)
+  const { text } = await pageFor(admin, address)
+  expect(text).toContain('Faltam os dados da empresa nas configurações')
+  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Com problema' })
+  await openShop()
+  await runOutboxJob(await sendTest())
+  expect(await steps()).toMatchObject({ 'E-mail experimentado': 'Feito' })
+})
+
+test('once nothing is missing the strip stays away for good, until the list is opened anew', async () => {
+  await openShop()
+  await makeDownload()
+  const second = await makeAdministrator()
+  await runOutboxJob(await sendTest())
+  expect((await pageFor(admin, '/admin/today')).text).not.toContain('para abrir a loja')
+  await db.updateTable('users').set({ is_superuser: false }).where('id', '=', second).execute()
+  expect((await pageFor(admin, '/admin/today')).text).not.toContain('para abrir a loja')
+  expect((await pageFor(admin, address)).text).toContain('Falta 1 passo para abrir a loja')
+  await removeSetting('firstSteps')
+  expect((await pageFor(admin, '/admin/today')).text).toContain('Falta 1 passo para abrir a loja')
+})
+
+test('other staff see no strip', async () => {
+  const staff = await loginAs({ userId: await makeStaff() })
+  expect((await pageFor(staff, '/admin/today')).text).not.toContain('para abrir a loja')
+})
