@@ -128,9 +128,9 @@ async function confirm(args: ActionFunctionArgs, { form, cart, viewer }: Sent) {
     return seeOther(afterOrder(placed), headers)
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    // The account may have been made by this very form.
-    const again = error.reason.code === 'email-taken' && (await redirectRepeated(args, form, viewer))
-    return again || refused(refusalReply(submission, error, cart))
+    // This very form, sent twice at once, may have made the account or taken the photo.
+    const again = await redirectRepeated(args, form, viewer)
+    return again ?? refused(refusalReply(submission, error, cart))
   }
 }
 
