@@ -122,7 +122,7 @@ const mayImport: Record<string, string[]> = {
   ],
   'app/routes.ts': [],
   // The page and the worker that stand in where the network is gone name their own files.
-  'app/routes/shop/offline': ['app/paths.ts', 'app/text', 'app/enhance', 'app/styles'],
+  'app/routes/shop/offline': ['app/paths.ts', 'app/enhance', 'app/styles'],
   'app/jobs': [
     'app/models',
     'app/import/csv',

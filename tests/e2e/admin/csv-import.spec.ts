@@ -25,7 +25,7 @@ test('a CSV is sent, looked at line by line, and written', async ({ page, checkP
       `${code + 1};Com erro;EMB-000;Rev. 1;15/01/2026;12.90;;não`,
     ].join('\r\n'),
   )
-  await expect(page.getByText('Ao gravar: 1 novas, 0 mudam; 2 com erro ficam de fora.')).toBeVisible()
+  await expect(page.getByText('Novas: 1. Mudam: 0. Com erro, ficam de fora: 2.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'linha 4' })).toContainText(
     'Preço de compra: Valor incorreto',
   )

@@ -1,4 +1,4 @@
-import { offlinePage } from '#app/routes/shop/offline/offline-page.ts'
+import { offlinePage } from '#app/routes/shop/offline/offline-page.server.ts'
 
 /** The page the offline worker keeps; the same for everybody. */
 export function loader() {

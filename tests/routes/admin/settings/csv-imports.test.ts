@@ -43,7 +43,9 @@ test.each(csvKinds)('the template of %s is a file that comes whole', async (kind
   expect(template.headers.get('Content-Disposition')).toBe(`attachment; filename="modelo-${kind}.csv"`)
   await db.updateTable('profiles').set({ cpf: null }).execute()
   const { location } = await send(kind, template.bytes)
-  expect((await pageFor(admin, location ?? '')).text).toContain('2 novas, 0 mudam; 0 com erro')
+  expect((await pageFor(admin, location ?? '')).text).toContain(
+    'Novas: 2. Mudam: 0. Com erro, ficam de fora: 0.',
+  )
 })
 
 test('what every line comes to is shown, filtered and a file; gravar writes it', async () => {

@@ -164,7 +164,7 @@ function Standing() {
         <p>
           {total === 0
             ? csvImportLabels.nothing
-            : `Ao gravar: ${fates.new} novas, ${fates.changed} mudam; ${fates.refused} com erro ficam de fora. ${csvImportLabels.byWorker}`}
+            : `Ao gravar. Novas: ${fates.new}. Mudam: ${fates.changed}. Com erro, ficam de fora: ${fates.refused}. ${csvImportLabels.byWorker}`}
         </p>
       </Notice>
       <ActForm id={id} label={total > 0 ? csvImportLabels.apply : undefined} isDiscardable />

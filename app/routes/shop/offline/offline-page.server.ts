@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { offlineLabels } from '#app/routes/shop/offline/offline-labels.ts'
 import stylesUrl from '#app/styles/app.css?url'
-import { offlineLabels } from '#app/text/platform/offline-labels.ts'
 
 const { title, text, retry } = offlineLabels
 
