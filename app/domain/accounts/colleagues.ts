@@ -1,13 +1,8 @@
-/** What a colleague of a company account may be (D92). */
 export const memberRoles = ['mechanic', 'buyer'] as const
 export type MemberRole = (typeof memberRoles)[number]
-/** The account's own login has every right. */
 export type AccountRole = 'owner' | MemberRole
 
-/**
- * What the pages of an account ask for: the list of its units; downloads and certificates; orders with their boletos
- * and papers; carts, quotes, orders and renewals; giving a purchase back, which names where the money goes.
- */
+/** 'files': downloads and certificates; 'purchase': carts, quotes, orders, renewals; 'withdrawal' names a bank account (D92). */
 export type AccountRight = 'units' | 'files' | 'orders' | 'purchase' | 'withdrawal'
 
 const rights: Readonly<Record<AccountRole, readonly AccountRight[]>> = {
@@ -22,7 +17,6 @@ export function mayUse(role: AccountRole, right: AccountRight): boolean {
 
 export type AccountRights = Readonly<Record<AccountRight, boolean>>
 
-/** What a page shows to this role. */
 export function rightsOf(role: AccountRole): AccountRights {
   const may = (right: AccountRight) => mayUse(role, right)
   return {
@@ -34,14 +28,12 @@ export function rightsOf(role: AccountRole): AccountRights {
   }
 }
 
-/** The right that opens a prepared file of this kind; undefined for those no company has. */
 const rightOfKind: Readonly<Record<string, AccountRight>> = {
   copy: 'files',
   certificate: 'files',
   receipt: 'orders',
 }
 
-/** Whether this role opens a file that was prepared in the company's name. */
 export function mayOpenKind(role: AccountRole, kind: string): boolean {
   const right = rightOfKind[kind]
   return right !== undefined && mayUse(role, right)
@@ -51,7 +43,7 @@ export function isMemberRole(text: unknown): text is MemberRole {
   return memberRoles.some((role) => role === text)
 }
 
-/** A company that a colleague acts for; `userId` and `profileId` are the company's. */
+/** `userId` and `profileId` are the company's. */
 export type Acting = {
   memberId: number
   userId: number
@@ -60,7 +52,7 @@ export type Acting = {
   companyName: string
 }
 
-/** How a membership or an invitation ended; 'removed': one of the two accounts was erased. */
+/** 'removed': one of the two accounts was erased. */
 export type MemberEnd = 'declined' | 'withdrawn' | 'revoked' | 'left' | 'removed'
 
 export type MemberState = 'invited' | 'expired' | 'active' | MemberEnd
@@ -81,7 +73,6 @@ export function memberState(
   return expiresAt > now ? 'invited' : 'expired'
 }
 
-/** Days an invitation can be accepted. */
 export const invitationDays = 7
-/** Open invitations and colleagues of one company together. */
+/** Open invitations included. */
 export const maxColleagues = 50

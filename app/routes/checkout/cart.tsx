@@ -60,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
+  await getAccount(args, 'purchase')
   const parsed = sent.safeParse(Object.fromEntries(await readForm(args.request)))
   if (!parsed.success) throw new Response(null, { status: 400 })
   const { owner, headers } = await ensureCartOwner(args)

@@ -54,7 +54,7 @@ test('a company invites a mechanic who downloads and a buyer who orders, and end
   await giveSubscription(owner, { publicationId, endsIn: 10 })
   await logIn(page, owner)
   await page.goto('/account')
-  await page.getByRole('link', { name: /^Ver.*Colegas/ }).click()
+  await page.getByRole('link', { name: /colegas/i }).click()
   await checkPage('colleagues-empty')
   await page.getByRole('button', { name: 'Enviar convite' }).click()
   await expect(page.getByText('Escolha o que o colega pode fazer').first()).toBeVisible()

@@ -24,7 +24,7 @@ test('every action the shop writes into the history has a word for staff', () =>
 
 test('the actions to filter by are in the order of their names', () => {
   const labels = actionOptions.map(({ label }) => label)
-  expect(labels.slice(0, 2)).toEqual(['Alterado', 'Amostra enviada'])
+  expect(labels.slice(0, 2)).toEqual(['Acesso de colega encerrado', 'Acesso de colega encerrado com a conta'])
   expect(labels).toEqual(labels.toSorted(new Intl.Collator('pt-BR').compare))
 })
 

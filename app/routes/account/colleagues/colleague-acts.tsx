@@ -1,6 +1,6 @@
 import type { ColleagueAct } from '#app/models/backoffice/colleague-acts.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatAct } from '#app/text/accounts/colleague-labels.ts'
+import { formatAct } from '#app/routes/account/colleagues/act-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 

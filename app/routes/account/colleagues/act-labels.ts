@@ -1,0 +1,22 @@
+import type { ColleagueAct } from '#app/models/backoffice/colleague-acts.server.ts'
+
+const orderActs: Readonly<Record<string, string>> = {
+  'given-up': 'Pedido cancelado',
+  'boleto-wanted': 'Novo boleto pedido',
+  'photo-sent': 'Nova foto enviada',
+}
+
+const accountActs: Readonly<Record<string, string>> = {
+  'certificate-issued': 'Certificado emitido',
+  'price-quote-made': 'Orçamento feito',
+  'colleague-joined': 'Convite aceito',
+  'colleague-left': 'Saiu da empresa',
+}
+
+/** What a colleague did, without the name and the order's number. */
+export function formatAct(act: ColleagueAct): string {
+  if (act.kind === 'download')
+    return [`Baixou ${act.name}, ${act.version}`, act.registration].filter(Boolean).join(', ')
+  if (act.kind === 'account') return accountActs[act.action] ?? act.action
+  return orderActs[act.action] ?? (act.isRenewal ? 'Renovação pedida' : 'Pedido feito')
+}
