@@ -84,7 +84,6 @@ export function findPasswordChange(historyId: number) {
     .executeTakeFirst()
 }
 
-/** Undefined for an account that is closed. */
 export function findMailedUser(userId: number) {
   return db
     .selectFrom('users')

@@ -12,7 +12,6 @@ export async function findActing(memberId: number, userId: number): Promise<Acti
   return company
 }
 
-/** The companies a person may act for, by name. */
 export async function listActing(userId: number, memberId?: number): Promise<Acting[]> {
   const rows = await membersWithCompany(db)
     .where('company_members.user_id', '=', userId)
@@ -42,7 +41,6 @@ export function membersWithCompany(reader: DbOrTrx) {
     .select(['company_user.is_active', 'company_user.is_demonstration'])
 }
 
-/** True for an account that may have colleagues. */
 export async function isCompany(profileId: number): Promise<boolean> {
   const row = await db
     .selectFrom('profiles')
@@ -63,7 +61,6 @@ export async function listMembers(profileId: number, now = new Date()) {
   return rows.map((row) => memberOf(row, now))
 }
 
-/** Undefined for another company's. */
 export async function findMember(id: number, profileId: number, now = new Date()) {
   const row = await memberRows()
     .where('company_members.id', '=', id)
@@ -177,7 +174,6 @@ const endActions: Readonly<Record<MemberEnd, string>> = {
 
 type End = { reason: MemberEnd; actorUserId: number | null; companyUserId: number }
 
-/** The caller has locked the row. */
 export async function closeMember(trx: Trx, memberId: number, { reason, actorUserId, companyUserId }: End) {
   const over = { ended_at: new Date(), ended_by_user_id: actorUserId, end_reason: reason, is_open: null }
   await trx.updateTable('company_members').set(over).where('id', '=', memberId).execute()
@@ -192,7 +188,6 @@ type Note = {
   details: Record<string, unknown>
 }
 
-/** What happens among colleagues stands in the history of the company's account. */
 export function noteMember(trx: Trx, { companyUserId, ...entry }: Note): Promise<number> {
   return recordHistory(trx, { entity: 'user', entityId: companyUserId, ...entry })
 }

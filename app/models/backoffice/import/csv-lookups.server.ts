@@ -24,7 +24,6 @@ export function listPublicationsByNumber({ ids, legacyIds }: Numbers) {
 
 export type KnownPublication = Awaited<ReturnType<typeof listPublicationsByNumber>>[number]
 
-/** Versions and dates of all revisions of these. */
 export function listRevisionsOf(publicationIds: readonly number[]) {
   return db
     .selectFrom('revisions')
@@ -78,7 +77,6 @@ async function findAddressesOf(ids: readonly (number | null)[]): Promise<Map<num
   return new Map(rows.map(({ id, ...address }) => [id, address]))
 }
 
-/** All rates of these services; value in centavos. */
 export function listRatesOf(services: readonly string[]) {
   return db
     .selectFrom('shipping_rates')
