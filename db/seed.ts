@@ -81,7 +81,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('outbox').values(numbered(outbox)).execute()
   })
   return {
-    settings: 3,
+    settings: 4,
     users: users.length,
     profiles: profiles.length,
     addresses: addresses.rows.length,
