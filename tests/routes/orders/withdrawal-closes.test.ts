@@ -108,7 +108,9 @@ test('it is neither certified, renewed, reminded nor notified of a revision unti
     .set({ ready_at: new Date(), file: 'x' })
     .where('id', '=', paper)
     .execute()
-  const viewer = { userId, profileId, isPartner: false, isStaff: false } as Parameters<typeof findOpenFile>[1]
+  const viewer = { userId, profileId, isPartner: false, isStaff: false, acting: null } as Parameters<
+    typeof findOpenFile
+  >[1]
   const facts = async () => ({
     paper: (await findOpenFile(paper, viewer, today)) !== undefined,
     anew: (await issueCertificate(asked)) !== undefined,
