@@ -158,10 +158,30 @@
     if (isOffline()) return event.preventDefault()
     if (form.getAttribute('data-sent')) return event.preventDefault()
     form.setAttribute('data-sent', '1')
+    document.documentElement.setAttribute('data-loading', '')
     if (button) markBusy(button)
     // After "stop" or a lost network the form may be sent again; the server is idempotent.
     setTimeout(markUnsent, SENT_FOR_MS)
+    setTimeout(markLoaded, SENT_FOR_MS)
   })
+
+  /** A followed link has a sign of its own: the browser's is small on a phone, and gone where the shop is an app (F11). */
+  document.addEventListener('click', function (event) {
+    var link = event.target && event.target.closest ? event.target.closest('a[href]') : null
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey)
+      return
+    var isPage = link.host === location.host && !link.target && !/\.\w+$/.test(link.pathname)
+    var isHere = link.pathname === location.pathname && link.search === location.search
+    if (!isPage || (isHere && link.hash)) return
+    document.documentElement.setAttribute('data-loading', '')
+    // What is saved as a file leaves the page where it is.
+    setTimeout(markLoaded, SENT_FOR_MS)
+  })
+
+  window.addEventListener('pageshow', markLoaded)
+  function markLoaded() {
+    document.documentElement.removeAttribute('data-loading')
+  }
 
   window.addEventListener('pageshow', markUnsent)
   function markUnsent() {

@@ -1,0 +1,25 @@
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('a followed link shows that the next page is on its way, and nothing afterwards', async ({
+  page,
+  scripts,
+}) => {
+  await page.goto('/publications')
+  const link = page.getByRole('link', { name: 'Fale conosco' })
+  if (scripts) expect(await link.evaluate(clickAndLook)).toEqual({ isLoading: true, line: 'pass' })
+  else await link.click()
+  await expect(page).toHaveURL(/\/contact$/)
+  const root = page.locator('html')
+  await expect(root).not.toHaveAttribute('data-loading')
+  await page.goBack()
+  await expect(page).toHaveTitle(/^Publicações/)
+  await expect(root).not.toHaveAttribute('data-loading')
+})
+
+/** In one go: once the browser is on its way, it is asked nothing any more. */
+function clickAndLook(link: HTMLElement | SVGElement) {
+  if (link instanceof HTMLElement) link.click()
+  const root = document.documentElement
+  const line = getComputedStyle(root, '::before').animationName
+  return { isLoading: root.hasAttribute('data-loading'), line }
+}
