@@ -4,6 +4,7 @@ import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
 import {
   changeRole,
   endMember,
+  findMember,
   leaveCompany,
   listActing,
   listMembers,
@@ -24,7 +25,7 @@ import { findAskedFile, findOpenFile } from '#app/models/subscriptions/file-acce
 import { makeColleague } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeCart, makeOrderRequest } from '#tests/factories/orders.ts'
-import { address, company, makeCustomer } from '#tests/factories/people.ts'
+import { address, company, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 
 const today = civilDateIn(new Date())
@@ -212,6 +213,19 @@ test('the last act of each is known however much the others did since', async ()
   expect(last.get(buyer.userId)).toEqual(early)
   expect(last.get(mechanic.userId)?.getTime()).toBeGreaterThan(early.getTime())
   expect(await findLastActs((await makeCompany()).owner)).toEqual(new Map())
+})
+
+test('a company sees the address a colleague changed to, and none that was taken after leaving', async () => {
+  const { owner } = await makeCompany()
+  const { userId, memberId, email: invited } = await makeColleague(owner, 'buyer')
+  const changed = async (email: string) => {
+    await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
+    return (await findMember(memberId, owner.profileId))?.email
+  }
+  const [during, after] = [newEmail(), newEmail()]
+  expect(await changed(during)).toBe(during)
+  await leaveCompany(memberId, userId)
+  expect(await changed(after)).toBe(invited)
 })
 
 async function erase(account: { userId: number; profileId: number }) {
