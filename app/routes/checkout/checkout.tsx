@@ -75,7 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
     travels: needsShipping(cart.items),
     live: viewer ? await activeSubscriptionsIn(cart, viewer) : [],
     fleet: await offeredAircraft(cart, viewer),
-    profile,
+    profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
     saved,
     ...(await freightFor(saved, cart.items, rules)),
     boletoDueDays: rules.boletoDueDays,

@@ -71,3 +71,10 @@ test.each([
   expect((await draftOf(owner.userId)) === before).toBe(isRevoked)
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
+
+test('the checkout says to a colleague alone that the company’s data stay as they are', async () => {
+  const { tab, actAs } = await buyerWithTwoCarts()
+  expect((await openCheckout(tab)).profile?.isColleague).toBe(true)
+  await actAs(null)
+  expect((await openCheckout(tab)).profile?.isColleague).toBe(false)
+})
