@@ -118,10 +118,7 @@ export function afterOrder({ orderId, isUnderReview }: PlacedOrder): string {
   return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
 }
 
-/**
- * The form is another name's than the session's: that expired while it was filled in, or acts for somebody else since
- * (D92). Saves the draft where it belongs, and nothing is ordered (D47).
- */
+/** The session expired meanwhile (D47) or acts for another (D92): the draft is saved where the form is from. */
 export async function redirectOtherName(
   sent: SentForm,
   account: Account | undefined,
@@ -136,7 +133,6 @@ export async function redirectOtherName(
   return redirectWithFlash(login, { tone: 'warn', text: messages.sessionOver })
 }
 
-/** Whether the person could choose to buy in this account's name. */
 async function mayBuyFor(userId: number, { actorUserId }: Account): Promise<boolean> {
   if (userId === actorUserId) return true
   const companies = await listActing(actorUserId)
