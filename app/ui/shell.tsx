@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import type { LogoPicture } from './frame/logo.tsx'
-import { Masthead, type MastheadPaths, type ShellUser } from './frame/masthead.tsx'
+import { Masthead, type MastheadPaths, type ShellUser, seesOrders } from './frame/masthead.tsx'
 
 export { currentMark } from './frame/masthead.tsx'
 
@@ -75,10 +75,10 @@ export function Footer({
   )
 }
 
-function footerLinks(paths: ShellPaths) {
+function footerLinks({ paths, user }: ShellProps) {
   return [
     { href: paths.publications, label: 'Publicações' },
-    { href: paths.orders, label: 'Seus pedidos' },
+    ...(seesOrders(user) ? [{ href: paths.orders, label: 'Seus pedidos' }] : []),
     { href: paths.manage, label: 'Suas publicações' },
     { href: paths.tracking, label: 'Acompanhar pedido' },
     { href: paths.contact, label: 'Fale conosco' },
@@ -130,7 +130,7 @@ export function Shell(props: ShellProps) {
         <p className="visually-hidden" id="anuncio" role="status" />
         {props.children}
       </main>
-      {props.company ? <Footer company={props.company} links={footerLinks(props.paths)} /> : null}
+      {props.company ? <Footer company={props.company} links={footerLinks(props)} /> : null}
     </div>
   )
 }

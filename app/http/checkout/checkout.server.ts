@@ -1,6 +1,7 @@
 import type { Submission } from '@conform-to/zod/v4'
 import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
+import { mayUse } from '#app/domain/accounts/colleagues.ts'
 import {
   needsShipping,
   type ShippingOption,
@@ -19,6 +20,7 @@ import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { SentForm } from '#app/http/multipart.server.ts'
 import { logIn } from '#app/http/session.server.ts'
 import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
+import { listActing } from '#app/models/accounts/colleagues/membership.server.ts'
 import { hashPassword, type Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, type CartItem, findCart } from '#app/models/checkout/cart.server.ts'
 import { findCustomerOfToken } from '#app/models/checkout/checkout-draft.server.ts'
@@ -116,14 +118,25 @@ export function afterOrder({ orderId, isUnderReview }: PlacedOrder): string {
   return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
 }
 
-/** The session expired while the form was filled in: saves the draft and redirects to the login (D47). */
-export async function redirectSessionOver(sent: SentForm): Promise<Response | undefined> {
+/** The session expired meanwhile (D47) or acts for another (D92): the draft is saved where the form is from. */
+export async function redirectOtherName(
+  sent: SentForm,
+  account: Account | undefined,
+): Promise<Response | undefined> {
   const userId = await findCustomerOfToken(String(sent.form.get('checkout_token') ?? ''))
-  const cart = userId === undefined ? undefined : await findCart({ userId })
+  if (userId === undefined || userId === account?.userId) return undefined
+  const cart = !account || (await mayBuyFor(userId, account)) ? await findCart({ userId }) : undefined
+  if (cart) await saveTypedDraft(cart, sent, undefined)
+  if (account) return redirectWithFlash(paths.cart(), { tone: 'warn', text: messages.otherName })
   if (!cart) return undefined
-  await saveTypedDraft(cart, sent, undefined)
   const login = paths.login({ redirectTo: paths.checkout() })
   return redirectWithFlash(login, { tone: 'warn', text: messages.sessionOver })
+}
+
+async function mayBuyFor(userId: number, { actorUserId }: Account): Promise<boolean> {
+  if (userId === actorUserId) return true
+  const companies = await listActing(actorUserId)
+  return companies.some((company) => company.userId === userId && mayUse(company.role, 'purchase'))
 }
 
 const HOUR = 3_600_000

@@ -71,7 +71,8 @@ const joined = defineMail({
   },
   to: ({ companyEmail }) => companyEmail,
   write: ({ contactName, companyName, name, email, role, acceptedAt, url }: JoinedFacts) => ({
-    subject: `${name} aceitou seu convite`,
+    // Without the name: the log of mails keeps subjects when the person is erased.
+    subject: 'Um colega aceitou seu convite',
     blocks: [
       opening(
         hello(contactName),

@@ -43,6 +43,42 @@ export async function listColleagueActs(
     .slice(0, limit)
 }
 
+/** When each colleague last did something in the company's name, however many acts others did since. */
+export async function findLastActs({ userId, profileId }: Owner): Promise<Map<number, Date>> {
+  const people = [...(await listColleagueNames(profileId)).keys()]
+  if (people.length === 0) return new Map()
+  const noted = db
+    .selectFrom('history')
+    .where('actor_user_id', 'in', people)
+    .groupBy('actor_user_id')
+    .select((eb) => eb.ref('actor_user_id').$notNull().as('person'))
+    .select((eb) => eb.fn.max('history.created_at').as('at'))
+  const found = await Promise.all([
+    noted
+      .innerJoin('orders', 'orders.id', 'history.entity_id')
+      .where('entity', '=', 'order')
+      .where('orders.profile_id', '=', profileId)
+      .where('action', 'in', orderActions)
+      .execute(),
+    noted
+      .where('entity', '=', 'user')
+      .where('entity_id', '=', userId)
+      .where('action', 'in', accountActions)
+      .execute(),
+    db
+      .selectFrom('downloads')
+      .innerJoin('copies', 'copies.id', 'downloads.copy_id')
+      .where('downloads.user_id', 'in', people)
+      .where('copies.profile_id', '=', profileId)
+      .groupBy('downloads.user_id')
+      .select('downloads.user_id as person')
+      .select((eb) => eb.fn.max('downloads.created_at').as('at'))
+      .execute(),
+  ])
+  const oldestFirst = found.flat().toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return new Map(oldestFirst.map(({ person, at }) => [person, at]))
+}
+
 async function listOrderActs(profileId: number, people: number[], limit: number) {
   const rows = await historyOf(people, limit)
     .innerJoin('orders', 'orders.id', 'history.entity_id')

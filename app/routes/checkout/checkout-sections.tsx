@@ -37,6 +37,8 @@ type KnownBuyer = {
   cpf: string | null
   cnpj: string | null
   email: string
+  /** a colleague orders in this company's name (D92) */
+  isColleague: boolean
 }
 
 export type SectionProps = {
@@ -129,7 +131,11 @@ function KnownIdentity({ profile }: { profile: KnownBuyer }) {
           { key: 'E-mail', value: profile.email },
         ]}
       />
-      <p className="hint">Para corrigir estes dados, fale conosco.</p>
+      <p className="hint">
+        {profile.isColleague
+          ? 'O cadastro e o telefone da empresa ficam como estão: só o login dela os muda. Um endereço digitado aqui vale só para este pedido.'
+          : 'Para corrigir estes dados, fale conosco.'}
+      </p>
     </>
   )
 }

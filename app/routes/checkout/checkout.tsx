@@ -20,8 +20,8 @@ import {
   orderRequest,
   ownedReply,
   redirectEmptyCart,
+  redirectOtherName,
   redirectRepeated,
-  redirectSessionOver,
   refusalReply,
   shapeOf,
   staleReply,
@@ -75,7 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
     travels: needsShipping(cart.items),
     live: viewer ? await activeSubscriptionsIn(cart, viewer) : [],
     fleet: await offeredAircraft(cart, viewer),
-    profile,
+    profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
     saved,
     ...(await freightFor(saved, cart.items, rules)),
     boletoDueDays: rules.boletoDueDays,
@@ -89,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await getAccount(args, 'purchase')
   const sent = await readCheckoutForm(args)
   const repeated = () => redirectRepeated(args, sent.form, viewer)
-  const early = (await repeated()) ?? (viewer ? undefined : await redirectSessionOver(sent))
+  const early = (await repeated()) ?? (await redirectOtherName(sent, viewer))
   if (early) return early
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))

@@ -107,6 +107,8 @@ export const messages = {
   photoGone: 'Envie a foto de novo',
   alreadyOrdered: 'Este pedido já foi feito:',
   justOrdered: (orderId: number) => `Você já fez o pedido nº ${orderId}. Criar outro?`,
+  otherName:
+    'Nada foi pedido: o formulário é de outra conta, e não da que você usa agora. Confira em nome de quem você age e abra o pedido de novo.',
   sessionOver: 'Sua sessão terminou. Entre de novo: o que você digitou está guardado.',
   cepUnknown: 'CEP não encontrado. Confira o número ou preencha o endereço.',
   cepUnavailable: 'Não foi possível consultar o CEP agora. Preencha o endereço.',

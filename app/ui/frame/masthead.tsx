@@ -98,7 +98,7 @@ function entriesOf({ user, paths, currentPath }: MastheadProps): [Entry[], Entry
 }
 
 /** A mechanic of a company has no use for its orders and its cart (D92). */
-function seesOrders(user: ShellUser | null | undefined): boolean {
+export function seesOrders(user: ShellUser | null | undefined): boolean {
   return typeof user?.acting !== 'object' || (user.acting?.seesOrders ?? true)
 }
 

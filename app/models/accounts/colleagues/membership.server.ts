@@ -50,7 +50,7 @@ export async function isCompany(profileId: number): Promise<boolean> {
   return row?.is_company ?? false
 }
 
-/** Open ones first, then the newest that ended. `email` is the invited one, or the person's once accepted. */
+/** Open ones first, then the newest that ended. `email` is the person's while a colleague, else the invited one. */
 export async function listMembers(profileId: number, now = new Date()) {
   const rows = await memberRows()
     .where('profile_id', '=', profileId)
@@ -85,7 +85,9 @@ function memberRows() {
 type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['executeTakeFirstOrThrow']>>
 
 function memberOf({ invitedEmail, personEmail, ...row }: MemberRow, now: Date) {
-  return { ...row, email: personEmail ?? invitedEmail, state: memberState(row, now) }
+  // An address that a person took after leaving is none of the company's business.
+  const email = row.endedAt ? invitedEmail : (personEmail ?? invitedEmail)
+  return { ...row, email, state: memberState(row, now) }
 }
 
 /** Names of everybody who is or was a colleague, by user: a history names no one else to the company. */

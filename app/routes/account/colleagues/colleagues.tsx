@@ -11,7 +11,7 @@ import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { inviteColleague } from '#app/models/accounts/colleagues/invitation.server.ts'
 import { listMembers } from '#app/models/accounts/colleagues/membership.server.ts'
-import { listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
+import { findLastActs, listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
 import { paths } from '#app/paths.ts'
 import { ColleagueActs } from '#app/routes/account/colleagues/colleague-acts.tsx'
 import { requireOwnCompany } from '#app/routes/account/colleagues/own-company.server.ts'
@@ -36,11 +36,12 @@ const schema = z.object({
 
 export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireOwnCompany(args)
-  const [members, acts] = await Promise.all([
+  const [members, acts, lastActs] = await Promise.all([
     listMembers(owner.profileId),
     listColleagueActs(owner, { limit: SHOWN_ACTS }),
+    findLastActs(owner),
   ])
-  const lastAct = (userId: number | null) => acts.find((act) => act.userId === userId)?.at ?? null
+  const lastAct = (userId: number | null) => lastActs.get(userId ?? 0) ?? null
   return { members: members.map((member) => ({ ...member, lastAct: lastAct(member.userId) })), acts }
 }
 

@@ -4,12 +4,13 @@ import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
 import {
   changeRole,
   endMember,
+  findMember,
   leaveCompany,
   listActing,
   listMembers,
 } from '#app/models/accounts/colleagues/membership.server.ts'
 import { actFor, findTokenHolder, findViewer, startSession } from '#app/models/accounts/session.server.ts'
-import { listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
+import { findLastActs, listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
 import { findOwnRecords } from '#app/models/backoffice/data-export.server.ts'
 import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { findCart } from '#app/models/checkout/cart.server.ts'
@@ -24,7 +25,7 @@ import { findAskedFile, findOpenFile } from '#app/models/subscriptions/file-acce
 import { makeColleague } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeCart, makeOrderRequest } from '#tests/factories/orders.ts'
-import { address, company, makeCustomer } from '#tests/factories/people.ts'
+import { address, company, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 
 const today = civilDateIn(new Date())
@@ -194,6 +195,37 @@ test('a mechanic’s copy names company and person, is fetched by that person al
   await endMember({ memberId: mechanic.memberId, owner })
   expect(await findAskedFile(id, await mechanic.viewer())).toBeUndefined()
   expect(await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })).toHaveLength(3)
+})
+
+test('the last act of each is known however much the others did since', async () => {
+  const { owner } = await makeCompany()
+  const buyer = await colleagueOf(owner, 'buyer')
+  const { unit } = await buy(await buyer.account())
+  const mechanic = await colleagueOf(owner, 'mechanic')
+  const early = new Date('2026-01-02T03:04:05.678Z')
+  await db.updateTable('history').set({ created_at: early }).execute()
+  const id = (await openUnit(unit, await mechanic.account(), today)) ?? 0
+  const copyId = (await findCopy(id))?.id ?? 0
+  for (let times = 0; times < 3; times += 1)
+    await logDownload({ copyId, userId: mechanic.userId, bytes: 3, isStamped: true, isBeginning: true })
+  expect((await listColleagueActs(owner, { limit: 3 })).map(({ kind }) => kind)).not.toContain('order')
+  const last = await findLastActs(owner)
+  expect(last.get(buyer.userId)).toEqual(early)
+  expect(last.get(mechanic.userId)?.getTime()).toBeGreaterThan(early.getTime())
+  expect(await findLastActs((await makeCompany()).owner)).toEqual(new Map())
+})
+
+test('a company sees the address a colleague changed to, and none that was taken after leaving', async () => {
+  const { owner } = await makeCompany()
+  const { userId, memberId, email: invited } = await makeColleague(owner, 'buyer')
+  const changed = async (email: string) => {
+    await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
+    return (await findMember(memberId, owner.profileId))?.email
+  }
+  const [during, after] = [newEmail(), newEmail()]
+  expect(await changed(during)).toBe(during)
+  await leaveCompany(memberId, userId)
+  expect(await changed(after)).toBe(invited)
 })
 
 async function erase(account: { userId: number; profileId: number }) {

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { MemberRole } from '#app/domain/accounts/colleagues.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { sessionCookie } from '#app/http/cookies.server.ts'
+import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { addOrderFile } from '#app/models/orders/order-file.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { company, makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+async function actingAs(role: MemberRole) {
+  const person = await makeColleague(await makeCustomer({ identity: company }), role)
+  const browser = await loginAs(person)
+  const viewer = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
+  if (viewer) await actFor(viewer, person.memberId)
+  return { ...person, browser }
+}
+
+test.each([
+  ['mechanic', false],
+  ['buyer', true],
+] as const)('no page leads a %s to what the role does not have', async (role, seesOrders) => {
+  const { html } = await pageFor((await actingAs(role)).browser, '/manage')
+  expect(html).toContain('Suas publicações')
+  expect(html.includes('href="/orders"')).toBe(seesOrders)
+  expect(html.includes('href="/cart"')).toBe(seesOrders)
+})
+
+test('staff open the files of every order, also while they act as mechanic of a company', async () => {
+  const { orderId } = await makeOrder({ [await makePublication()]: 1 })
+  const file = `orders/${'1'.repeat(32)}`
+  await putFile(file, new Uint8Array([1, 2, 3]))
+  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
+  const id = await addOrderFile({ orderId, ...facts }, { actorUserId: null, source: 'test' })
+  const { userId, browser } = await actingAs('mechanic')
+  const path = `/orders/${orderId}/files/${id}`
+  expect((await pageFor(browser, path)).status).toBe(404)
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  expect((await pageFor(browser, path)).status).toBe(200)
+})

@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sessionCookie } from '#app/http/cookies.server.ts'
+import { endMember } from '#app/models/accounts/colleagues/membership.server.ts'
+import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { findCart } from '#app/models/checkout/cart.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
+import { company, makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+const street = 'Rua da Casa do Comprador'
+
+/** A buyer whose own cart and whose company's hold the same; `actAs` is what another tab does. */
+async function buyerWithTwoCarts() {
+  const owner = await makeCustomer({ identity: company })
+  const buyer = await makeColleague(owner, 'buyer')
+  const publication = await makePublication()
+  const tab = await loginAs(buyer)
+  const actAs = async (memberId: number | null) => {
+    const viewer = await findViewer(String(await sessionCookie.parse(tab.cookies.header)))
+    if (viewer) await actFor(viewer, memberId)
+  }
+  await fillCart(tab, { [publication]: 1 })
+  await actAs(buyer.memberId)
+  await fillCart(tab, { [publication]: 1 })
+  return { owner, buyer, tab, actAs }
+}
+
+async function draftOf(userId: number): Promise<string> {
+  const cart = await findCart({ userId })
+  const draft = await db
+    .selectFrom('checkout_drafts')
+    .select('data')
+    .where('cart_id', '=', cart?.id ?? 0)
+    .executeTakeFirst()
+  return draft?.data ?? ''
+}
+
+const typed = { ...billing, 'billing.street': street, 'buyer.phone': '(14) 99999-0000' }
+
+test('a form opened in the own name and sent after another tab chose the company stays in the own cart', async () => {
+  const { owner, buyer, tab, actAs } = await buyerWithTwoCarts()
+  await actAs(null)
+  const form = await filledForm(tab, typed)
+  await actAs(buyer.memberId)
+  await openCheckout(tab)
+  const answer = await confirm(tab, form)
+  expect([answer.status, answer.location]).toEqual([303, '/cart'])
+  expect(await draftOf(owner.userId)).not.toContain(street)
+  expect(await draftOf(buyer.userId)).toContain(street)
+  expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+})
+
+test.each([
+  ['went back to the own name', false],
+  ['lost the access', true],
+] as const)('a company’s form sent after the buyer %s reaches no cart of the buyer', async (_, isRevoked) => {
+  const { owner, buyer, tab, actAs } = await buyerWithTwoCarts()
+  const form = await filledForm(tab, typed)
+  const before = await draftOf(owner.userId)
+  if (isRevoked) await endMember({ memberId: buyer.memberId, owner })
+  else await actAs(null)
+  const answer = await confirm(tab, { ...form, 'billing.street': `${street} 2` })
+  expect([answer.status, answer.location]).toEqual([303, '/cart'])
+  expect(await draftOf(buyer.userId)).not.toContain(street)
+  expect((await draftOf(owner.userId)) === before).toBe(isRevoked)
+  expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+})
+
+test('the checkout says to a colleague alone that the company’s data stay as they are', async () => {
+  const { tab, actAs } = await buyerWithTwoCarts()
+  expect((await openCheckout(tab)).profile?.isColleague).toBe(true)
+  await actAs(null)
+  expect((await openCheckout(tab)).profile?.isColleague).toBe(false)
+})
