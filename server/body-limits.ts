@@ -16,7 +16,8 @@ const uploadPages = [
   /^\/orders\/\d+\/photo$/,
   /^\/admin\/order\/\d+\/files$/,
   /^\/admin\/publication\/\d+\/page\/\w+$/,
-  /^\/admin\/settings\/status_file$/,
+  /^\/admin\/settings\/(status_file|appearance)$/,
+  /^\/admin\/settings\/imports\/csv\/\w+$/,
   /^\/admin\/bank_files$/,
 ]
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import { removedEmail } from '#app/domain/accounts/data-retention.ts'
 import { applyCsv, checkCsv, stageCsv } from '#app/import/csv/csv-import.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { discardCsvImport } from '#app/models/backoffice/import/csv-retention.server.ts'
@@ -282,6 +283,18 @@ describe('clients', () => {
     ])
     await apply('clients', first)
     expect(await statesOf(first)).toEqual(['refused'])
+  })
+
+  test('accounts that share a document are changed by their e-mails in one file; a removed one is not', async () => {
+    const [one, other, removed] = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
+    const email = removedEmail(removed.userId)
+    await db.updateTable('users').set({ email }).where('id', '=', removed.userId).execute()
+    const lines = [one.email, other.email, email].map((each) => `${each};(14) 98888-0000`)
+    const id = await check('clients', 'E-mail;Telefone', ...lines)
+    const change = { phone: ['(14) 99999-0000', '(14) 98888-0000'] }
+    expect(await fatesOf(id)).toEqual([change, change, { registro: ['Esta conta foi excluída'] }])
+    await apply('clients', id)
+    expect(await statesOf(id)).toEqual(['applied', 'applied', 'refused'])
   })
 
   test('a column that is left out leaves its field; an empty cell empties it', async () => {

@@ -4,7 +4,9 @@ import { connect } from 'node:net'
 import express from 'express'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csvKinds } from '#app/domain/backoffice/import-kind.ts'
 import { describeError } from '#app/log.server.ts'
+import { paths } from '#app/paths.ts'
 import { bodyDeadline } from '#server/body-limits.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
@@ -199,6 +201,21 @@ test.each(['/checkout', '/checkout/', '/checkout?index'])('files of 48 MiB come 
   const headers = { ...upload, 'Content-Length': String(body.length) }
   const reply = await edge.send({ method: 'POST', path, headers, body })
   expect([reply.status, reply.body]).toEqual([200, `${body.length} bytes`])
+})
+
+test.each([
+  paths.admin.setting('appearance'),
+  paths.admin.setting('status_file'),
+  ...csvKinds.map(paths.admin.csvUpload),
+])('the file of %s comes in, though it is longer than a form', async (path) => {
+  const body = new Uint8Array(8 * MEBIBYTE)
+  const reply = await edge.send({
+    method: 'POST',
+    path,
+    headers: { ...upload, 'Content-Length': String(body.length) },
+    body,
+  })
+  expect(reply.status).not.toBe(413)
 })
 
 test.each([

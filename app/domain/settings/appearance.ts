@@ -10,6 +10,8 @@ export type Look = Colours & { logo: { png: string; width: number; height: numbe
 /** Those of app/styles/tokens.css, against which a company's own are judged. */
 export const houseColours = { ink: '#0a4d5f', act: '#b8480a' } as const
 const paper = '#fbfaf6'
+/** The darkest of the light grounds: notes of what went wrong, where links stand, too. */
+const tint = '#fbeaea'
 const onInk = '#f3f8f8'
 const onAct = '#ffffff'
 const dark = { sheet: '#131f25', text: '#eaf4f5' } as const
@@ -47,7 +49,7 @@ export type ColourFault = { against: 'paper' | 'text'; ratio: number }
 /** The worse of its two grounds where one is too close: the paper it stands on, the text that stands on it (D94). */
 export function colourFault(name: keyof Colours, colour: Colour): ColourFault | null {
   const grounds: ColourFault[] = [
-    { against: 'paper', ratio: contrast(colour, paper) },
+    { against: 'paper', ratio: contrast(colour, name === 'ink' ? tint : paper) },
     { against: 'text', ratio: contrast(colour, name === 'ink' ? onInk : onAct) },
   ]
   const [worst] = grounds.toSorted((one, other) => one.ratio - other.ratio)

@@ -3,6 +3,7 @@ import { lackedParts } from '#app/domain/accounts/account-parts.ts'
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import { normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normaliseCpf } from '#app/domain/accounts/cpf.ts'
+import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { isStaffAccount } from '#app/domain/accounts/roles.ts'
 import { type UserFields, userSchema } from '#app/forms/user.ts'
 import {
@@ -50,6 +51,7 @@ function judge(cells: Cells, around: Around): Verdict {
   const found = findUser(around)
   if ('problems' in found) return found
   const { user } = found
+  if (user && isRemovedEmail(user.email)) return { problems: { registro: [csvLineProblems.removed] } }
   if (user && isStaffAccount(user)) return { problems: { registro: [csvLineProblems.staff] } }
   const read = readSwitches(cells, csvColumns.clients)
   const form = formOf(user ? textsOf(user) : { is_active: 'on' }, read.cells)
@@ -88,7 +90,8 @@ function isBlank(form: FormData, part: string): boolean {
 
 function coming(user: KnownUser | undefined, form: UserForm): Coming {
   const { cpf, cnpj } = form.identity
-  const named = { key: form.email, otherKey: cnpj ?? cpf ?? undefined }
+  // Accounts that are there may share a document; of those a file makes, only one is meant.
+  const named = { key: form.email, otherKey: user ? undefined : (cnpj ?? cpf ?? undefined) }
   const actorOf = (userId: number) => ({ userId, isSuperuser: false })
   if (!user)
     return {

@@ -13,6 +13,7 @@ import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import { EmailTaken, isDeactivated, lockUser, normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const PURPOSE = 'link for another e-mail'
@@ -85,9 +86,16 @@ export async function changeEmailByLink(token: string, now = new Date()): Promis
     if (stateOf(request) !== 'live') return undefined
     await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
     await moveEmail(trx, request.userId, { before, after: request.newEmail })
+    await countProfileSave(trx, request.userId)
     await note(trx, request.userId, 'email-changed')
     return request.newEmail
   })
+}
+
+/** A form or file of the staff that still has the former e-mail must not write it back. */
+async function countProfileSave(trx: Trx, userId: number): Promise<void> {
+  const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
+  for (const { id } of profiles) await countSave(trx, 'profiles', id)
 }
 
 /** Returns how many. */

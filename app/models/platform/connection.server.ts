@@ -130,7 +130,8 @@ const TINY = 1
 function readFlags(rows: unknown[], fields: FieldPacket[] | undefined) {
   for (const { name, columnType, columnLength } of fields ?? []) {
     if (columnType !== TINY || columnLength !== 1) continue
-    for (const row of rows) if (isRecord(row) && row[name] !== null) row[name] = row[name] === 1
+    // A name that a statement selects twice is one property: what was read already stays.
+    for (const row of rows) if (isRecord(row) && typeof row[name] === 'number') row[name] = row[name] === 1
   }
 }
 

@@ -64,6 +64,7 @@ export const csvLineProblems = {
   noPerson: 'Diga o e-mail, o CPF ou o CNPJ',
   otherEmail: 'A conta com este documento tem outro e-mail: troque-o no cadastro',
   several: 'Várias contas têm este documento: diga o e-mail',
+  removed: 'Esta conta foi excluída',
   staff: 'Contas da equipe são alteradas no cadastro',
   meanwhile: 'O registro mudou depois da conferência: envie o arquivo de novo',
   notWritten: 'O banco de dados recusou esta linha',

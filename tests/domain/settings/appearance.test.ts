@@ -39,8 +39,10 @@ test.each([
 test.each([
   ['ink', '#0a4d5f', null],
   ['ink', '#000000', null],
-  ['ink', '#7f9aa3', 'text'],
-  ['ink', '#ffffff', 'paper'],
+  ['ink', '#7f9aa3', 'paper'],
+  ['ink', '#ffffff', 'text'],
+  // 4,6 on the page, 4,2 on the ground of a note of what went wrong.
+  ['ink', '#6a7278', 'paper'],
   ['act', '#b8480a', null],
   ['act', '#f39a59', 'paper'],
   ['act', '#767676', 'paper'],
@@ -52,6 +54,7 @@ test('the colours of the house are those of the style sheet, and stand', () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../../app/styles/tokens.css'), 'utf8')
   expect(tokens).toContain(`--petrol: ${houseColours.ink};`)
   expect(tokens).toContain(`--signal: ${houseColours.act};`)
+  expect(tokens).toContain('--bad-tint: #fbeaea;')
   expect(colourFault('ink', houseColours.ink)).toBeNull()
   expect(colourFault('act', houseColours.act)).toBeNull()
 })
@@ -62,6 +65,7 @@ test.each(accepted)('what is derived from %s can be read in both schemes', (colo
   const { light, dark } = themeTokens({ ink: colour, act: colour })
   const pairs: [string | undefined, string | undefined][] = [
     [light.petrol, '#fbfaf6'],
+    [light.petrol, '#fbeaea'],
     [light['petrol-hover'], '#fbfaf6'],
     [light['petrol-deep'], '#f3f8f8'],
     [light['petrol-deep'], '#b4ced4'],

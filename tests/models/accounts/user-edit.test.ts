@@ -21,7 +21,15 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { removedName } from '#app/text/accounts/account-labels.ts'
-import { address, company, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import {
+  address,
+  changeEmail,
+  company,
+  makeCustomer,
+  newEmail,
+  password,
+  person,
+} from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 type ActingAccount = { userId: number; isSuperuser: boolean }
@@ -215,4 +223,12 @@ test('the open link is the one of the mail; each view is in the history', async 
   const link = await revealLink(userId, staff.userId)
   expect(await findLinkState(link?.token ?? '')).toBe('live')
   expect(await listHistoryForStaff('user', userId)).toMatchObject([{ action: 'reset-link-seen' }])
+})
+
+test('a form opened before the owner changed the e-mail does not write the former one back', async () => {
+  const { userId, profileId, email } = await makeCustomer()
+  const other = newEmail()
+  await changeEmail(userId, other)
+  await expect(save(profileId, formFor({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
+  expect(await findUserForStaff(profileId)).toMatchObject({ email: other })
 })

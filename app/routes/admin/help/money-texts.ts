@@ -53,7 +53,7 @@ export const boletos: HelpText = {
     {
       title: 'Cobrar os vencidos',
       steps: [
-        'Filtre por vencidos. Três dias depois do vencimento a loja desiste do boleto, e o cliente faz outro sozinho.',
+        'Filtre por vencidos. Três dias úteis depois do vencimento a loja desiste do boleto, e o cliente faz outro sozinho.',
         'Ligue para quem vale a pena; o telefone está na página do cliente.',
       ],
     },

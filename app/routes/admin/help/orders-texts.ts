@@ -132,7 +132,7 @@ export const photos: HelpText = {
     },
     {
       when: 'Reprovou por engano.',
-      act: 'Abra o pedido e, em “Alterar situação”, ponha-o de novo em análise.',
+      act: 'Não tem volta, e o cliente já leu o motivo. Fale com ele e faça um pedido interno, ou peça que compre de novo.',
     },
   ],
   keys: [

@@ -12,7 +12,7 @@ export const waiting: HelpText = {
     {
       title: 'Despachar o dia',
       steps: [
-        'Busque ou marque os volumes; “Todos os encontrados” mostra antes quantos servem, quais não e por quê.',
+        'Busque ou marque os volumes; “Todos os … encontrados” mostra antes quantos servem, quais não e por quê.',
         'Aperte “Criar expedições”. São no máximo cinquenta por vez; “Preparar os que restam” segue com os outros.',
         'Na página seguinte, gere as etiquetas e as listas de conteúdo e embale.',
         'Quando tiver os códigos dos Correios, aperte “Colar códigos”.',

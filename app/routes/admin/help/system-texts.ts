@@ -64,7 +64,7 @@ export const tasks: HelpText = {
 export const history: HelpText = {
   title: 'Histórico',
   section: 'Loja e sistema',
-  purpose: 'Quem fez o quê, quando, e o que mudou, em toda a loja. Nada se apaga dele.',
+  purpose: 'Quem fez o quê, quando, e o que mudou, em toda a loja. Nada se apaga dele; de uma conta excluída ficam os atos, sem os dados.',
   screen: paths.admin.history(),
   tasks: [
     {
@@ -211,10 +211,18 @@ export const integrations: HelpText = {
       ],
     },
     {
-      title: 'Trazer dados de outro sistema',
+      title: 'Importar um CSV de publicações, frete ou clientes',
       steps: [
-        'A importação roda por comando, com quem cuida da instalação, primeiro como ensaio.',
-        'Aqui você vê cada uma: o que entrou, o que não, e se as somas conferem.',
+        'Em Importações (só administradores), baixe o modelo, preencha-o e aperte “Enviar e conferir”. Nada é gravado ainda.',
+        'Leia linha por linha o que é novo, muda, fica igual ou tem erro. “Gravar” ou “Descartar”; ninguém recebe e-mail.',
+        'Coluna que falta deixa o campo como está; célula vazia esvazia o campo.',
+      ],
+    },
+    {
+      title: 'Trazer tudo de outro sistema',
+      steps: [
+        'Isso roda por comando, com quem cuida da instalação, primeiro como ensaio.',
+        'Em Importações você vê o que entrou, o que não, e se as somas conferem.',
       ],
     },
   ],
@@ -222,6 +230,10 @@ export const integrations: HelpText = {
     {
       when: 'Um aviso não foi entregue.',
       act: 'A loja tenta de novo por horas. Depois, abra o aviso, leia a resposta do sistema e envie outra vez.',
+    },
+    {
+      when: '“O registro mudou depois da conferência”.',
+      act: 'Alguém o alterou no meio tempo. A linha ficou de fora: confira e envie o arquivo de novo.',
     },
     {
       when: 'A chave vazou.',

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
 import { helpTopicOf, helpTopics } from '#app/http/backoffice/help-topics.ts'
 import { staffSections } from '#app/http/backoffice/staff-sections.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -110,8 +111,15 @@ describe('the search', () => {
     ['nosso numero', 'banco-e-emissor'],
     ['reajust', 'precos'],
     ['Ctrl+K', 'listas'],
+    ['importar csv clientes', 'integracoes'],
   ])('%s finds %s', (search, topic) => {
     expect(searchHelp(search).map((found) => found.topic)).toContain(topic)
+  })
+
+  test('of a rejected order it says what the rule of its status says: there is no way back', () => {
+    const rejected = { status: orderStatus.cancelled, isRejected: true, needsPhoto: true, isPayable: true }
+    expect(statusOffers(rejected)).toEqual([])
+    expect(searchHelp('reprovou engano')[0]?.excerpt).toContain('Não tem volta')
   })
 
   test('a title counts more than a sentence, and the sentence shown holds the words', () => {

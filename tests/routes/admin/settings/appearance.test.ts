@@ -66,7 +66,7 @@ describe('colours', () => {
   })
 
   test.each([
-    [{ ink: '#9fc4cd', act: '' }, 'Cor da marca', 'O contraste com o texto claro sobre ela é de 1,7'],
+    [{ ink: '#9fc4cd', act: '' }, 'Cor da marca', 'O contraste com o fundo da página é de 1,6:1'],
     [
       { ink: '', act: '#f39a59' },
       'Cor da ação principal',

@@ -90,6 +90,14 @@ test('discarded, it is gone', async () => {
   expect((await linesOf(id)).status).toBe(404)
 })
 
+test('a check whose request ended in the middle can be discarded, with what was read', async () => {
+  const id = await sent('clients', 'E-mail;Parceria\nninguem@example.com;sim\n')
+  await db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute()
+  expect((await linesOf(id)).html).toContain('value="discard"')
+  await act(id, 'discard')
+  expect(await db.selectFrom('import_records').select('id').execute()).toEqual([])
+})
+
 test('a long file is judged and written by the worker, and the page says how far it is', async () => {
   const lines = Array.from(
     { length: maxLinesAtOnce + 1 },

@@ -154,7 +154,11 @@ function Standing() {
     return (
       <>
         <Progress text={`${fates.read} linhas a conferir`} />
-        <Refresh id={id} />
+        {isStuck && createdBy === viewerId ? (
+          <ActForm id={id} label={undefined} isDiscardable />
+        ) : (
+          <Refresh id={id} />
+        )}
       </>
     )
   return (
