@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import { removedEmail } from '#app/domain/accounts/data-retention.ts'
+import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import { applyCsv, checkCsv, stageCsv } from '#app/import/csv/csv-import.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { discardCsvImport } from '#app/models/backoffice/import/csv-retention.server.ts'

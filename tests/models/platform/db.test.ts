@@ -147,6 +147,8 @@ test('a server that falls silent right after the greeting is an outage, not a wa
 test('flags are booleans, also one that a statement selects twice, and null stays', async () => {
   const id = await makePublication({ active: true, is_download: false })
   const { rows } = await sql<Record<string, unknown>>`
-    select active, is_download, publications.*, null as nothing from publications where id = ${id}`.execute(db)
+    select active, is_download, publications.*, null as nothing from publications where id = ${id}`.execute(
+    db,
+  )
   expect(rows).toMatchObject([{ active: true, is_download: false, nothing: null }])
 })

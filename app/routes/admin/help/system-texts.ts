@@ -64,7 +64,8 @@ export const tasks: HelpText = {
 export const history: HelpText = {
   title: 'Histórico',
   section: 'Loja e sistema',
-  purpose: 'Quem fez o quê, quando, e o que mudou, em toda a loja. Nada se apaga dele; de uma conta excluída ficam os atos, sem os dados.',
+  purpose:
+    'Quem fez o quê, quando, e o que mudou, em toda a loja. Nada se apaga dele; de uma conta excluída ficam os atos, sem os dados.',
   screen: paths.admin.history(),
   tasks: [
     {
