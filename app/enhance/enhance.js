@@ -174,7 +174,6 @@
     var isHere = link.pathname === location.pathname && link.search === location.search
     if (!isPage || (isHere && link.hash)) return
     document.documentElement.setAttribute('data-loading', '')
-    // What is saved as a file leaves the page where it is.
     setTimeout(markLoaded, SENT_FOR_MS)
   })
 

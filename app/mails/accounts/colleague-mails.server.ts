@@ -33,7 +33,7 @@ const invitation = defineMail({
   },
   to: ({ email }) => email,
   write: ({ companyName, role, url, expiresAt, sender }: InvitationFacts) => ({
-    subject: `${companyName} convida você para a ${sender.name}`,
+    subject: `Convite de uma empresa na ${sender.name}`,
     blocks: [
       opening(
         'Olá.',

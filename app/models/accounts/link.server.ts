@@ -37,6 +37,20 @@ export function endEmailLinks(trx: Trx, userId: number): Promise<void> {
 export async function endLinksOf(trx: Trx, userId: number): Promise<void> {
   await endPasswordLinks(trx, userId)
   await endEmailLinks(trx, userId)
+  await endInvitations(trx, userId)
+}
+
+/** Whoever had the password until now may have invited somebody; the company sends again what it meant (D92). */
+async function endInvitations(trx: Trx, userId: number): Promise<void> {
+  const now = new Date()
+  await trx
+    .updateTable('company_members')
+    .set({ expires_at: now })
+    .where('profile_id', 'in', trx.selectFrom('profiles').select('id').where('user_id', '=', userId))
+    .where('accepted_at', 'is', null)
+    .where('is_open', '=', 1)
+    .where('expires_at', '>', now)
+    .execute()
 }
 
 async function end(trx: Trx, table: 'password_resets' | 'email_requests', userId: number | null) {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { invitationDays } from '#app/domain/accounts/colleagues.ts'
+import { changePassword } from '#app/models/accounts/account.server.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -89,6 +90,15 @@ test.each(['declined', 'withdrawn', 'expired'] as const)(
     expect(await findInvitationMail(id, 1)).toBeUndefined()
   },
 )
+
+test('another password of the company ends the invitations nobody accepted yet', async () => {
+  const { owner, customer, id, token } = await invited()
+  const colleague = await makeColleague(owner, 'buyer')
+  await changePassword(owner.userId, 'outra senha longa inventada')
+  expect(await acceptInvitation(token, customer, 'mechanic')).toBe('over')
+  expect(await findMember(id, owner.profileId)).toMatchObject({ state: 'expired' })
+  expect(await listActing(colleague.userId)).toHaveLength(1)
+})
 
 test('sent again, the earlier link and its mail are over and the seven days begin anew', async () => {
   const { owner, customer, id, token } = await invited()
