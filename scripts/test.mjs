@@ -21,8 +21,8 @@ import {
   databaseProjects,
   e2eCall,
   e2eLines,
+  runNotesFile,
   timesOf,
-  unhandledErrorsFile,
   unitCall,
   unitFolders,
   unitLines,
@@ -100,7 +100,7 @@ async function runUnit(dir, env, second) {
   const results = join(dir, 'results', second ? 'vitest-second.json' : 'vitest.json')
   const projects = second ? databaseProjects : []
   const call = unitCall(results, [...projects, ...unitFilters()])
-  const own = { NODE_ENV: 'test', UNHANDLED_ERRORS_FILE: unhandledErrorsFile(results) }
+  const own = { NODE_ENV: 'test', RUN_NOTES_FILE: runNotesFile(results) }
   const { ok } = await execute(dir, second ? 'unit-second' : 'unit', call, { ...env, ...own })
   lines.push(
     ...unitLines(results, ok, isFiltered).map((line) =>

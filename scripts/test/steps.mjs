@@ -27,9 +27,10 @@ export const databaseProjects = ['database', 'own process', 'faults'].flatMap((n
  * @returns {Call}
  */
 export function unitCall(results, filters) {
-  const unhandledErrors = `--reporter=${join(root, 'scripts', 'test', 'unhandled-errors.mjs')}`
-  const reporters = ['--reporter=default', '--reporter=json', unhandledErrors, `--outputFile.json=${results}`]
-  return { script: packageCommand('vitest'), args: ['run', '--passWithNoTests', ...reporters, ...filters] }
+  const notes = `--reporter=${join(root, 'scripts', 'test', 'run-notes.mjs')}`
+  const reporters = ['--reporter=default', '--reporter=json', notes, `--outputFile.json=${results}`]
+  const args = ['run', '--passWithNoTests', '--retry=1', ...reporters, ...filters]
+  return { script: packageCommand('vitest'), args }
 }
 
 /**
@@ -68,11 +69,14 @@ export function unitLines(results, ok, mayBeEmpty) {
     if (file.status === 'failed' && !file.assertionResults.some(isFailed))
       fault(line, file.name.slice(root.length + 1))
   }
-  return withVerdict([...lines.values()], 'unit', ok, mayBeEmpty, readJson(unhandledErrorsFile(results)))
+  const { errors, unstable } = readJson(runNotesFile(results)) ?? {}
+  const [first] = lines.values()
+  if (first) first.unstable = unstable
+  return withVerdict([...lines.values()], 'unit', ok, mayBeEmpty, errors)
 }
 
-/** Where a run of vitest writes what failed outside its tests. @param {string} results its JSON report */
-export const unhandledErrorsFile = (results) => results.replace(/\.json$/, '-unhandled.json')
+/** Where a run of vitest writes what its JSON report leaves out. @param {string} results the report */
+export const runNotesFile = (results) => results.replace(/\.json$/, '-notes.json')
 
 /** @param {{ status: string }} test */
 const isFailed = (test) => test.status === 'failed'
@@ -135,14 +139,14 @@ function fault(line, name) {
  * @param {string} label
  * @param {boolean} ok
  * @param {boolean} mayBeEmpty
- * @param {string[]} [unhandledErrors]
+ * @param {string[]} [errors]
  * @returns {Line[]}
  */
-function withVerdict(lines, label, ok, mayBeEmpty, unhandledErrors = []) {
+function withVerdict(lines, label, ok, mayBeEmpty, errors = []) {
   const ran = lines.some((line) => line.passed + line.failed > 0)
   if (!ran && ok && mayBeEmpty) return []
   const failed = lines.some((line) => line.failed > 0)
   if (ran && (ok || failed)) return lines
   const reason = ran ? 'a execução falhou fora dos testes' : 'nenhum teste foi executado'
-  return [...lines, { label, passed: 0, failed: 1, ms: 0, names: [reason, ...unhandledErrors] }]
+  return [...lines, { label, passed: 0, failed: 1, ms: 0, names: [reason, ...errors] }]
 }

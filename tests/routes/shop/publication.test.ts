@@ -229,7 +229,10 @@ test('link previews get the cover as a picture they can show, search engines too
   const [, image = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
   const { pathname, search } = new URL(image.replaceAll('&amp;', '&'))
   const picture = await pageFor(new Visitor(), `${pathname}${search}`)
-  expect(picture.headers.get('Content-Type')).toBe('image/png')
+  expect([picture.status, picture.headers.get('Content-Type')], picture.text.slice(0, 200)).toEqual([
+    200,
+    'image/png',
+  ])
   expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG')
   const [, json = ''] = /ld\+json">(.*?)<\/script>/s.exec(html) ?? []
   expect(JSON.parse(json)['@graph'][0]).toMatchObject({
