@@ -68,17 +68,27 @@ export async function findTokenHolder(token: string): Promise<Viewer | undefined
 }
 
 async function findSession(token: string, kind: 'browser' | 'api', now: Date) {
-  const row = await viewerRows()
-    .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select(['sessions.id as sessionId', 'sessions.created_at as startedAt', 'last_seen_at as lastSeenAt'])
-    .select('acting_member_id as memberId')
-    .select((eb) => eb.exists(ownMemberships(eb)).as('hasCompanies'))
+  const row = await sessionRows
     .where('token_hash', '=', hashSecret(token))
     .where('kind', '=', kind)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row && !isDeactivated(row) ? row : undefined
 }
+
+export const viewerRows = db
+  .selectFrom('users')
+  .innerJoin('profiles', 'profiles.user_id', 'users.id')
+  .select(['users.id as userId', 'profiles.id as profileId', 'email', 'profiles.name as personName'])
+  .select(['company_name as companyName', 'is_company as isCompany', 'is_partner as isPartner'])
+  .select(['is_staff', 'is_superuser', 'is_active', 'is_demonstration'])
+
+/** Built once: every request asks for one. */
+const sessionRows = viewerRows
+  .innerJoin('sessions', 'sessions.user_id', 'users.id')
+  .select(['sessions.id as sessionId', 'sessions.created_at as startedAt', 'last_seen_at as lastSeenAt'])
+  .select('acting_member_id as memberId')
+  .select((eb) => eb.exists(ownMemberships(eb)).as('hasCompanies'))
 
 function ownMemberships(eb: ExpressionBuilder<Database, 'users'>) {
   return eb
@@ -88,16 +98,7 @@ function ownMemberships(eb: ExpressionBuilder<Database, 'users'>) {
     .where('is_open', '=', 1)
 }
 
-export function viewerRows() {
-  return db
-    .selectFrom('users')
-    .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.id as userId', 'profiles.id as profileId', 'email', 'profiles.name as personName'])
-    .select(['company_name as companyName', 'is_company as isCompany', 'is_partner as isPartner'])
-    .select(['is_staff', 'is_superuser', 'is_active', 'is_demonstration'])
-}
-
-type ViewerRow = Awaited<ReturnType<ReturnType<typeof viewerRows>['executeTakeFirstOrThrow']>>
+type ViewerRow = Awaited<ReturnType<typeof viewerRows.executeTakeFirstOrThrow>>
 
 export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
   return {

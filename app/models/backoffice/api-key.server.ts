@@ -94,7 +94,7 @@ export async function findKeyHolder(
   key: string,
   now = new Date(),
 ): Promise<{ keyId: number; scopes: Scope[]; viewer: Viewer } | undefined> {
-  const row = await viewerRows()
+  const row = await viewerRows
     .innerJoin('api_keys', 'api_keys.user_id', 'users.id')
     .select(['api_keys.id as keyId', 'scopes', 'last_used_at as lastUsedAt'])
     .where('key_hash', '=', hashSecret(key))

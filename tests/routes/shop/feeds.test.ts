@@ -6,6 +6,7 @@ import { loader as robotsLoader } from '#app/routes/shop/feeds/robots.ts'
 import { loader as sitemapLoader } from '#app/routes/shop/feeds/sitemap.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
 import { Visitor } from '#tests/support/request.ts'
 
 const loaders = { '/robots.txt': robotsLoader, '/sitemap.xml': sitemapLoader, '/revisions.atom': feedLoader }
@@ -49,6 +50,20 @@ test('the list of pages has what is on sale, with the day of its revision, and n
   expect(text).not.toContain(`/publications/${inactive}<`)
   for (const path of ['/publications', '/status', '/contact', '/acompanhar', '/terms', '/privacy'])
     expect(text).toContain(`${path}</loc>`)
+})
+
+test('every page of that list says of itself what it is about', async () => {
+  await openShop()
+  await makePublication({})
+  const { text } = await read('/sitemap.xml')
+  const addresses = [...text.matchAll(/<loc>([^<]+)</g)].map(([, address = '']) => new URL(address))
+  expect(addresses.length).toBeGreaterThan(6)
+  const mute = []
+  for (const { pathname } of addresses) {
+    const { html } = await pageFor(new Visitor(), pathname)
+    if (!/<meta name="description" content="[^"]{20,}"/.test(html)) mute.push(pathname)
+  }
+  expect(mute).toEqual([])
 })
 
 test('each aircraft with titles on sale has its list there once, however it is written', async () => {
