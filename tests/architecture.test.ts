@@ -426,6 +426,13 @@ test('the rules of the shop know no framework, no database and no network', () =
   expect(faults).toEqual([])
 })
 
+test('one module alone opens pictures, as what it lets in holds for the whole process', () => {
+  const openers = sources
+    .filter(({ path }) => /^(app|db|server)\//.test(path))
+    .filter(({ imports }) => imports.some(({ from }) => from === 'sharp'))
+  expect(openers.map(({ path }) => path)).toEqual(['app/gateways/photo.server.ts'])
+})
+
 test('what must not reach a browser says so in its name', () => {
   const serverOnly =
     /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|sharp|file-type|@fastify\/|@node-rs\/|@remix-run\/node$)/

@@ -79,11 +79,9 @@ export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   })
 }
 
-/** A drawing of our own as a PNG; never one that was sent. */
-export function drawPicture(svg: string): Promise<Buffer> {
-  return limited(() =>
-    sharp(Buffer.from(svg)).png({ palette: true }).timeout({ seconds: MAX_SECONDS }).toBuffer(),
-  )
+/** A drawing of our own as a PNG of at most 256 colours, of all with `palette: false`; never one that was sent. */
+export function drawPicture(svg: string, { palette = true } = {}): Promise<Buffer> {
+  return limited(() => sharp(Buffer.from(svg)).png({ palette }).timeout({ seconds: MAX_SECONDS }).toBuffer())
 }
 
 async function checkPixels(bytes: Buffer): Promise<void> {

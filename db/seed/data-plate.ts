@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 /** What is stamped into the data plate of an aircraft. */
 export type DataPlate = { model: string; registration: string; serialNumber: string; year: string }
 
@@ -93,7 +91,8 @@ function* numbersFrom(text: string): Generator<number, never> {
   }
 }
 
-function svgOf({ model, registration, serialNumber, year }: DataPlate): string {
+/** The data plate of an invented aircraft as SVG. Needs no font, and the same plate is the same drawing. */
+export function dataPlateDrawing({ model, registration, serialNumber, year }: DataPlate): string {
   const numbers = numbersFrom(`${registration} ${serialNumber}`)
   const next = (from: number, to: number) => from + numbers.next().value * (to - from)
   const scratches = Array.from({ length: 26 }, () => {
@@ -137,17 +136,4 @@ function svgOf({ model, registration, serialNumber, year }: DataPlate): string {
   ${stains.join('')}${scratches.join('')}
   <rect width="1200" height="900" fill="url(#light)"/>
 </svg>`
-}
-
-/** A picture, as PNG, of the data plate of an invented aircraft. Needs no font, and the same plate is the same picture. */
-export async function drawDataPlate(plate: DataPlate): Promise<Buffer> {
-  const svg = Buffer.from(svgOf(plate))
-  // Uploads are never read as SVG; this one is our own.
-  const reader = { operation: ['VipsForeignLoadSvgBuffer'] }
-  sharp.unblock(reader)
-  try {
-    return await sharp(svg).png().toBuffer()
-  } finally {
-    sharp.block(reader)
-  }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { readPhoto } from '#app/gateways/photo.server.ts'
+import { drawPicture, readPhoto } from '#app/gateways/photo.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { photoFile } from '#app/models/checkout/photo.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { type DataPlate, drawDataPlate } from '#db/seed/data-plate.ts'
+import { type DataPlate, dataPlateDrawing } from '#db/seed/data-plate.ts'
 
 export type Photographed = { lineId: number; userId: number; at: Date; plate: DataPlate }
 
@@ -19,7 +19,7 @@ export function photoRows(photographed: readonly Photographed[]): Promise<Insert
 }
 
 async function rowOf({ lineId, userId, at, plate }: Photographed) {
-  const { bytes, ...facts } = await readPhoto(await drawDataPlate(plate))
+  const { bytes, ...facts } = await readPhoto(await drawPicture(dataPlateDrawing(plate), { palette: false }))
   const name = photoNameOf(lineId)
   await putFile(photoFile(name), bytes)
   return { name, user_id: userId, ...facts, bytes: bytes.length, created_at: at, claimed_at: at }

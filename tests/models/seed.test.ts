@@ -14,7 +14,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import { isTrackingCode } from '#app/domain/shipments/tracking.ts'
 import { dueDateOf, isOverdue, isRenewable, renewedDue } from '#app/domain/subscriptions/subscription.ts'
-import { readPhoto } from '#app/gateways/photo.server.ts'
+import { drawPicture, readPhoto } from '#app/gateways/photo.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
 import { verifyCredentials } from '#app/models/accounts/user.server.ts'
 import { listPublications } from '#app/models/catalogue/publication.server.ts'
@@ -50,6 +50,11 @@ describe('the seed as a whole', () => {
     } finally {
       await other.drop()
     }
+  })
+
+  it('draws as the shop does, and leaves it able to', async () => {
+    const drawn = await drawPicture('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>')
+    expect(drawn.subarray(1, 4).toString()).toBe('PNG')
   })
 
   it('counts what it wrote', async () => {
