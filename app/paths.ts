@@ -224,6 +224,8 @@ export const paths = {
   /** whom the person may act for */
   companies: () => '/account/companies',
   sessions: () => '/account/sessions',
+  unsentForms: () => '/account/unsent_forms/',
+  unsentForm: (id: number) => `/account/unsent_forms/${id}`,
   password: () => '/account/password',
   dataExport: () => '/account/export',
   dataExportFile: () => '/account/export.json',

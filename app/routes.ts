@@ -75,6 +75,7 @@ export default [
   route('account/email', 'routes/account/email.tsx'),
   route('account/password', 'routes/account/password.tsx'),
   route('account/sessions', 'routes/account/sessions.tsx'),
+  route('account/unsent_forms/:id', 'routes/account/unsent-form.tsx'),
   route('account/deletion', 'routes/account/deletion.tsx'),
   route('account/export', 'routes/account/export.tsx'),
   route('account/export.json', 'routes/account/export-json.ts'),

@@ -1,11 +1,18 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import { type AccountRight, mayUse } from '#app/domain/accounts/colleagues.ts'
+import { rememberLogin } from '#app/http/accounts/known-device.server.ts'
+import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { cartCookie, clearing, sessionCookie } from '#app/http/cookies.server.ts'
-import { rememberLogin } from '#app/http/known-device.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { type Account, accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
-import { endSession, findViewer, hashSecret, startSession } from '#app/models/accounts/session.server.ts'
+import {
+  endSession,
+  findFormerSession,
+  findViewer,
+  hashSecret,
+  startSession,
+} from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
@@ -21,12 +28,15 @@ export function getViewer({ request, context }: RequestArgs): Promise<Viewer | u
   return asked
 }
 
-/** Redirects a visitor to the login and back (D47). */
+/** Redirects a visitor to the login and back, or to what the visitor sent too late (D47, D100). */
 export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer(args)
   if (viewer) return viewer
   const { pathname, search } = new URL(args.request.url)
-  throw redirect(paths.login({ redirectTo: `${pathname}${search}` }))
+  const unsent = await keepUnsent(args.request, await readSessionKey(args.request))
+  throw redirect(
+    paths.login({ redirectTo: unsent === undefined ? `${pathname}${search}` : paths.unsentForm(unsent) }),
+  )
 }
 
 /** In whose name a visitor or a person asks; 404 where the person acts for a company without this right (D92, D49). */
@@ -48,18 +58,22 @@ export async function readCartKey(request: Request): Promise<string | undefined>
 
 /** True for any session or cart cookie, valid or not. */
 export async function hasKeys(request: Request): Promise<boolean> {
-  const session = textOf(await sessionCookie.parse(request.headers.get('Cookie')))
-  return session !== undefined || (await readCartKey(request)) !== undefined
+  return (await readSessionKey(request)) !== undefined || (await readCartKey(request)) !== undefined
 }
 
-/** Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies (D56). */
+/**
+ * Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies (D56). Who acted
+ * for a company when the session ended goes on in its name.
+ */
 export async function logIn(request: Request, userId: number): Promise<Headers> {
   const cartKey = await readCartKey(request)
   if (cartKey) await mergeVisitorCart(hashSecret(cartKey), userId)
-  const before = textOf(await sessionCookie.parse(request.headers.get('Cookie')))
+  const before = await readSessionKey(request)
+  const former = before && (await findFormerSession(before))
   if (before) await endSession(before)
   const headers = new Headers()
-  const token = await startSession(userId, request.headers.get('User-Agent'))
+  const memberId = former && former.userId === userId ? former.memberId : null
+  const token = await startSession(userId, request.headers.get('User-Agent'), { memberId })
   headers.append('Set-Cookie', await sessionCookie.serialize(token))
   headers.append('Set-Cookie', await rememberLogin(request, userId))
   if (cartKey) headers.append('Set-Cookie', await clearing(cartCookie))
@@ -68,7 +82,7 @@ export async function logIn(request: Request, userId: number): Promise<Headers> 
 
 /** Ends the session in the database and clears the cookies; the saved cart returns at the next login (D56). */
 export async function logOut(request: Request): Promise<Headers> {
-  const token = textOf(await sessionCookie.parse(request.headers.get('Cookie')))
+  const token = await readSessionKey(request)
   if (token) await endSession(token)
   const headers = new Headers()
   headers.append('Set-Cookie', await clearing(sessionCookie))
@@ -76,8 +90,12 @@ export async function logOut(request: Request): Promise<Headers> {
   return headers
 }
 
+async function readSessionKey(request: Request): Promise<string | undefined> {
+  return textOf(await sessionCookie.parse(request.headers.get('Cookie')))
+}
+
 async function readViewer(request: Request): Promise<Viewer | undefined> {
-  const token = textOf(await sessionCookie.parse(request.headers.get('Cookie')))
+  const token = await readSessionKey(request)
   return token ? findViewer(token) : undefined
 }
 

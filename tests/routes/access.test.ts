@@ -17,6 +17,7 @@ import { contentOf } from '#app/models/payments/bank-file.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { recordReady } from '#app/models/platform/prepared-file.server.ts'
+import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
@@ -775,6 +776,11 @@ const matrix: Record<string, Row> = {
     post: owners,
     fields: ({ session }) => ({ session }),
   },
+  'account/unsent-form': {
+    path: ({ unsentForm }) => `/account/unsent_forms/${unsentForm}`,
+    get: owners,
+    post: owners,
+  },
   'account/password': { path: () => '/account/password', get: members, post: members },
   'account/export': { path: () => '/account/export', get: members, post: notAllowed },
   'account/export-json': { path: () => '/account/export.json', get: members, post: members },
@@ -940,6 +946,7 @@ async function makeReportData() {
     photo: await makePhoto(paid.userId),
     file: await makeReady(unit, holder),
     session: await makeSession(paid.userId),
+    unsentForm: await keepUnsentForm(paid.userId, { address: '/contact', isMultipart: false, fields: [] }),
     papers: await makePapers(paid.orderId, holder),
     number: await makeCertificate(holder),
     mail: await makeMail(paid.orderId),

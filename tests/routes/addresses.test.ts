@@ -20,6 +20,7 @@ const addresses = [
   '/account/password',
   '/account/profile',
   '/account/sessions',
+  '/account/unsent_forms/:id',
   '/acompanhar',
   '/admin',
   '/admin (index)',

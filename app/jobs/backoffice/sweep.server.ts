@@ -31,6 +31,7 @@ import { deleteOldKeys } from '#app/models/platform/idempotency-key.server.ts'
 import { deleteDoneRows } from '#app/models/platform/outbox.server.ts'
 import { deleteOldPostalCodes } from '#app/models/platform/postal-code.server.ts'
 import { deleteOldRuns } from '#app/models/platform/schedule-run.server.ts'
+import { deleteOldUnsentForms } from '#app/models/platform/unsent-form.server.ts'
 import { deleteOldHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
 import { deleteOldDeliveries } from '#app/models/settings/webhook-delivery.server.ts'
 
@@ -50,6 +51,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
     // Addresses of people who may never have been customers.
     invitations: (limit) => deleteOldInvitations(daysAgo(90), limit),
+    unsentForms: (limit) => deleteOldUnsentForms(now, limit),
     drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
     priceQuotes: (limit) => sweepPriceQuotes(civilDateIn(now), limit),
     carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),

@@ -10,6 +10,8 @@ const HOUR = 3_600_000
 /** 12 hours idle (D56), 30 days at most. */
 export const idleLifetime = 12 * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
+/** For how long a session that is over still says whose browser it was (D100). */
+const knownAfterEnd = 7 * 24 * HOUR
 const refreshAfter = 5 * 60_000
 const MAX_USER_AGENT_LENGTH = 200
 const MAX_LISTED = 100
@@ -28,7 +30,7 @@ export function hashSecret(secret: string): string {
 export async function startSession(
   userId: number,
   userAgent: string | null = null,
-  kind: 'browser' | 'api' = 'browser',
+  { kind = 'browser', memberId = null }: { kind?: 'browser' | 'api'; memberId?: number | null } = {},
 ): Promise<string> {
   const token = newSecret()
   const now = Date.now()
@@ -38,6 +40,7 @@ export async function startSession(
       token_hash: hashSecret(token),
       user_id: userId,
       kind,
+      acting_member_id: memberId,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       last_seen_at: new Date(now),
       expires_at: new Date(now + idleLifetime),
@@ -56,6 +59,22 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   const { memberId } = row
   const acting = memberId === null ? null : ((await findActing(memberId, row.userId)) ?? 'ended')
   return { ...viewerOfRow(row, row.sessionId), hasCompanies: Boolean(row.hasCompanies), acting }
+}
+
+/** Whose session of a browser this is or was up to a week ago, and for whom they acted; undefined after a logout (D100). */
+export async function findFormerSession(
+  token: string,
+  now = new Date(),
+): Promise<{ userId: number; memberId: number | null } | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['user_id as userId', 'acting_member_id as memberId'])
+    .where('token_hash', '=', hashSecret(token))
+    .where('kind', '=', 'browser')
+    .where('is_active', '=', true)
+    .where('expires_at', '>', new Date(now.getTime() - knownAfterEnd))
+    .executeTakeFirst()
 }
 
 /** Whose token of the API this is; undefined when unknown, expired, deactivated or of a browser. */
@@ -190,9 +209,14 @@ function recordEnd(trx: Trx, userId: number, count: number) {
   return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
 }
 
-/** Returns how many. */
+/** Those that say of nobody any more whose they were; returns how many. */
 export async function deleteOverSessions(now: Date, limit: number): Promise<number> {
-  const result = await db.deleteFrom('sessions').where('expires_at', '<', now).limit(limit).executeTakeFirst()
+  const before = new Date(now.getTime() - knownAfterEnd)
+  const result = await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 

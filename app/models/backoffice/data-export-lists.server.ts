@@ -5,17 +5,29 @@ const MAX_ENTRIES = 5_000
 
 /** Personal data besides profile and orders, for the LGPD export. */
 export async function findFurtherRecords({ userId, profileId }: Owner) {
-  const [cart, checkoutDraft, photosWithoutOrder, emails, requests, units, company] = await Promise.all([
-    listCart(userId),
-    findDraft(userId),
-    listLoosePhotos(userId),
-    listEmails(userId),
-    listRequests(userId),
-    listUnitRecords(profileId),
-    listMemberships({ userId, profileId }),
-  ])
+  const [cart, checkoutDraft, unsentForms, photosWithoutOrder, emails, requests, units, company] =
+    await Promise.all([
+      listCart(userId),
+      findDraft(userId),
+      listUnsentForms(userId),
+      listLoosePhotos(userId),
+      listEmails(userId),
+      listRequests(userId),
+      listUnitRecords(profileId),
+      listMemberships({ userId, profileId }),
+    ])
   const shipments = await listDirectShipments(profileId)
-  return { cart, checkoutDraft, photosWithoutOrder, ...emails, ...requests, ...units, ...company, shipments }
+  return {
+    cart,
+    checkoutDraft,
+    unsentForms,
+    photosWithoutOrder,
+    ...emails,
+    ...requests,
+    ...units,
+    ...company,
+    shipments,
+  }
 }
 
 /** Colleagues of the own company, and the companies the person acts or acted for (D92). */
@@ -56,6 +68,16 @@ async function findDraft(userId: number): Promise<unknown> {
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return draft ? { fields: JSON.parse(draft.data), updated_at: draft.updated_at } : null
+}
+
+async function listUnsentForms(userId: number) {
+  const rows = await db
+    .selectFrom('unsent_forms')
+    .select(['address', 'data', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ data, ...row }) => ({ ...row, fields: JSON.parse(data) }))
 }
 
 function listLoosePhotos(userId: number) {

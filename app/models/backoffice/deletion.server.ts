@@ -195,6 +195,7 @@ export async function deleteOwnRows(
     .execute()
   await trx.deleteFrom('saved_views').where('user_id', '=', userId).execute()
   await trx.deleteFrom('list_columns').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('unsent_forms').where('user_id', '=', userId).execute()
   await trx.deleteFrom('aircraft').where('profile_id', '=', profileId).execute()
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await trx.deleteFrom('email_changes').where('user_id', '=', userId).execute()

@@ -996,6 +996,17 @@ type SavedViewTable = {
 /** Keys between dots, of one member of staff (D91). */
 type ListColumnsTable = { user_id: number; list: string; column_keys: string }
 
+/** What was sent after the session was over (D100). */
+type UnsentFormTable = {
+  id: Generated<number>
+  user_id: number
+  address: string
+  is_multipart: boolean
+  /** JSON of pairs of name and value */
+  data: string
+  created_at: Stamp
+}
+
 export type Database = {
   users: UserTable
   profiles: ProfileTable
@@ -1071,4 +1082,5 @@ export type Database = {
   webhook_deliveries: WebhookDeliveryTable
   saved_views: SavedViewTable
   list_columns: ListColumnsTable
+  unsent_forms: UnsentFormTable
 }

@@ -17,6 +17,7 @@ import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Entrar' }
@@ -30,7 +31,7 @@ const schema = z.object({
 export async function loader(args: LoaderFunctionArgs) {
   const redirectTo = safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'))
   if (await getViewer(args)) throw seeOther(redirectTo)
-  return { redirectTo }
+  return { redirectTo, isUnsent: redirectTo.startsWith(paths.unsentForms()) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -57,11 +58,12 @@ async function refusalText(result: { dueAt: Date } | 'wrong'): Promise<string> {
 const labels = { email: 'E-mail', password: 'Senha' }
 
 export default function Login() {
-  const { redirectTo } = useLoaderData<typeof loader>()
+  const { redirectTo, isUnsent } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
       <PageHeading title="Entrar" />
+      {isUnsent ? <Notice tone="warn">{messages.sessionOver}</Notice> : null}
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}

@@ -49,6 +49,15 @@ export async function copyOfCustomer(
   return { email, password: 'demonstracao-2026' }
 }
 
+/** As twelve hours without a visit do. */
+export async function endSessionsOf(email: string): Promise<void> {
+  await change(
+    `update sessions set expires_at = date_sub(expires_at, interval 13 hour)
+     where user_id = (select id from users where email = ?)`,
+    [email],
+  )
+}
+
 /** Writes what staff find a customer by, as the shop does whenever it writes a profile. */
 async function makeFindable(email: string): Promise<void> {
   const [person] = await read<PersonRow>(

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isSecretField } from '#app/forms/secret-fields.ts'
+import { sessionCookie } from '#app/http/cookies.server.ts'
+import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findUnsentForm, keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
+import { company, makeCustomer, password } from '#tests/factories/people.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+
+const HOUR = 3_600_000
+const plane: Fields = { prefix: 'PR-ABC', serial: '20200123', fuel: '1', nickname: 'A azul do hangar' }
+
+async function endSessions(hoursAgo = 1) {
+  const expires_at = new Date(Date.now() - hoursAgo * HOUR)
+  await db.updateTable('sessions').set({ expires_at }).execute()
+}
+
+async function customerWithoutSession() {
+  const customer = await makeCustomer()
+  const browser = await loginAs(customer)
+  await endSessions()
+  return { ...customer, browser }
+}
+
+/** Where the form led: the login, and behind it what was sent. */
+async function sendTooLate(browser: Visitor, path: string, fields: Fields): Promise<string> {
+  const { status, location } = await pageFor(browser, path, fields)
+  expect(status).toBe(302)
+  const [, target = ''] = /^\/login\?redirectTo=(.+)$/.exec(location ?? '') ?? []
+  return decodeURIComponent(target)
+}
+
+function hiddenFields(html: string): Fields {
+  const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
+  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]))
+}
+
+test('a form sent after the session ended waits behind the login and is sent from there (D47, D100)', async () => {
+  const { email, browser } = await customerWithoutSession()
+  const target = await sendTooLate(browser, '/account/fleet', plane)
+  expect(target).toMatch(/^\/account\/unsent_forms\/\d+$/)
+  const login = await pageFor(browser, `/login?redirectTo=${encodeURIComponent(target)}`)
+  expect(login.text).toContain('Sua sessão terminou. Entre de novo: o que você digitou está guardado.')
+  const entered = await pageFor(browser, '/login', { email, password, redirectTo: target })
+  expect([entered.status, entered.location]).toEqual([303, target])
+  const page = await pageFor(browser, target)
+  expect(page.status).toBe(200)
+  for (const text of ['PR-ABC', '20200123', 'A azul do hangar']) expect(page.text).toContain(text)
+  expect(page.html).toContain('action="/account/fleet"')
+  expect(hiddenFields(page.html)).toEqual(plane)
+  const sent = await pageFor(browser, '/account/fleet', hiddenFields(page.html))
+  expect(sent.status).toBe(303)
+  const aircraft = await db.selectFrom('aircraft').select(['registration', 'nickname']).execute()
+  expect(aircraft).toEqual([{ registration: 'PR-ABC', nickname: 'A azul do hangar' }])
+})
+
+test('a page that was only opened leads back to itself', async () => {
+  const { browser } = await customerWithoutSession()
+  const { location } = await pageFor(browser, '/account/fleet?page=2')
+  expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet%3Fpage%3D2')
+})
+
+test('no password is kept, and every password field is known', async () => {
+  const { userId, browser } = await customerWithoutSession()
+  const fields = { current: 'a senha de antes', password: 'uma nova', confirmation: 'uma nova', note: 'fica' }
+  await sendTooLate(browser, '/account/password', fields)
+  const [row] = await db.selectFrom('unsent_forms').select(['user_id', 'data']).execute()
+  expect([row?.user_id, JSON.parse(row?.data ?? '')]).toEqual([userId, [['note', 'fica']]])
+  const app = join(import.meta.dirname, '../../../app')
+  const names = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.tsx'))
+    .flatMap((path) => [
+      ...readFileSync(join(app, path), 'utf8').matchAll(/<PasswordField[^/]*?\.of\('(.+?)'\)/gs),
+    ])
+    .map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name) => !isSecretField(name))).toEqual([])
+})
+
+test('who logs in as somebody else does not get it', async () => {
+  const { browser } = await customerWithoutSession()
+  const target = await sendTooLate(browser, '/account/fleet', plane)
+  const other = await makeCustomer()
+  await pageFor(browser, '/login', { email: other.email, password })
+  expect((await pageFor(browser, target)).status).toBe(404)
+})
+
+test.each<[string, (browser: Visitor) => Promise<unknown>]>([
+  ['a logout', (browser) => pageFor(browser, '/logout', {})],
+  ['a week', () => endSessions(24 * 7 + 1)],
+])('after %s nobody is known, and nothing is kept', async (_, end) => {
+  const customer = await makeCustomer()
+  const browser = await loginAs(customer)
+  const copy = browser.duplicate()
+  await end(browser)
+  expect(await sendTooLate(copy, '/account/fleet', plane)).toBe('/account/fleet')
+  expect(await db.selectFrom('unsent_forms').selectAll().execute()).toEqual([])
+})
+
+test('a staff form keeps names that come more than once, and can be discarded', async () => {
+  await openShop()
+  const staff = { userId: await makeStaff() }
+  const browser = await loginAs(staff)
+  await endSessions()
+  const target = await sendTooLate(browser, '/admin/create_order', {
+    id: ['7', '9'],
+    reason: 'Foto ilegível, envie outra',
+  })
+  const again = await loginAs(staff)
+  const { html, text } = await pageFor(again, target)
+  expect(html.match(/name="id" value="\d"/g)).toEqual(['name="id" value="7"', 'name="id" value="9"'])
+  expect(text).toContain('Foto ilegível, envie outra')
+  const discarded = await pageFor(again, target, {})
+  expect([discarded.status, discarded.location]).toEqual([303, '/admin/'])
+  expect((await pageFor(again, target)).status).toBe(404)
+})
+
+test('who acted for a company when the session ended goes on in its name', async () => {
+  const person = await makeColleague(await makeCustomer({ identity: company }), 'buyer')
+  const browser = await loginAs(person)
+  const viewer = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
+  if (viewer) await actFor(viewer, person.memberId)
+  await endSessions()
+  await pageFor(browser, '/login', { email: person.email, password })
+  const after = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
+  expect(after?.acting).toMatchObject({ memberId: person.memberId })
+  await pageFor(browser, '/logout', {})
+  await pageFor(browser, '/login', { email: person.email, password })
+  const anew = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
+  expect(anew?.acting).toBeNull()
+})
+
+test('ten are kept of a person, for a day', async () => {
+  const { userId } = await makeCustomer()
+  const form = { address: '/contact', isMultipart: false, fields: [['text', 'Olá']] as [string, string][] }
+  const ids: number[] = []
+  for (let turn = 0; turn < 12; turn++) ids.push(await keepUnsentForm(userId, form))
+  const kept = await db.selectFrom('unsent_forms').select('id').orderBy('id').execute()
+  expect(kept.map(({ id }) => id)).toEqual(ids.slice(2))
+  const [newest = 0] = ids.slice(-1)
+  expect(await findUnsentForm(userId, newest)).toMatchObject(form)
+  const tomorrow = new Date(Date.now() + 25 * HOUR)
+  expect(await findUnsentForm(userId, newest, tomorrow)).toBeUndefined()
+  expect(await sweepOnce(tomorrow)).toMatchObject({ unsentForms: 10 })
+})
