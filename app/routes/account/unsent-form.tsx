@@ -46,13 +46,13 @@ async function ownForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'>) {
 export default function UnsentForm() {
   const { address, isMultipart, fields, typed, sentAt, keptUntil } = useLoaderData<typeof loader>()
   return (
-    <div className="narrow">
+    <div className="narrow stack">
       <PageHeading
         title="Formulário não enviado"
         lead={`Sua sessão terminou antes do envio, em ${sentAt}. O que você digitou está guardado até ${keptUntil}.`}
       />
       {typed.length > 0 ? (
-        <section className="box" aria-labelledby="digitado">
+        <section className="stack" aria-labelledby="digitado">
           <h2 id="digitado">O que você digitou</h2>
           <ul>
             {typed.map((text) => (
@@ -77,10 +77,11 @@ export default function UnsentForm() {
           <input key={index} type="hidden" name={name} value={value} />
         ))}
         <Button variant="main">Enviar agora</Button>
+        <Button variant="quiet" form="descartar">
+          Descartar
+        </Button>
       </form>
-      <form method="post" className="actions" data-once="">
-        <Button variant="quiet">Descartar</Button>
-      </form>
+      <form method="post" id="descartar" data-once="" />
     </div>
   )
 }
