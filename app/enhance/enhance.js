@@ -222,7 +222,6 @@
       form.removeAttribute('data-busy')
       if (button) button.removeAttribute('aria-busy')
       if (!answer.ok) return sendPlainly()
-      // The session was over: what was sent waits behind the login.
       if (/\/login\?/.test(answer.url)) location.href = answer.url
       else if (swapRegions(answer.html)) announce()
       else location.href = answer.url

@@ -61,10 +61,7 @@ export async function hasKeys(request: Request): Promise<boolean> {
   return (await readSessionKey(request)) !== undefined || (await readCartKey(request)) !== undefined
 }
 
-/**
- * Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies (D56). Who acted
- * for a company when the session ended goes on in its name.
- */
+/** Starts a session with a new key (against fixation), for the company the former one acted for; merges the cart (D56). */
 export async function logIn(request: Request, userId: number): Promise<Headers> {
   const cartKey = await readCartKey(request)
   if (cartKey) await mergeVisitorCart(hashSecret(cartKey), userId)

@@ -1,18 +1,12 @@
-import { isSecretField } from '#app/forms/secret-fields.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { findFormerSession } from '#app/models/accounts/session.server.ts'
 import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 
 const MAX_ADDRESS_LENGTH = 1_000
-/** Characters of names and values together. */
-const MAX_LENGTH = 64 * 1024
-/** Of a body with files, which are read only to be left out. */
+const MAX_CHARACTERS = 64 * 1024
 const MAX_MULTIPART_BYTES = 256 * 1024
 
-/**
- * Keeps what was sent after the session of this browser was over, for the person it was of (D100). Returns its id;
- * undefined when nobody is known by the session, or when it is not a form of ours or larger than one.
- */
+/** Keeps what a session that is over sent, for its person (D100); undefined when nobody is known or it is too much. */
 export async function keepUnsent(request: Request, token: string | undefined): Promise<number | undefined> {
   if (!token || request.method !== 'POST' || request.bodyUsed || isLarge(request)) return undefined
   const { pathname, search } = new URL(request.url)
@@ -25,8 +19,13 @@ export async function keepUnsent(request: Request, token: string | undefined): P
     typeof value === 'string' && !isSecretField(name) ? [[name, value] as const] : [],
   )
   const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  if (length > MAX_LENGTH) return undefined
+  if (length > MAX_CHARACTERS) return undefined
   return keepUnsentForm(person.userId, { address, isMultipart: isMultipart(request), fields })
+}
+
+/** Passwords are typed anew each time. */
+export function isSecretField(name: string): boolean {
+  return /(^|\.)(password|confirmation|current)$/.test(name)
 }
 
 function isLarge(request: Request): boolean {

@@ -62,8 +62,8 @@ export default function UnsentForm() {
         </section>
       ) : null}
       <p className="hint">
-        Senhas{isMultipart ? ' e arquivos' : ''} não ficam guardados: se o formulário tinha, a página pede de
-        novo.
+        {isMultipart ? 'Senhas e arquivos não ficam guardados' : 'Senhas não ficam guardadas'}: se o
+        formulário tinha, a página pede de novo.
       </p>
       <form
         method="post"

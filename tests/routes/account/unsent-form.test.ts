@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isSecretField } from '#app/forms/secret-fields.ts'
+import { isSecretField } from '#app/http/accounts/unsent-form.server.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
