@@ -22,6 +22,7 @@ export default defineConfig({
         'undo-deletion': 'scripts/undo-deletion.ts',
         schedules: 'scripts/schedules.ts',
         'boleto-numbers': 'scripts/boleto-numbers.ts',
+        'note-backup': 'scripts/note-backup.ts',
         import: 'scripts/import.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -90,6 +90,7 @@ import * as m0102 from './migrations/0102-name-the-person-of-a-copy.ts'
 import * as m0106 from './migrations/0106-tell-csv-imports-apart.ts'
 import * as m0107 from './migrations/0107-keep-changes-of-import-records.ts'
 import * as m0108 from './migrations/0108-create-unsent-forms.ts'
+import * as m0109 from './migrations/0109-create-backups.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -184,6 +185,7 @@ export const migrations: Record<string, Migration> = {
   '0106-tell-csv-imports-apart': m0106,
   '0107-keep-changes-of-import-records': m0107,
   '0108-create-unsent-forms': m0108,
+  '0109-create-backups': m0109,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -76,3 +76,12 @@ test('the command lists what ran and runs one by hand', async () => {
   await expect(runTool('schedules', harness.environment, ['run', 'nothing'])).rejects.toThrow('no schedule')
   await expect(runTool('schedules', harness.environment, ['sweep'])).rejects.toThrow('npm run schedules')
 })
+
+test('what makes the backup notes it with a command, of a past time with its zone', async () => {
+  const note = (...words: string[]) => runTool('note-backup', harness.environment, words)
+  expect(await note()).toContain('noted')
+  expect(await note('--at', '2026-11-20T03:00:00-03:00')).toContain('backup of 20/11/2026 às 03:00 noted')
+  for (const time of ['2026-11-20 03:00', '2999-01-01T00:00:00Z', 'ontem'])
+    await expect(note('--at', time)).rejects.toThrow('npm run note-backup')
+  expect(await harness.db.selectFrom('backups').select('id').execute()).toHaveLength(2)
+})

@@ -62,7 +62,7 @@ export async function startWorker(environment: Environment): Promise<ShopProcess
 
 /** Runs one of the built commands to its end and gives its output; fails with it. */
 export async function runTool(
-  name: 'migrate' | 'seed' | 'schedules' | 'order-status' | 'remove-demonstration',
+  name: 'migrate' | 'seed' | 'schedules' | 'order-status' | 'remove-demonstration' | 'note-backup',
   environment: Environment,
   words: string[] = [],
 ): Promise<string> {

@@ -1007,6 +1007,9 @@ type UnsentFormTable = {
   created_at: Stamp
 }
 
+/** When backups were done (D101). */
+type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
+
 export type Database = {
   users: UserTable
   profiles: ProfileTable
@@ -1083,4 +1086,5 @@ export type Database = {
   saved_views: SavedViewTable
   list_columns: ListColumnsTable
   unsent_forms: UnsentFormTable
+  backups: BackupTable
 }

@@ -2,6 +2,7 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { countForReview, countLateForReview } from '#app/models/orders/order-review.server.ts'
 import { countOpenPayments } from '#app/models/payments/payment-list.server.ts'
+import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
 import { countEndingByDay } from '#app/models/reports/ending-subscriptions.server.ts'
@@ -10,10 +11,25 @@ import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 const DAY_MS = 86_400_000
 /** A worker says every 15 s that it is there. */
 const SILENT_MS = 60_000
+/** One a day, and two hours for making it. */
+const MAX_BACKUP_AGE_MS = 26 * 3_600_000
 
 /** Today and the six days after it. */
 export function weekFrom(today: CivilDate): Period {
   return { start: today, end: addDays(today, 6) }
+}
+
+/** The backup to be looked after: the newest when it is too old, 'none' when none was noted, null when all is well (D101). */
+export async function findBackupTrouble(now: Date): Promise<Date | 'none' | null> {
+  const last = await findLastBackup()
+  if (last) return now.getTime() - last.getTime() > MAX_BACKUP_AGE_MS ? last : null
+  const demonstration = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_demonstration', '=', true)
+    .limit(1)
+    .execute()
+  return demonstration.length > 0 ? null : 'none'
 }
 
 /** What waits for a person, in numbers; mails are those of the last seven days. `today` in São Paulo. */

@@ -6,7 +6,7 @@ import { countMissingFirstSteps } from '#app/http/backoffice/first-steps.server.
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findNextForReview } from '#app/models/orders/order-review.server.ts'
-import { findTodaysWork, weekFrom } from '#app/models/reports/todays-work.server.ts'
+import { findBackupTrouble, findTodaysWork, weekFrom } from '#app/models/reports/todays-work.server.ts'
 import { paths } from '#app/paths.ts'
 import { todaysTasks } from '#app/routes/admin/todays-tasks.ts'
 import { formatMissingSteps } from '#app/text/backoffice/first-steps-labels.ts'
@@ -23,16 +23,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const now = new Date()
   const today = civilDateIn(now)
-  const [work, photo, missingSteps] = await Promise.all([
+  const [work, photo, missingSteps, backup] = await Promise.all([
     findTodaysWork(now, today),
     findNextForReview(),
     isSuperuser ? countMissingFirstSteps() : 0,
+    isSuperuser ? findBackupTrouble(now) : null,
   ])
   return {
     today,
     missingSteps,
     photo: photo && !lacksPhoto(photo.lines) ? photo : null,
-    tasks: todaysTasks(work, { week: weekFrom(today), reviewHours }),
+    tasks: todaysTasks({ ...work, backup }, { week: weekFrom(today), reviewHours }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Period } from '#app/domain/platform/period.ts'
 import { paths } from '#app/paths.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Work = {
   photos: { count: number; late: number }
@@ -10,13 +11,15 @@ type Work = {
   mails: number
   tasks: number
   isWorkerSilent: boolean
+  /** of the administrators alone */
+  backup: Date | 'none' | null
 }
 type Rules = { week: Period; reviewHours: number }
 type Task = { key: string; text: string; act: { href: string; label: string }; isUrgent: boolean }
 
 /** In the order they are to be done: what is broken, who waits longest, then the usual work. */
 export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
-  const { photos, withdrawals, shipments, payments, ending, mails, tasks, isWorkerSilent } = work
+  const { photos, withdrawals, shipments, payments, ending, mails, tasks, isWorkerSilent, backup } = work
   const { oldest } = withdrawals
   const ask = (key: string, count: number, task: Omit<Task, 'key' | 'isUrgent'>, isUrgent = false) =>
     count > 0 ? [{ key, ...task, isUrgent }] : []
@@ -24,8 +27,16 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
     text: 'Nenhum trabalhador responde: boletos e e-mails não saem',
     act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
   }
+  const copy = {
+    text:
+      backup instanceof Date
+        ? `A última cópia de segurança é de ${formatDateTime(backup)}`
+        : 'Nenhuma cópia de segurança foi registrada',
+    act: { href: `${paths.admin.helpPage('hoje')}#problemas`, label: 'Ver o que fazer' },
+  }
   return [
     ...ask('worker', Number(isWorkerSilent), worker, true),
+    ...ask('backup', Number(backup !== null), copy, true),
     ...ask(
       'photos',
       photos.count,

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { noteBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
@@ -37,6 +38,22 @@ test('a worker that is silent comes first', async () => {
     ['Nenhum trabalhador responde: boletos e e-mails não saem', '/admin/jobs'],
     ['3 exemplares aguardam envio, em 1 volume', '/admin/expeditions/waiting'],
   ])
+})
+
+test('administrators, and they alone, are asked for a backup when the newest is older than a day and two hours', async () => {
+  const administrator = await loginAs({ userId: await makeStaff() })
+  await db.updateTable('users').set({ is_superuser: true }).orderBy('id', 'desc').limit(1).execute()
+  const lines = async () =>
+    (await pageFor(administrator, '/admin/today')).text.match(/cópia de segurança[^.]*?Ver/)?.[0]
+  expect(await lines()).toBe('cópia de segurança foi registrada Ver')
+  await noteBackup(new Date(Date.now() - 27 * 3_600_000))
+  expect(await lines()).toMatch(/^cópia de segurança é de \d\d\/\d\d\/\d{4} às \d\d:\d\d Ver$/)
+  expect(await tasks()).toEqual([])
+  await noteBackup(new Date(Date.now() - 25 * 3_600_000))
+  expect(await lines()).toBeUndefined()
+  await db.deleteFrom('backups').execute()
+  await db.updateTable('users').set({ is_demonstration: true }).execute()
+  expect(await lines()).toBeUndefined()
 })
 
 test('photos say how many have waited too long', async () => {

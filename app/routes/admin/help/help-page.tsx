@@ -75,7 +75,7 @@ function Tasks({ tasks }: Pick<HelpText, 'tasks'>) {
 function Problems({ problems }: Pick<HelpText, 'problems'>) {
   return (
     <section className="section">
-      <h2>Quando algo dá errado</h2>
+      <h2 id="problemas">Quando algo dá errado</h2>
       <dl className="help-problems">
         {problems.map(({ when, act }) => (
           <div key={when}>

@@ -56,6 +56,10 @@ export const today: HelpText = {
       act: 'O programa que trabalha em segundo plano parou. Avise quem cuida da instalação; nada se perde, e tudo sai quando ele voltar.',
     },
     {
+      when: '“A última cópia de segurança é de…” ou “Nenhuma cópia de segurança foi registrada”, que só administradores veem.',
+      act: 'Avise quem cuida da instalação: a cópia diária do banco de dados e dos arquivos não terminou, ou não avisou a loja. A linha some quando uma cópia com menos de 26 horas é registrada.',
+    },
+    {
       when: 'E-mails recusados.',
       act: 'Abra a lista, veja o motivo, corrija o endereço do cliente e reenvie.',
     },

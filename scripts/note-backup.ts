@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { log } from '#app/log.server.ts'
+import { noteBackup } from '#app/models/platform/backup.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+const usage = 'npm run note-backup [-- --at 2026-11-21T03:00:00Z]'
+
+/** Notes that a backup is done, now or at the given time with its zone (D101). Exit code 1 when that is no past time. */
+try {
+  const at = readTime()
+  if (at) {
+    await noteBackup(at)
+    console.log(`backup of ${formatDateTime(at)} noted`)
+  } else {
+    console.error(usage)
+    process.exitCode = 1
+  }
+} catch (error) {
+  log.fatal({ err: error }, 'note backup')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}
+
+function readTime(): Date | undefined {
+  const text = parsed()?.values.at
+  if (text === undefined) return parsed() ? new Date() : undefined
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) || at > new Date() ? undefined : at
+}
+
+function parsed() {
+  try {
+    return parseArgs({ options: { at: { type: 'string' } } })
+  } catch {
+    return undefined
+  }
+}
