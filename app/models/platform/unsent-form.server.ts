@@ -3,9 +3,8 @@ import { db } from '#app/models/platform/db.server.ts'
 const LIFETIME_MS = 24 * 3_600_000
 const MAX_KEPT = 10
 
-/** Names and values in the order they were sent, never a password or a file. */
+/** Path and query it was for; names and values in the order they were sent, never a password or a file. */
 export type UnsentForm = {
-  /** path and query the form was sent to */
   address: string
   isMultipart: boolean
   fields: (readonly [name: string, value: string])[]
@@ -56,7 +55,6 @@ export async function deleteUnsentForm(userId: number, id: number): Promise<void
   await db.deleteFrom('unsent_forms').where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
-/** Returns how many. */
 export async function deleteOldUnsentForms(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('unsent_forms')

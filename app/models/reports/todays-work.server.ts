@@ -11,7 +11,6 @@ import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 const DAY_MS = 86_400_000
 /** A worker says every 15 s that it is there. */
 const SILENT_MS = 60_000
-/** One a day, and two hours for making it. */
 const MAX_BACKUP_AGE_MS = 26 * 3_600_000
 
 /** Today and the six days after it. */
