@@ -348,8 +348,22 @@
   }
   document.addEventListener('input', saveSoon)
   document.addEventListener('change', saveSoon)
+  window.addEventListener('beforeunload', saveNow)
+  document.addEventListener('visibilitychange', function () {
+    if (document.hidden) saveNow()
+  })
+
+  /** Whoever leaves within the delay takes the word being typed along. */
+  function saveNow() {
+    var form = saveTimer && navigator.sendBeacon && document.querySelector('[data-draft]')
+    if (!form || form.getAttribute('data-sent')) return
+    clearTimeout(saveTimer)
+    saveTimer = 0
+    navigator.sendBeacon(form.getAttribute('action'), bodyOf(form, { name: 'intent', value: 'save' }))
+  }
 
   function save(form) {
+    saveTimer = 0
     if (form.getAttribute('data-sent') || !document.contains(form)) return
     send(form, { name: 'intent', value: 'save' }).then(function (answer) {
       if (answer.ok) swapRegions(answer.html, ['resumo'].concat(noticeIds()))

@@ -57,6 +57,12 @@ test('what was typed survives a reload, another tab and the way to the login', a
     await other.close()
     await page.reload()
     await expect(page.getByLabel('Número de série')).toHaveValue('200512')
+    const taken = page.waitForRequest((request) => request.resourceType() === 'ping')
+    await page.getByLabel('Nome completo').fill('Ana Inventada de Souza')
+    await page.goto('/cart')
+    expect((await taken).postData()).toContain('de+Souza')
+    await page.goto('/checkout')
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada de Souza')
   }
   await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
   await logInHere(page, login)
