@@ -115,6 +115,43 @@ test('what a buyer gives back is accepted after a look at what ends with it', as
   await expect(page.getByText(/^Aceita em /)).toBeVisible()
 })
 
+test('an order is rejected with a reason, asked for over it where scripts run', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const email = newEmail()
+  const order = await orderWithPhoto(page, email, scripts)
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  await page.goto(`/admin/order/${order}`)
+  const dialog = page.getByRole('dialog', { name: `Reprovar o pedido nº ${order}` })
+  const place = scripts ? dialog : page.getByRole('main')
+  await page.getByRole('link', { name: 'Reprovar' }).click()
+  await expect(place.getByRole('heading', { name: `Reprovar o pedido nº ${order}` })).toBeVisible()
+  await checkPage('staff-rejection')
+  if (scripts) {
+    await expect(place.getByLabel('Motivo')).toBeFocused()
+    await place.getByLabel('Motivo').fill('A placa é de outra aeronave.')
+    await place.getByRole('link', { name: 'Voltar' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`/admin/order/${order}$`))
+    await page.getByRole('link', { name: 'Reprovar' }).click()
+    await expect(place.getByLabel('Motivo')).toHaveValue('A placa é de outra aeronave.')
+    await place.getByLabel('Motivo').fill('')
+  }
+  await place.getByRole('button', { name: 'Reprovar' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/order/${order}/rejection$`))
+  await expect(page.getByRole('alert')).toContainText('Um motivo precisa ser informado para o cliente')
+  await page.goto(`/admin/order/${order}`)
+  await page.getByRole('link', { name: 'Reprovar' }).click()
+  await place.getByLabel('Motivo').fill('A placa é de outra aeronave.')
+  await place.getByRole('button', { name: 'Reprovar' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/order/${order}$`))
+  await expect(page.getByText('PEDIDO REPROVADO')).toBeVisible()
+  await expect(page.getByText('A placa é de outra aeronave.').first()).toBeVisible()
+})
+
 /** Through the line, over what others wait for, to this order. */
 async function goToReviewOf(page: Page, order: number) {
   await page.goto('/admin/review')
