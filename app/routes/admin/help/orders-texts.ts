@@ -122,6 +122,7 @@ export const photos: HelpText = {
         '“Aprovar” gera o boleto e passa ao próximo.',
         '“Pedir nova foto” quando ela não se lê: o cliente recebe o que você escrever.',
         '“Reprovar” encerra o pedido. O motivo é obrigatório e vai ao cliente.',
+        'As perguntas de “Aprovar sem foto”, “Pedir nova foto” e “Reprovar” abrem sobre a página; Esc ou “Fechar” volta à fila, e o que você escreveu fica até a janela fechar.',
       ],
     },
   ],
