@@ -8,8 +8,7 @@
 
   var ANSWER_MS = 10000
   var TEXTS = 'input[type=text], input[type=email], input[type=tel], input[type=password], textarea'
-  /** Attributes that hold ids, one or several. */
-  var REFERENCES = ['id', 'for', 'form', 'list', 'aria-labelledby', 'aria-describedby', 'aria-controls']
+  var ID_ATTRIBUTES = ['id', 'for', 'form', 'list', 'aria-labelledby', 'aria-describedby', 'aria-controls']
   var root = document.documentElement
   var count = 0
   var asked = null
@@ -21,7 +20,7 @@
       var link = event.target.closest && event.target.closest('a[href]')
       if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       if (!link.hasAttribute('data-dialog') || link.host !== location.host) {
-        asked = null
+        if (asked) forget()
         return
       }
       event.preventDefault()
@@ -29,6 +28,11 @@
     },
     true,
   )
+
+  function forget() {
+    asked = null
+    root.removeAttribute('data-loading')
+  }
 
   function open(link) {
     var kept = document.getElementById(link.getAttribute('data-dialog'))
@@ -48,15 +52,13 @@
           if (asked !== turn) return
           var dialog = answer.ok && !answer.redirected && dialogOf(html, link)
           if (!dialog) return follow()
-          asked = null
-          root.removeAttribute('data-loading')
           show(dialog)
+          forget()
         })
       })
       .then(null, follow)
   }
 
-  /** The page's heading, lead and form; null where it asks nothing. */
   function dialogOf(html, link) {
     var main = new DOMParser().parseFromString(html, 'text/html').querySelector('main')
     var title = main && main.querySelector('h1')
@@ -102,14 +104,15 @@
     var heading = head.appendChild(document.createElement('h2'))
     heading.id = dialog.id + '-titulo'
     heading.tabIndex = -1
-    heading.innerHTML = title.innerHTML
+    var words = title.cloneNode(true)
+    while (words.firstChild) heading.appendChild(words.firstChild)
     dialog.setAttribute('aria-labelledby', heading.id)
     dialog.addEventListener('click', function (event) {
       var way = event.target.closest('[data-close]')
       if (way) event.preventDefault()
       if (way || (wasOutside && isOutside(dialog, event) && !isTyped(dialog))) dialog.close()
     })
-    // Text that is marked up to beyond the edge ends in a click there.
+    // Text marked up to beyond the edge ends in a click there.
     var wasOutside = false
     dialog.addEventListener('mousedown', function (event) {
       wasOutside = isOutside(dialog, event)
@@ -134,7 +137,7 @@
   }
 
   function prefixIds(place, prefix) {
-    REFERENCES.forEach(function (name) {
+    ID_ATTRIBUTES.forEach(function (name) {
       each(place, '[' + name + ']', function (element) {
         element.setAttribute(name, element.getAttribute(name).replace(/\S+/g, prefix + '$&'))
       })
