@@ -122,7 +122,6 @@ export const photos: HelpText = {
         '“Aprovar” gera o boleto e passa ao próximo.',
         '“Pedir nova foto” quando ela não se lê: o cliente recebe o que você escrever.',
         '“Reprovar” encerra o pedido. O motivo é obrigatório e vai ao cliente.',
-        'As perguntas de “Aprovar sem foto”, “Pedir nova foto” e “Reprovar” abrem sobre a página; Esc ou “Fechar” volta à fila, e o que você escreveu fica até a janela fechar.',
       ],
     },
   ],
@@ -130,6 +129,10 @@ export const photos: HelpText = {
     {
       when: 'O pedido não tem foto.',
       act: '“Aprovar sem foto” pede um motivo, que fica só no histórico.',
+    },
+    {
+      when: 'Fechou a pergunta sem enviar.',
+      act: 'O que você escreveu reaparece quando a abre de novo, enquanto não sair da página.',
     },
     {
       when: 'Reprovou por engano.',
