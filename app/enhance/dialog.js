@@ -123,8 +123,10 @@
   function show(dialog) {
     document.body.appendChild(dialog)
     dialog.showModal()
-    var field = dialog.querySelector('input:not([type=hidden]), select, textarea')
-    ;(field || dialog.querySelector('h2')).focus()
+    var first = dialog.querySelector('img, input:not([type=hidden]), select, textarea')
+    // A photo that stands before the fields is looked at first.
+    var isField = first && first.tagName !== 'IMG'
+    ;(isField ? first : dialog.querySelector('h2')).focus()
   }
 
   function closing(label, look) {
