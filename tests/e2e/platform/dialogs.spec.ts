@@ -95,6 +95,34 @@ test('a new tab, a lost answer and an engine without dialogs get the page', asyn
   await expect(page).toHaveTitle(/^Recuperar senha/)
 })
 
+test('an answer that does not come in time is asked for as the page', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  let isAsked = false
+  await page.route('**/recover', (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    isAsked = true
+  })
+  await recoveryLink(page).click()
+  await expect.poll(() => isAsked).toBe(true)
+  await expect(page.locator('html')).toHaveAttribute('data-loading')
+  await page.clock.fastForward(10_000)
+  await expect(page).toHaveTitle(/^Recuperar senha/)
+})
+
+test('without a network the dialog says so and keeps what was typed', async ({ page, context }) => {
+  await page.goto('/login')
+  await recoveryLink(page).click()
+  await address(page).fill('ninguem@exemplo.test')
+  await context.setOffline(true)
+  await recovery(page).getByRole('button', { name: 'Enviar link' }).click()
+  await expect(recovery(page)).toContainText('Sem conexão com a internet')
+  await expect(address(page)).toHaveValue('ninguem@exemplo.test')
+  await context.setOffline(false)
+  await recovery(page).getByRole('button', { name: 'Enviar link' }).click()
+  await expect(page.getByRole('alert')).toContainText('Não foi encontrada uma conta')
+})
+
 test.describe('at the checkout', () => {
   test.beforeEach(({ page }) => page.removeLocatorHandler(loginQuestion(page)))
 
