@@ -17,6 +17,7 @@ const once = [
 const needScripts = [
   '**/keyboard.spec.ts',
   '**/review-keys.spec.ts',
+  '**/dialogs.spec.ts',
   '**/quick-clicks.spec.ts',
   '**/offline.spec.ts',
   '**/offline-page.spec.ts',

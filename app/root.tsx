@@ -9,6 +9,7 @@ import {
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { mayUse } from '#app/domain/accounts/colleagues.ts'
+import dialogScriptUrl from '#app/enhance/dialog.js?url'
 import enhanceUrl from '#app/enhance/enhance.js?url'
 import staffScriptUrl from '#app/enhance/staff.js?url'
 import { env } from '#app/env.server.ts'
@@ -111,6 +112,9 @@ export function Layout({ children }: { children: ReactNode }) {
           </noscript>
         ) : null}
         <script src={enhanceUrl} defer nonce={nonce} suppressHydrationWarning />
+        {page.hasDialogs ? (
+          <script src={dialogScriptUrl} defer nonce={nonce} suppressHydrationWarning />
+        ) : null}
         {/* The development server's own: it reloads the open pages when a source changes (vite.config.ts). */}
         {shell?.isDevelopment ? <script type="module" src="/@vite/client" /> : null}
         {isStaff ? <script src={staffScriptUrl} defer nonce={nonce} suppressHydrationWarning /> : null}

@@ -231,7 +231,7 @@
   /** Without a network nothing is sent that would end in the browser's error page; the page says so and stays. */
   function isOffline() {
     if (navigator.onLine !== false) return false
-    var place = document.getElementById('avisos')
+    var place = document.querySelector('dialog[open] [data-notices]') || document.getElementById('avisos')
     if (place) {
       place.innerHTML = '<div class="notice notice-warn"><div><p></p></div></div>'
       place.querySelector('p').textContent =

@@ -74,6 +74,7 @@
     var at = event.target
     var isTyping = at.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)
     if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || areOff()) return
+    if (document.querySelector('dialog[open]')) return
     var wanted = /^[a-z]$/.test(event.key) && document.querySelector('[data-review-key="' + event.key + '"]')
     if (!wanted) return
     event.preventDefault()

@@ -30,6 +30,8 @@ export type PageHandle<Data = unknown> = {
   previewImage?: (data: Data) => string
   /** Seconds until a browser without scripts reloads the page. */
   refreshAfter?: (data: Data) => number | undefined
+  /** The page has links or a question that open as dialogs where scripts run (D97). */
+  hasDialogs?: boolean
 }
 
 type PageMatch = UIMatch & { handle: PageHandle }
@@ -43,8 +45,9 @@ export function describePage(matches: readonly UIMatch[]) {
       canonical: undefined,
       refreshAfter: undefined,
       previewImage: undefined,
+      hasDialogs: false,
     }
-  const { title, list, description, canonical, refreshAfter, previewImage } = match.handle
+  const { title, list, description, canonical, refreshAfter, previewImage, hasDialogs = false } = match.handle
   const text = listTitle(wordsOf(title, match.data) ?? 'Aeropub', match.data ? list?.(match.data) : undefined)
   return {
     title: text === 'Aeropub' ? text : `${text} · Aeropub`,
@@ -52,6 +55,7 @@ export function describePage(matches: readonly UIMatch[]) {
     canonical: wordsOf(canonical, match.data),
     previewImage: match.data ? previewImage?.(match.data) : undefined,
     refreshAfter: match.data ? refreshAfter?.(match.data) : undefined,
+    hasDialogs,
   }
 }
 

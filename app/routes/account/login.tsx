@@ -20,7 +20,7 @@ import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Entrar' }
+export const handle: PageHandle = { title: 'Entrar', hasDialogs: true }
 
 const schema = z.object({
   email: z.string({ error: specified.loginFieldRequired }).max(254, specified.loginFailed),
@@ -76,7 +76,9 @@ export default function Login() {
         </div>
       </form>
       <p>
-        <a href={paths.recover(redirectTo === paths.home() ? {} : { redirectTo })}>Esqueci a senha</a>
+        <a href={paths.recover(redirectTo === paths.home() ? {} : { redirectTo })} data-dialog="">
+          Esqueci a senha
+        </a>
       </p>
       <p className="hint">
         Ainda não tem conta? Ela é criada na primeira compra.{' '}

@@ -174,7 +174,11 @@ function LoginHint({ recover }: { recover: string }) {
       <Button name="intent" value="login" variant="quiet">
         Entrar
       </Button>{' '}
-      com esta conta · <a href={recover}>Esqueci a senha</a>. O carrinho e o que você digitou ficam guardados.
+      com esta conta ·{' '}
+      <a href={recover} data-dialog="">
+        Esqueci a senha
+      </a>
+      . O carrinho e o que você digitou ficam guardados.
     </>
   )
 }

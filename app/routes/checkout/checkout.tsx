@@ -57,7 +57,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Finalizar pedido' }
+export const handle: PageHandle = { title: 'Finalizar pedido', hasDialogs: true }
 
 export async function loader(args: LoaderFunctionArgs) {
   const [viewer, rules] = await Promise.all([getAccount(args, 'purchase'), getShopRules()])
@@ -217,19 +217,22 @@ export default function Checkout() {
   )
 }
 
+/** Where scripts run it is asked once before the form, too; the attribute names the way on without a login (F39). */
 function LoginFirst() {
   return (
-    <Notice tone="info" title="Já tem conta?">
-      <p>
-        Entre para usar seus dados, ou continue: sua conta é criada com este pedido. O que você já digitou
-        fica guardado.
-      </p>
-      <p className="actions">
-        <Button form="finalizar" name="intent" value="login">
-          Entrar
-        </Button>
-      </p>
-    </Notice>
+    <div data-ask-first="Continuar sem entrar">
+      <Notice tone="info" title="Já tem conta?">
+        <p>
+          Entre para usar seus dados, ou continue: sua conta é criada com este pedido. O que você já digitou
+          fica guardado.
+        </p>
+        <p className="actions">
+          <Button form="finalizar" name="intent" value="login">
+            Entrar
+          </Button>
+        </p>
+      </Notice>
+    </div>
   )
 }
 

@@ -20,6 +20,9 @@ test('a photo is asked for again, sent anew and approved, one order of the line 
   await expect(page.getByText('PT-ABC')).toBeVisible()
   await checkPage('staff-review')
   await page.getByRole('link', { name: 'Pedir nova foto' }).click()
+  // With the photo before the fields the reader begins at the head.
+  if (scripts)
+    await expect(page.getByRole('dialog').getByRole('heading', { name: /^Pedir nova foto/ })).toBeFocused()
   await page.getByRole('button', { name: 'Pedir nova foto' }).click()
   await expect(page.getByRole('alert').getByText(/Escreva ao cliente o que falta na foto/)).toBeVisible()
   await checkPage('staff-new-photo')
@@ -113,6 +116,43 @@ test('what a buyer gives back is accepted after a look at what ends with it', as
   await checkPage('staff-withdrawal')
   await page.getByRole('button', { name: 'Aceitar a desistência' }).click()
   await expect(page.getByText(/^Aceita em /)).toBeVisible()
+})
+
+test('an order is rejected with a reason, asked for over it where scripts run', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const email = newEmail()
+  const order = await orderWithPhoto(page, email, scripts)
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  await page.goto(`/admin/order/${order}`)
+  const dialog = page.getByRole('dialog', { name: `Reprovar o pedido nº ${order}` })
+  const place = scripts ? dialog : page.getByRole('main')
+  await page.getByRole('link', { name: 'Reprovar' }).click()
+  await expect(place.getByRole('heading', { name: `Reprovar o pedido nº ${order}` })).toBeVisible()
+  await checkPage('staff-rejection')
+  if (scripts) {
+    await expect(place.getByLabel('Motivo')).toBeFocused()
+    await place.getByLabel('Motivo').fill('A placa é de outra aeronave.')
+    await place.getByRole('link', { name: 'Voltar' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`/admin/order/${order}$`))
+    await page.getByRole('link', { name: 'Reprovar' }).click()
+    await expect(place.getByLabel('Motivo')).toHaveValue('A placa é de outra aeronave.')
+    await place.getByLabel('Motivo').fill('')
+  }
+  await place.getByRole('button', { name: 'Reprovar' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/order/${order}/rejection$`))
+  await expect(page.getByRole('alert')).toContainText('Um motivo precisa ser informado para o cliente')
+  await page.goto(`/admin/order/${order}`)
+  await page.getByRole('link', { name: 'Reprovar' }).click()
+  await place.getByLabel('Motivo').fill('A placa é de outra aeronave.')
+  await place.getByRole('button', { name: 'Reprovar' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/order/${order}$`))
+  await expect(page.getByText('PEDIDO REPROVADO')).toBeVisible()
+  await expect(page.getByText('A placa é de outra aeronave.').first()).toBeVisible()
 })
 
 /** Through the line, over what others wait for, to this order. */

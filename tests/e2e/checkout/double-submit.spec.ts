@@ -4,6 +4,7 @@ import {
   confirmOrder,
   fillBilling,
   fillPerson,
+  goOnWithoutLogin,
   orderOnPaymentPage,
   password,
   startCheckout,
@@ -24,6 +25,7 @@ test('confirming twice, in a second tab or after going back, is one order', asyn
   await startCheckout(page, [index])
   await fillWholly(page, email)
   const second = await context.newPage()
+  await goOnWithoutLogin(second)
   await second.goto('/checkout')
   await fillWholly(second, email)
 

@@ -1,5 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { cartLink, orderOnPaymentPage, password, reais } from '#tests/e2e/support/checkout-steps.ts'
+import {
+  cartLink,
+  loginQuestion,
+  orderOnPaymentPage,
+  password,
+  reais,
+} from '#tests/e2e/support/checkout-steps.ts'
 import { newEmail } from '#tests/e2e/support/people.ts'
 import { publications } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -8,6 +14,7 @@ const { manual } = publications
 const MAX_STOPS = 120
 
 test('a whole purchase with Tab, Space, Enter and typing', async ({ page }) => {
+  await page.removeLocatorHandler(loginQuestion(page))
   await test.step('the skip link leads past the menu', async () => {
     await page.goto('/')
     await page.keyboard.press('Tab')
@@ -55,6 +62,9 @@ test('a whole purchase with Tab, Space, Enter and typing', async ({ page }) => {
     await tabTo(page, page.getByRole('link', { name: 'Finalizar pedido' }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveTitle(/^Finalizar pedido/)
+    await tabTo(page, page.getByRole('button', { name: 'Continuar sem entrar' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Publicações' })).toBeFocused()
   })
 
   await test.step('the error summary takes the focus and its links lead to the fields', async () => {

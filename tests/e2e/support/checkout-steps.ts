@@ -30,6 +30,19 @@ export async function addToCart(page: Page, publication: Publication) {
   await expect(page.getByRole('link', { name: 'Ir para o carrinho' })).toBeVisible()
 }
 
+/** What asks a visitor before the form of the checkout, where scripts run (F39). */
+export function loginQuestion(page: Page) {
+  return page.getByRole('dialog', { name: 'Já tem conta?' })
+}
+
+/** From here on the question is answered with going on, whenever it opens. */
+export async function goOnWithoutLogin(page: Page) {
+  const question = loginQuestion(page)
+  await page.addLocatorHandler(question, () =>
+    question.getByRole('button', { name: 'Continuar sem entrar' }).click(),
+  )
+}
+
 /** Fills the cart from the publications' own pages and goes to the checkout. */
 export async function startCheckout(page: Page, publications: Publication[]) {
   for (const publication of publications) await addToCart(page, publication)

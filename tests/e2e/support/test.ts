@@ -1,4 +1,5 @@
 import { test as base, expect, type ViewportSize } from '@playwright/test'
+import { goOnWithoutLogin } from './checkout-steps.ts'
 import { expectGoodPage, expectNoSidewaysScroll } from './page-check.ts'
 import { newAddress } from './people.ts'
 import { keepPicture } from './screenshots.ts'
@@ -25,7 +26,8 @@ export const test = base.extend<Journey>({
     use({ ...extraHTTPHeaders, 'X-Forwarded-For': newAddress() }),
 
   // A page that refreshes itself may do so at the very moment an address is typed; people type it again.
-  page: async ({ page }, use) => {
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) await goOnWithoutLogin(page)
     const goTo = page.goto.bind(page)
     page.goto = async (address, options) => {
       try {

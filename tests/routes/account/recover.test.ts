@@ -13,9 +13,11 @@ const required = 'O e-mail precisa ser preenchido'
 const ask = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/recover', fields)
 
 test('the login leads to the recovery, with where to go on to', async () => {
-  expect((await pageFor(new Visitor(), '/login')).html).toContain('href="/recover">Esqueci a senha</a>')
+  expect((await pageFor(new Visitor(), '/login')).html).toContain(
+    'href="/recover" data-dialog="">Esqueci a senha</a>',
+  )
   expect((await pageFor(new Visitor(), '/login?redirectTo=%2Fcheckout')).html).toContain(
-    'href="/recover?redirectTo=%2Fcheckout">Esqueci a senha</a>',
+    'href="/recover?redirectTo=%2Fcheckout" data-dialog="">Esqueci a senha</a>',
   )
 })
 

@@ -131,6 +131,10 @@ export const photos: HelpText = {
       act: '“Aprovar sem foto” pede um motivo, que fica só no histórico.',
     },
     {
+      when: 'Fechou a pergunta sem enviar.',
+      act: 'O que você escreveu reaparece quando a abre de novo, enquanto não sair da página.',
+    },
+    {
       when: 'Reprovou por engano.',
       act: 'Não tem volta, e o cliente já leu o motivo. Fale com ele e faça um pedido interno, ou peça que compre de novo.',
     },

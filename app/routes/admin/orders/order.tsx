@@ -30,7 +30,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
+export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}`, hasDialogs: true }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
@@ -178,11 +178,13 @@ function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
     <div className="actions no-print">
       {isUnderReview ? (
         <>
-          <LinkButton href={paths.admin.approval(order.id)} variant="main">
+          <LinkButton href={paths.admin.approval(order.id)} variant="main" data-dialog="">
             Aprovar
           </LinkButton>
-          <LinkButton href={paths.admin.newPhoto(order.id)}>Pedir nova foto</LinkButton>
-          <LinkButton href={paths.admin.rejection(order.id)} variant="danger">
+          <LinkButton href={paths.admin.newPhoto(order.id)} data-dialog="">
+            Pedir nova foto
+          </LinkButton>
+          <LinkButton href={paths.admin.rejection(order.id)} variant="danger" data-dialog="">
             Reprovar
           </LinkButton>
         </>

@@ -21,7 +21,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-export const handle: PageHandle = { title: 'Fotos em análise' }
+export const handle: PageHandle = { title: 'Fotos em análise', hasDialogs: true }
 
 /** The photo that has waited longest, or after `after` the next one. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -61,13 +61,21 @@ export default function Review() {
           href={paths.admin.newPhoto(order.id, after)}
           variant={isMissing ? 'main' : 'secondary'}
           data-review-key="p"
+          data-dialog=""
         >
           {isMissing ? 'Pedir a foto' : 'Pedir nova foto'}
         </LinkButton>
         {isMissing ? (
-          <LinkButton href={paths.admin.approval(order.id, after)}>Aprovar sem foto</LinkButton>
+          <LinkButton href={paths.admin.approval(order.id, after)} data-dialog="">
+            Aprovar sem foto
+          </LinkButton>
         ) : null}
-        <LinkButton href={paths.admin.rejection(order.id, after)} variant="danger" data-review-key="r">
+        <LinkButton
+          href={paths.admin.rejection(order.id, after)}
+          variant="danger"
+          data-review-key="r"
+          data-dialog=""
+        >
           Reprovar
         </LinkButton>
         <LinkButton href={paths.admin.review(order.id)} variant="quiet" data-review-key="j">

@@ -1,0 +1,211 @@
+/* biome-ignore-all lint/complexity/useArrowFunction: written as the other scripts are, for the engines they run in. */
+/**
+ * Small form pages, and the question at the head of the checkout, as dialogs (D97). A link with data-dialog opens the
+ * page it leads to over this one; without <dialog>, in a bad network or for any other answer the link is followed.
+ */
+;(function () {
+  if (!window.HTMLDialogElement || !HTMLDialogElement.prototype.showModal || !window.fetch) return
+
+  var ANSWER_MS = 10000
+  var TEXTS = 'input[type=text], input[type=email], input[type=tel], input[type=password], textarea'
+  var ID_ATTRIBUTES = ['id', 'for', 'form', 'list', 'aria-labelledby', 'aria-describedby', 'aria-controls']
+  var root = document.documentElement
+  var count = 0
+  var asked = null
+
+  // Captured: to the other listeners a link that is not prevented is a page on its way.
+  document.addEventListener(
+    'click',
+    function (event) {
+      var link = event.target.closest && event.target.closest('a[href]')
+      if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      if (!link.hasAttribute('data-dialog') || link.host !== location.host) {
+        if (asked) forget()
+        return
+      }
+      event.preventDefault()
+      if (!asked || asked.link !== link) open(link)
+    },
+    true,
+  )
+
+  function forget() {
+    asked = null
+    root.removeAttribute('data-loading')
+  }
+
+  function open(link) {
+    var kept = document.getElementById(link.getAttribute('data-dialog'))
+    if (kept) return show(kept)
+    var turn = { link: link }
+    asked = turn
+    root.setAttribute('data-loading', '')
+    function follow() {
+      if (asked !== turn) return
+      asked = null
+      location.href = link.href
+    }
+    setTimeout(follow, ANSWER_MS)
+    fetch(link.href, { credentials: 'same-origin' })
+      .then(function (answer) {
+        return answer.text().then(function (html) {
+          if (asked !== turn) return
+          var dialog = answer.ok && !answer.redirected && dialogOf(html, link)
+          if (!dialog) return follow()
+          show(dialog)
+          forget()
+        })
+      })
+      .then(null, follow)
+  }
+
+  function dialogOf(html, link) {
+    var main = new DOMParser().parseFromString(html, 'text/html').querySelector('main')
+    var title = main && main.querySelector('h1')
+    if (!title || !main.querySelector('form')) return null
+    var dialog = newDialog(title)
+    var head = dialog.firstChild
+    head.appendChild(closing('Fechar', 'button-quiet'))
+    var lead = main.querySelector('.heading .lead')
+    if (lead) dialog.appendChild(lead)
+    var notices = dialog.appendChild(document.createElement('div'))
+    notices.setAttribute('data-notices', '')
+    var back = main.querySelector('.back')
+    each(main, '#avisos, #anuncio, .heading', function (element) {
+      element.parentNode.removeChild(element)
+    })
+    each(main, 'a[href]', function (element) {
+      if (back && element.href === back.href) element.setAttribute('data-close', '')
+    })
+    // A form without an action is sent to its page, which here is another one.
+    each(main, 'form:not([action])', function (form) {
+      form.setAttribute('action', link.getAttribute('href'))
+    })
+    prefixIds(main, dialog.id + '-')
+    while (main.firstChild) dialog.appendChild(main.firstChild)
+    link.setAttribute('data-dialog', dialog.id)
+    dialog.addEventListener('close', function () {
+      // What was typed waits for the next click.
+      if (!isTyped(dialog)) {
+        link.setAttribute('data-dialog', '')
+        dialog.remove()
+      }
+      if (document.contains(link)) link.focus()
+    })
+    return dialog
+  }
+
+  function newDialog(title) {
+    var dialog = document.createElement('dialog')
+    dialog.id = 'dialogo-' + ++count
+    dialog.className = 'no-print'
+    var head = dialog.appendChild(document.createElement('div'))
+    head.className = 'dialog-head'
+    var heading = head.appendChild(document.createElement('h2'))
+    heading.id = dialog.id + '-titulo'
+    heading.tabIndex = -1
+    var words = title.cloneNode(true)
+    while (words.firstChild) heading.appendChild(words.firstChild)
+    dialog.setAttribute('aria-labelledby', heading.id)
+    dialog.addEventListener('click', function (event) {
+      var way = event.target.closest('[data-close]')
+      if (way) event.preventDefault()
+      if (way || (wasOutside && isOutside(dialog, event) && !isTyped(dialog))) dialog.close()
+    })
+    // Text marked up to beyond the edge ends in a click there.
+    var wasOutside = false
+    dialog.addEventListener('mousedown', function (event) {
+      wasOutside = isOutside(dialog, event)
+    })
+    return dialog
+  }
+
+  function show(dialog) {
+    document.body.appendChild(dialog)
+    dialog.showModal()
+    var first = dialog.querySelector('img, input:not([type=hidden]), select, textarea')
+    // A photo that stands before the fields is looked at first.
+    var isField = first && first.tagName !== 'IMG'
+    ;(isField ? first : dialog.querySelector('h2')).focus()
+  }
+
+  function closing(label, look) {
+    var button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'button ' + look
+    button.setAttribute('data-close', '')
+    button.textContent = label
+    return button
+  }
+
+  function prefixIds(place, prefix) {
+    ID_ATTRIBUTES.forEach(function (name) {
+      each(place, '[' + name + ']', function (element) {
+        element.setAttribute(name, element.getAttribute(name).replace(/\S+/g, prefix + '$&'))
+      })
+    })
+    each(place, 'a[href^="#"]', function (element) {
+      element.setAttribute('href', '#' + prefix + element.getAttribute('href').slice(1))
+    })
+  }
+
+  function each(place, selector, act) {
+    Array.prototype.forEach.call(place.querySelectorAll(selector), act)
+  }
+
+  function isOutside(dialog, event) {
+    var box = dialog.getBoundingClientRect()
+    var x = event.clientX
+    var y = event.clientY
+    return event.target === dialog && (x < box.left || x > box.right || y < box.top || y > box.bottom)
+  }
+
+  function isTyped(place) {
+    var fields = place.querySelectorAll('input:not([type=hidden]), select, textarea')
+    return Array.prototype.some.call(fields, function (field) {
+      if (field.type === 'checkbox' || field.type === 'radio') return field.checked !== field.defaultChecked
+      if (field.options) return field.selectedIndex > 0 && !field.options[field.selectedIndex].defaultSelected
+      return field.value !== field.defaultValue
+    })
+  }
+
+  /** The notice that offers the login, as a question before the form; once while the window is open (F39). */
+  function askFirst() {
+    var place = document.querySelector('[data-ask-first]')
+    var offer = place && place.querySelector('button[form]')
+    if (!offer || !offer.form || document.querySelector('[data-error-summary], dialog')) return
+    var isBegun = Array.prototype.some.call(offer.form.querySelectorAll(TEXTS), function (field) {
+      return field.value !== ''
+    })
+    if (isBegun || !isFirstTime()) return
+    var dialog = newDialog(place.querySelector('strong'))
+    dialog.appendChild(place.querySelector('p').cloneNode(true))
+    var ways = dialog.appendChild(document.createElement('p'))
+    ways.className = 'actions'
+    var login = ways.appendChild(offer.cloneNode(true))
+    login.className = 'button button-main'
+    ways.appendChild(closing(place.getAttribute('data-ask-first'), 'button-secondary'))
+    dialog.addEventListener('close', function () {
+      dialog.remove()
+      var heading = offer.form.querySelector('h2')
+      heading.tabIndex = -1
+      heading.focus()
+    })
+    show(dialog)
+  }
+
+  /** False without a place to note it: a question at every page would be worse than none. */
+  function isFirstTime() {
+    try {
+      var name = 'asked:' + location.pathname
+      var isFirst = !sessionStorage.getItem(name)
+      sessionStorage.setItem(name, '1')
+      return isFirst
+    } catch (_) {
+      return false
+    }
+  }
+
+  // After the browser has put back what was typed before.
+  window.addEventListener('pageshow', askFirst)
+})()

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import {
+  addToCart,
+  confirmOrder,
+  logInHere,
+  loginQuestion,
+  startCheckout,
+} from '#tests/e2e/support/checkout-steps.ts'
+import { comeFromElsewhere, copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { publications } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const { index } = publications
+const recovery = (page: Page) => page.getByRole('dialog', { name: 'Recuperar senha' })
+const recoveryLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Esqueci a senha' })
+const address = (page: Page) => recovery(page).getByLabel('E-mail', { exact: true })
+
+test.beforeEach(({ page }) => comeFromElsewhere(page))
+
+test('a link to a small form opens it over the page, and the keyboard stays in it', async ({ page }) => {
+  await page.goto('/login')
+  await recoveryLink(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(address(page)).toBeFocused()
+  await expect(address(page)).toHaveAccessibleDescription('O e-mail da sua conta.')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.locator('html')).not.toHaveAttribute('data-loading')
+  for (let stop = 0; stop < 6; stop++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(isOutsideDialog)).toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(recoveryLink(page)).toBeFocused()
+})
+
+test('a click beside the dialog closes it, but not over what was typed, which is kept', async ({ page }) => {
+  await page.goto('/login')
+  await recoveryLink(page).click()
+  await expect(recovery(page)).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await recoveryLink(page).click()
+  await address(page).fill('ninguem@exemplo.test')
+  await page.mouse.click(5, 5)
+  await expect(recovery(page)).toBeVisible()
+  await recovery(page).getByRole('button', { name: 'Fechar' }).click()
+  await expect(recovery(page)).toBeHidden()
+  await recoveryLink(page).click()
+  await expect(address(page)).toHaveValue('ninguem@exemplo.test')
+})
+
+test('what is refused comes as the page with what was typed, and going back leads to the dialog’s page', async ({
+  page,
+}) => {
+  for (const email of ['ninguem@exemplo.test', 'nenhuma@exemplo.test']) {
+    await page.goto('/login?redirectTo=%2Fcheckout')
+    await recoveryLink(page).click()
+    await address(page).fill(email)
+    await recovery(page).getByRole('button', { name: 'Enviar link' }).click()
+    await expect(page).toHaveURL(/\/recover\?redirectTo=%2Fcheckout$/)
+    await expect(page.getByRole('alert')).toContainText(
+      'Não foi encontrada uma conta cadastrada com esse e-mail',
+    )
+    await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email)
+    await page.goBack()
+    await expect(page).toHaveTitle(/^Entrar/)
+    await expect(page.locator('html')).not.toHaveAttribute('data-loading')
+  }
+})
+
+test('a new tab, a lost answer and an engine without dialogs get the page', async ({
+  page,
+  context,
+  noise,
+}) => {
+  await page.goto('/login')
+  const opened = context.waitForEvent('page')
+  await recoveryLink(page).click({ modifiers: ['ControlOrMeta'] })
+  await expect(await opened).toHaveTitle(/^Recuperar senha/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.route('**/recover', (route) =>
+    route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+  )
+  await recoveryLink(page).click()
+  await expect(page).toHaveTitle(/^Recuperar senha/)
+  await page.unroute('**/recover')
+  expect(noise.splice(0)).toEqual([expect.stringContaining('net::ERR_FAILED')])
+
+  await page.addInitScript(() => Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal'))
+  await page.goto('/login')
+  await recoveryLink(page).click()
+  await expect(page).toHaveTitle(/^Recuperar senha/)
+})
+
+test('an answer that does not come in time is asked for as the page', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  let isAsked = false
+  await page.route('**/recover', (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    isAsked = true
+  })
+  await recoveryLink(page).click()
+  await expect.poll(() => isAsked).toBe(true)
+  await expect(page.locator('html')).toHaveAttribute('data-loading')
+  await page.clock.fastForward(10_000)
+  await expect(page).toHaveTitle(/^Recuperar senha/)
+})
+
+test('without a network the dialog says so and keeps what was typed', async ({ page, context }) => {
+  await page.goto('/login')
+  await recoveryLink(page).click()
+  await address(page).fill('ninguem@exemplo.test')
+  await context.setOffline(true)
+  await recovery(page).getByRole('button', { name: 'Enviar link' }).click()
+  await expect(recovery(page)).toContainText('Sem conexão com a internet')
+  await expect(address(page)).toHaveValue('ninguem@exemplo.test')
+  await context.setOffline(false)
+  await recovery(page).getByRole('button', { name: 'Enviar link' }).click()
+  await expect(page.getByRole('alert')).toContainText('Não foi encontrada uma conta')
+})
+
+test.describe('at the checkout', () => {
+  test.beforeEach(({ page }) => page.removeLocatorHandler(loginQuestion(page)))
+
+  test('a visitor is asked once to log in or go on, and comes back from the login', async ({
+    page,
+    checkPage,
+  }) => {
+    const login = await copyOfCustomer('cliente')
+    await startCheckout(page, [index])
+    await expect(loginQuestion(page)).toContainText('sua conta é criada com este pedido')
+    await checkPage('checkout-login-question')
+    await loginQuestion(page).getByRole('button', { name: 'Continuar sem entrar' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Publicações' })).toBeFocused()
+    await expect(page.getByText('Já tem conta?')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Já tem conta?')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await openAnew(page)
+    await loginQuestion(page).getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(page).toHaveURL('/login?redirectTo=%2Fcheckout')
+    await logInHere(page, login)
+    await expect(page).toHaveURL(/\/checkout$/)
+    await openAnew(page)
+    await expect(page.getByRole('group', { name: 'Seus dados' })).toContainText('Helena Brandão de Almeida')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('Esc goes on, too; nothing is asked over errors or over what was typed before', async ({ page }) => {
+    await addToCart(page, index)
+    await page.goto('/checkout')
+    await expect(loginQuestion(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: 'Publicações' })).toBeFocused()
+
+    await page.evaluate(() => sessionStorage.clear())
+    await confirmOrder(page)
+    await expect(page.getByRole('heading', { name: /Um erro foi encontrado/ })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    const kept = page.waitForResponse((answer) => answer.request().postData()?.includes('Ana') ?? false)
+    await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
+    await kept
+    await openAnew(page)
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
+
+/** The checkout as in a window just opened. */
+async function openAnew(page: Page) {
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/checkout')
+}
+
+/** The browser's own controls are no part of the page below. */
+function isOutsideDialog() {
+  const at = document.activeElement
+  return at !== null && at !== document.body && !at.closest('dialog')
+}
