@@ -1,4 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
+import { startingWith } from '#app/models/platform/like-pattern.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 export type Entity =
   | 'order'
@@ -71,6 +74,23 @@ function entriesOf({ before, after, facts, action = 'changed', ...entry }: Chang
   if (names.length === 0) return []
   const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
   return [{ ...entry, action, details: { changes, ...facts } }]
+}
+
+const OF_CUSTOMERS = '{"source":"customer"'
+
+/** Entries without a source are the customer's own, as `sourceOf` reads them. */
+export function isOfCustomer(eb: ExpressionBuilder<Database, 'history'>) {
+  return eb.or([
+    eb('history.details', 'is', null),
+    eb('history.details', 'not like', startingWith('{"source":')),
+    eb('history.details', 'like', startingWith(OF_CUSTOMERS)),
+  ])
+}
+
+/** 'customer' where none was stored. */
+export function sourceOf({ details }: { details: string | null }): string {
+  const { source = 'customer' }: Record<string, unknown> = details ? JSON.parse(details) : {}
+  return String(source)
 }
 
 /** Newest first; actor null: the shop itself. */
