@@ -59,7 +59,7 @@ export async function findLastActs({ userId, profileId }: Owner): Promise<Map<nu
       .where('entity', '=', 'order')
       .where('orders.profile_id', '=', profileId)
       .where('action', 'in', accountOrderActs)
-      .where(isOfCustomer)
+      .where(isOfCustomer())
       .execute(),
     noted
       .where('entity', '=', 'user')
@@ -86,7 +86,7 @@ async function listOrderActs(profileId: number, people: number[], limit: number)
     .where('entity', '=', 'order')
     .where('orders.profile_id', '=', profileId)
     .where('action', 'in', accountOrderActs)
-    .where(isOfCustomer)
+    .where(isOfCustomer())
     .select((eb) =>
       eb
         .exists(

@@ -1,7 +1,6 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
-import { startingWith } from '#app/models/platform/like-pattern.ts'
-import type { Database } from '#app/models/platform/schema.ts'
+import { containing } from '#app/models/platform/like-pattern.ts'
 
 export type Entity =
   | 'order'
@@ -76,21 +75,27 @@ function entriesOf({ before, after, facts, action = 'changed', ...entry }: Chang
   return [{ ...entry, action, details: { changes, ...facts } }]
 }
 
-const OF_CUSTOMERS = '{"source":"customer"'
-
 /** Entries without a source are the customer's own, as `sourceOf` reads them. */
-export function isOfCustomer(eb: ExpressionBuilder<Database, 'history'>) {
-  return eb.or([
-    eb('history.details', 'is', null),
-    eb('history.details', 'not like', startingWith('{"source":')),
-    eb('history.details', 'like', startingWith(OF_CUSTOMERS)),
-  ])
+export function isOfCustomer() {
+  return sql<boolean>`coalesce(json_unquote(json_extract(history.details, '$.source')), 'customer') = 'customer'`
 }
 
 /** 'customer' where none was stored. */
 export function sourceOf({ details }: { details: string | null }): string {
   const { source = 'customer' }: Record<string, unknown> = details ? JSON.parse(details) : {}
   return String(source)
+}
+
+/** Old and new values may be personal data: afterwards the history says that something was changed, not what. */
+export async function clearChanges(trx: Trx, entity: Entity, ids: readonly number[]): Promise<void> {
+  await trx
+    .updateTable('history')
+    .set({ details: null })
+    .where('entity', '=', entity)
+    .where('entity_id', 'in', [0, ...ids])
+    .where('action', 'in', ['changed', 'approved'])
+    .where('details', 'like', containing('"changes":'))
+    .execute()
 }
 
 /** Newest first; actor null: the shop itself. */
