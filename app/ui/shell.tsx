@@ -101,14 +101,13 @@ function ActingBar({ user, paths, isOwnPage }: ShellProps) {
             'Seu acesso à empresa foi encerrado. Você está na sua própria conta.'
           ) : (
             <>
-              Você age em nome de <b>{user.acting.companyName}</b> ({user.acting.role.toLowerCase()}).
+              Você age em nome de <b>{user.acting.companyName}</b> ({user.acting.role.toLowerCase()})
               {isOwnPage ? (
                 <>
-                  {' '}
-                  <b>Esta página é da sua própria conta</b>: mostra e muda o que é seu, não o que é da
-                  empresa.
+                  , mas <b>esta página é da sua própria conta</b>, não da empresa
                 </>
               ) : null}
+              .
             </>
           )}
         </p>

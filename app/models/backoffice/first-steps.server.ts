@@ -50,13 +50,10 @@ export function requestTestMail(userId: number): Promise<void> {
   })
 }
 
-/**
- * The newest test mail: its task, and its line in the log when the task is cleared away, found by who may have asked
- * for it, since the log has no index of jobs.
- */
+/** The newest test mail: its task, and its line in the log, which has no index of jobs, by who may have asked for it. */
 export async function findTestMail(): Promise<TestMail> {
   const [tasks, administrators] = await Promise.all([
-    // One for each person who asked, so the newest is found here; sorted there, all tasks might be walked for it.
+    // Few; sorted by the database, all tasks might be walked for the newest.
     db
       .selectFrom('outbox')
       .select(['id', 'subject', 'created_at', 'done_at', 'refused_at', 'last_error'])

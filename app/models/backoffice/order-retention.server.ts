@@ -128,7 +128,6 @@ async function clearFreeText(trx: Trx, orderId: number) {
     .execute()
 }
 
-/** What staff changed an order, its subscriptions and its shipments from and to: notes, aircraft, the buyer's own number. */
 async function clearHistory(trx: Trx, orderId: number) {
   const subscriptions = await trx
     .selectFrom('subscriptions')

@@ -8,7 +8,6 @@ export type PublicationSort = (typeof publicationSorts)[number]
 
 export const publicationStates = { active: 1, inactive: 2, removed: 3 } as const
 
-/** The default page (D45). */
 export const staffPublicationsPerPage = 20
 
 export type PublicationListQuery = {

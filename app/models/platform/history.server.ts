@@ -80,7 +80,6 @@ export function isOfCustomer() {
   return sql<boolean>`coalesce(json_unquote(json_extract(history.details, '$.source')), 'customer') = 'customer'`
 }
 
-/** 'customer' where none was stored. */
 export function sourceOf({ details }: { details: string | null }): string {
   const { source = 'customer' }: Record<string, unknown> = details ? JSON.parse(details) : {}
   return String(source)

@@ -18,7 +18,6 @@ type Filter = { search: string; status: number | undefined }
 type Order = { sort: (typeof shipmentSorts)[number]; direction: 'ascending' | 'descending' }
 export type ShipmentQuery = Filter & Order & { page: number; perPage?: number }
 
-/** The default page (D45). */
 export const shipmentsPerPage = 20
 const MAX_CODES = 200
 

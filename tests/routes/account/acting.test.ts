@@ -44,8 +44,8 @@ test.each([
   const { browser } = await actingAs('buyer')
   const { status, text } = await pageFor(browser, path)
   expect(status).toBe(200)
-  expect(text).toContain('Você age em nome de')
-  expect(text.includes('Esta página é da sua própria conta')).toBe(isOwn)
+  expect(text).toContain(`Você age em nome de ${company.companyName} (comprador)`)
+  expect(text.includes('esta página é da sua própria conta')).toBe(isOwn)
 })
 
 test('nobody else is told whose page it is', async () => {

@@ -34,7 +34,6 @@ export async function noteColleagueAct(
   await recordHistory(trx, { entity: 'user', entityId: holder.userId, action, actorUserId, details })
 }
 
-/** What an account does with its orders; with another source than 'customer' the shop's staff did it. */
 export const accountOrderActs = [
   'placed',
   'placed-for-review',

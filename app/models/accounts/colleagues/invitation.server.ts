@@ -193,7 +193,6 @@ async function correctRole(trx: Trx, owner: Owner, { role, ...sent }: Sent & { r
 
 type Sent = { memberId: number; email: string; sends: number }
 
-/** Ends the link that was sent and mails another, which holds for seven days. */
 async function renewLink(trx: Trx, { profileId }: Owner, { memberId, email, sends }: Sent): Promise<void> {
   await trx
     .updateTable('company_members')

@@ -14,7 +14,6 @@ export async function withSentBack(rows: readonly ImportRow[], today: CivilDate)
   return rows.map((row) => ({ ...row, sentBack: countOf.get(row.id) ?? 0 }))
 }
 
-/** Of all lines of one file that are still to be written. */
 export async function countSentBack(importId: number, today: CivilDate): Promise<number> {
   const rows = await sentBack(today).where('line.import_id', '=', importId).execute()
   return rows.reduce((sum, { count }) => sum + count, 0)

@@ -17,10 +17,7 @@ export async function discardCsvImport(id: number): Promise<boolean> {
 
 type Limits = { waiting: Date; stalled: Date; done: Date }
 
-/**
- * Uploads older than `waiting` that nobody applied, those older than `stalled` whose writing ended in the middle, and
- * applied ones older than `done`; none a worker still has to write. Returns how many.
- */
+/** Uploads nobody applied, whose writing ended in the middle, and applied ones; none the worker still has to write. */
 export async function deleteOldCsvImports(
   { waiting, stalled, done }: Limits,
   limit: number,
@@ -53,7 +50,6 @@ export async function deleteOldCsvImports(
   return unused.length + over.length
 }
 
-/** Those a task of the worker stands for. */
 async function listBeingWritten(): Promise<number[]> {
   const rows = await db
     .selectFrom('outbox')
