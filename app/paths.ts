@@ -264,6 +264,11 @@ export function isLoginPage(path: string): boolean {
   return /^\/(login|recover|change_pass|change_email|invitation)(\/|\?|$)/i.test(path)
 }
 
+/** True for what is the person's own, also while they act for a company (D92); the list of companies is of both. */
+export function isOwnAccountPath(path: string): boolean {
+  return /^\/(account(?!\/companies)|partner)(\/|$)/i.test(path)
+}
+
 /** A part of the checkout to come back to. */
 export type CheckoutPart =
   | 'frete'

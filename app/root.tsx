@@ -23,7 +23,7 @@ import { getViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { countCartUnits } from '#app/models/checkout/cart.server.ts'
 import { findShopFace } from '#app/models/settings/setting.server.ts'
-import { isLoginPage, isStaffPath, paths } from '#app/paths.ts'
+import { isLoginPage, isOwnAccountPath, isStaffPath, paths } from '#app/paths.ts'
 import stylesUrl from '#app/styles/app.css?url'
 import staffStylesUrl from '#app/styles/staff.css?url'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
@@ -141,6 +141,7 @@ export function Layout({ children }: { children: ReactNode }) {
             paths={shellPaths(`${pathname}${search}`)}
             currentPath={pathname}
             logo={shell?.face?.logo}
+            isOwnPage={isOwnAccountPath(pathname)}
             notice={notice}
           >
             {children}

@@ -13,7 +13,6 @@
   var count = 0
   var asked = null
 
-  // Captured: to the other listeners a link that is not prevented is a page on its way.
   document.addEventListener(
     'click',
     function (event) {

@@ -29,6 +29,8 @@ export type ShellProps = {
   currentPath: string
   /** the company's own, where it has one */
   logo?: LogoPicture | undefined
+  /** The page is of the person's own account, for whomever they act. */
+  isOwnPage?: boolean
   /** A flash message, above everything else in the page. */
   notice?: ReactNode
   children: ReactNode
@@ -87,25 +89,25 @@ function footerLinks({ paths, user }: ShellProps) {
   ]
 }
 
-/** In whose name the person acts, and the way back to the own account (D92). */
-function ActingBar({
-  user,
-  companies,
-}: {
-  user: ShellUser | null | undefined
-  companies?: string | undefined
-}) {
-  if (!user?.acting || !companies) return null
+/** In whose name the person acts, whose page this is, and the way back to the own account (D92). */
+function ActingBar({ user, paths, isOwnPage }: ShellProps) {
+  if (!user?.acting || !paths.companies) return null
   const isOver = user.acting === 'ended'
   return (
-    <form method="post" action={companies} className="acting no-print">
+    <form method="post" action={paths.companies} className="acting no-print">
       <div className="container">
         <p>
           {user.acting === 'ended' ? (
             'Seu acesso à empresa foi encerrado. Você está na sua própria conta.'
           ) : (
             <>
-              Você age em nome de <b>{user.acting.companyName}</b> ({user.acting.role.toLowerCase()}).
+              Você age em nome de <b>{user.acting.companyName}</b> ({user.acting.role.toLowerCase()})
+              {isOwnPage ? (
+                <>
+                  , mas <b>esta página é da sua própria conta</b>, não da empresa
+                </>
+              ) : null}
+              .
             </>
           )}
         </p>
@@ -122,7 +124,7 @@ export function Shell(props: ShellProps) {
     <div className="page">
       <SkipLink />
       <Masthead {...props} />
-      <ActingBar user={props.user} companies={props.paths.companies} />
+      <ActingBar {...props} />
       <main className="main container" id="conteudo" tabIndex={-1}>
         <div id="avisos" data-region="">
           {props.notice}

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { removedEmail } from '#app/domain/accounts/data-retention.ts'
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { applyCsv, checkCsv, stageCsv } from '#app/import/csv/csv-import.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { countSentBack, withSentBack } from '#app/models/backoffice/import/csv-effects.server.ts'
 import { discardCsvImport } from '#app/models/backoffice/import/csv-retention.server.ts'
 import {
   beginApplying,
@@ -19,6 +22,7 @@ import { settingIds } from '#app/models/settings/setting.server.ts'
 import { address, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 
 let admin: number
 beforeEach(async () => {
@@ -141,6 +145,29 @@ describe('publications', () => {
     expect(await fatesOf(id)).toEqual([problems])
   })
 
+  test('a line of a new version says how many printed subscriptions it sends back to waiting', async () => {
+    const today = civilDateIn(new Date())
+    const { active, sent, awaitingDispatch } = subscriptionStatus
+    const [due, over] = [addDays(today, 30), addDays(today, -1)]
+    const inForce = [active, sent].map((status) => ({ status, due }))
+    const { publicationId: printed } = await makeSubscriptions([...inForce, { status: active, due: over }])
+    const { publicationId: other } = await makeSubscriptions([{ status: active, due }])
+    const lines = [`${printed};Rev. 2;80,00`, `${other};Rev. 1;90,00`]
+    const id = await check('publications', 'Número;Versão;Preço de compra', ...lines)
+    const sentBack = async () =>
+      (await withSentBack(await listRecords(id, 'all', { limit: 10 }), today)).map((row) => row.sentBack)
+    expect(await sentBack()).toEqual([2, 0])
+    expect(await countSentBack(id, today)).toBe(2)
+    await apply('publications', id)
+    expect(await sentBack()).toEqual([0, 0])
+    const waiting = await db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('status', '=', awaitingDispatch)
+      .execute()
+    expect(waiting).toHaveLength(2)
+  })
+
   test('what was changed after the check is left alone, and said', async () => {
     const known = await makePublication()
     const id = await check('publications', 'ID;Compra', `${known};99,00`)
@@ -254,6 +281,24 @@ describe('clients', () => {
     const left = JSON.stringify(await db.selectFrom('import_records').selectAll().execute())
     expect(left).not.toMatch(/inventad|trocada|ana\.nova|beto@|11144477735|11222333000181/i)
     expect(await countFates(id)).toMatchObject({ new: 2, changed: 1, refused: 1, ready: 0 })
+  })
+
+  test('a person’s line with what only a company has is at fault at that field, new or known', async () => {
+    const known = await makeCustomer()
+    const field =
+      'Sem CNPJ a conta é de pessoa, que não tem este dado: preencha o CNPJ da empresa ou deixe este campo vazio'
+    const id = await check(
+      'clients',
+      head,
+      `asa@example.com;Beto Inventado;111.444.777-35;;Asa Inventada Ltda.;ISENTO;(14) 3221-0000;${place}`,
+      `${known.email};Ana Inventada da Silva;529.982.247-25;;Asa Inventada Ltda.;;(14) 99999-0000;${place}`,
+      ana.replace('529.982.247-25', '390.533.447-05'),
+    )
+    expect(await fatesOf(id)).toEqual([
+      { company_name: [field], ie: [field] },
+      { company_name: [field] },
+      'new',
+    ])
   })
 
   test('a document names an account where no e-mail does; several, another e-mail and staff are said', async () => {
@@ -370,6 +415,24 @@ describe('an upload that waits', () => {
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
     expect((await listImports(admin)).map(({ id }) => id)).toEqual([done, young])
     await age(done, 181)
+    expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
+  })
+
+  test('stays while the worker has to write it, and goes once its writing ended in the middle', async () => {
+    const [queued, cutOff] = [await check('clients', ...lines), await check('clients', ...lines)]
+    await beginApplying(queued, { isQueued: true })
+    await beginApplying(cutOff, { isQueued: false })
+    const age = (days: number) =>
+      db
+        .updateTable('imports')
+        .set({ created_at: new Date(Date.now() - days * 24 * 3_600_000) })
+        .execute()
+    await age(3.9)
+    expect(await sweepOnce()).toMatchObject({ csvImports: 0 })
+    await age(200)
+    expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
+    expect((await listImports(admin)).map(({ id }) => id)).toEqual([queued])
+    await db.updateTable('outbox').set({ refused_at: new Date() }).execute()
     expect(await sweepOnce()).toMatchObject({ csvImports: 1 })
   })
 

@@ -67,9 +67,16 @@ function judge(cells: Cells, around: Around): Verdict {
   const problems = {
     ...problemsOf(submission.status === 'error' ? submission.error : null),
     ...read.problems,
+    ...(isCompany ? {} : companyProblems(cells)),
   }
   if (submission.status !== 'success' || Object.keys(problems).length > 0) return { problems }
   return coming(user, userFormOf(submission.value, { isCompany, user }))
+}
+
+/** A person's account has no place for them, and would come without a word of it. */
+function companyProblems({ company_name, ie }: Cells): Problems {
+  const filled = Object.entries({ company_name, ie }).filter(([, text]) => text)
+  return Object.fromEntries(filled.map(([field]) => [field, [csvLineProblems.companyOnly]]))
 }
 
 /** The account of a line, none for a new one. */

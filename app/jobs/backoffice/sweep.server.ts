@@ -64,7 +64,11 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     oldShipments: () => anonymiseOldShipments(now),
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     mails: (limit) => deleteOldMails(daysAgo(180), limit),
-    csvImports: (limit) => deleteOldCsvImports({ waiting: daysAgo(csvWaitDays), done: daysAgo(180) }, limit),
+    csvImports: (limit) => {
+      // A request may write an upload of three days; a day later it does no more.
+      const days = { waiting: daysAgo(csvWaitDays), stalled: daysAgo(csvWaitDays + 1), done: daysAgo(180) }
+      return deleteOldCsvImports(days, limit)
+    },
     gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
     apiCalls: (limit) => deleteOldCalls(daysAgo(1), limit),
     idempotencyKeys: (limit) => deleteOldKeys(now, limit),

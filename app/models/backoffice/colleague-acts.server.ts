@@ -1,9 +1,9 @@
 import type { Owner } from '#app/models/accounts/account.server.ts'
+import { accountOrderActs } from '#app/models/accounts/colleagues/acting.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { isOfCustomer } from '#app/models/platform/history.server.ts'
 
-/** What colleagues do with orders; the acts of staff on the same orders have other names. */
-const orderActions = ['placed', 'placed-for-review', 'given-up', 'boleto-wanted', 'photo-sent'] as const
 const accountActions = [
   'certificate-issued',
   'price-quote-made',
@@ -58,7 +58,8 @@ export async function findLastActs({ userId, profileId }: Owner): Promise<Map<nu
       .innerJoin('orders', 'orders.id', 'history.entity_id')
       .where('entity', '=', 'order')
       .where('orders.profile_id', '=', profileId)
-      .where('action', 'in', orderActions)
+      .where('action', 'in', accountOrderActs)
+      .where(isOfCustomer())
       .execute(),
     noted
       .where('entity', '=', 'user')
@@ -84,7 +85,8 @@ async function listOrderActs(profileId: number, people: number[], limit: number)
     .innerJoin('orders', 'orders.id', 'history.entity_id')
     .where('entity', '=', 'order')
     .where('orders.profile_id', '=', profileId)
-    .where('action', 'in', orderActions)
+    .where('action', 'in', accountOrderActs)
+    .where(isOfCustomer())
     .select((eb) =>
       eb
         .exists(

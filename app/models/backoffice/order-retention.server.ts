@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { dropAddress, insertAddress } from '#app/models/accounts/address.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { recordHistory } from '#app/models/platform/history.server.ts'
+import { clearChanges, recordHistory } from '#app/models/platform/history.server.ts'
 
 /** Oldest first. Starts from the removed accounts, which are few; other orders stay with their account. */
 export function listOrdersPastRetention(keptFrom: CivilDate, limit: number) {
@@ -50,6 +50,7 @@ export function anonymiseShipment(id: number): Promise<void> {
     const forgotten = { ...words, address_id: place, anonymised_at: new Date() }
     await trx.updateTable('shipments').set(forgotten).where('id', '=', id).execute()
     await dropAddress(trx, addressId)
+    await clearChanges(trx, 'shipment', [id])
     const entry = { entity: 'shipment', entityId: id, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)
   })
@@ -63,8 +64,8 @@ function removedProfiles() {
 }
 
 /**
- * Removes payer, addresses except city and state, aircraft (also on certificates), notes (also of shipments) and
- * photos, which the sweep deletes. Numbers, publications and dates stay. Stored files must be deleted first.
+ * Removes payer, addresses except city and state, aircraft (also on certificates), notes (also of shipments and
+ * subscriptions), what of these the history holds, and photos, which the sweep deletes. Numbers, publications and dates stay. Stored files must be deleted first.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -88,6 +89,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     for (const id of [billingId, shippingId]) await dropAddress(trx, id)
     await clearAircraft(trx, orderId)
     await clearFreeText(trx, orderId)
+    await clearHistory(trx, orderId)
     await trx
       .updateTable('photo_requests')
       .set({ reason: '', is_open: null })
@@ -110,12 +112,38 @@ async function clearFreeText(trx: Trx, orderId: number) {
   const wish = { reason: null, refund_to: null }
   await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
   await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ notes: null, lock_version: eb('lock_version', '+', 1) }))
+    .where('notes', 'is not', null)
+    .where('order_line_id', 'in', (eb) =>
+      eb.selectFrom('order_lines').select('order_lines.id').where('order_id', '=', orderId),
+    )
+    .execute()
+  await trx
     .updateTable('shipments')
     .set({ note: null, cancel_reason: null })
     .where('id', 'in', (eb) =>
       eb.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId),
     )
     .execute()
+}
+
+async function clearHistory(trx: Trx, orderId: number) {
+  const subscriptions = await trx
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .select('subscriptions.id')
+    .where('order_id', '=', orderId)
+    .execute()
+  const shipments = await trx
+    .selectFrom('shipment_orders')
+    .select('shipment_id as id')
+    .where('order_id', '=', orderId)
+    .execute()
+  const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+  await clearChanges(trx, 'order', [orderId])
+  await clearChanges(trx, 'subscription', idsOf(subscriptions))
+  await clearChanges(trx, 'shipment', idsOf(shipments))
 }
 
 /** City and state stay for sales statistics. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { describePublication } from '#app/models/catalogue/publication-event.server.ts'
@@ -8,6 +9,7 @@ import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { actionFrom, type Origin, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 
 /** Weight in grams (0 for a download), prices in centavos. */
@@ -242,18 +244,25 @@ async function startRevision(trx: Trx, publicationId: number, facts: Publication
 
 const AT_ONCE = 500
 
-/** Paid, not past due, and with no copy pending. */
-function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
+/** Subscriptions a new version sends back to waiting: paid, not past due, and with no copy pending. */
+export function isPrintedInForce(today: CivilDate) {
   const { active, sent } = subscriptionStatus
+  return (eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) =>
+    eb.and([
+      eb('subscriptions.status', 'in', [active, sent]),
+      eb('order_lines.is_download', '=', false),
+      eb('suspended_at', 'is', null),
+      eb('due', '>=', today),
+    ])
+}
+
+function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
   return trx
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .select(['subscriptions.id', 'subscriptions.status'])
     .where('subscriptions.publication_id', '=', publicationId)
-    .where('subscriptions.status', 'in', [active, sent])
-    .where('order_lines.is_download', '=', false)
-    .where('suspended_at', 'is', null)
-    .where('due', '>=', today)
+    .where(isPrintedInForce(today))
     .orderBy('subscriptions.id')
     .forUpdate()
     .execute()

@@ -8,7 +8,7 @@ export type PublicationSort = (typeof publicationSorts)[number]
 
 export const publicationStates = { active: 1, inactive: 2, removed: 3 } as const
 
-export const staffPublicationsPerPage = 50
+export const staffPublicationsPerPage = 20
 
 export type PublicationListQuery = {
   search: string

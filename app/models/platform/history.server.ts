@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
+import { containing } from '#app/models/platform/like-pattern.ts'
 
 export type Entity =
   | 'order'
@@ -71,6 +73,28 @@ function entriesOf({ before, after, facts, action = 'changed', ...entry }: Chang
   if (names.length === 0) return []
   const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
   return [{ ...entry, action, details: { changes, ...facts } }]
+}
+
+/** Entries without a source are the customer's own, as `sourceOf` reads them. */
+export function isOfCustomer() {
+  return sql<boolean>`coalesce(json_unquote(json_extract(history.details, '$.source')), 'customer') = 'customer'`
+}
+
+export function sourceOf({ details }: { details: string | null }): string {
+  const { source = 'customer' }: Record<string, unknown> = details ? JSON.parse(details) : {}
+  return String(source)
+}
+
+/** Old and new values may be personal data: afterwards the history says that something was changed, not what. */
+export async function clearChanges(trx: Trx, entity: Entity, ids: readonly number[]): Promise<void> {
+  await trx
+    .updateTable('history')
+    .set({ details: null })
+    .where('entity', '=', entity)
+    .where('entity_id', 'in', [0, ...ids])
+    .where('action', 'in', ['changed', 'approved'])
+    .where('details', 'like', containing('"changes":'))
+    .execute()
 }
 
 /** Newest first; actor null: the shop itself. */

@@ -18,7 +18,7 @@ type Filter = { search: string; status: number | undefined }
 type Order = { sort: (typeof shipmentSorts)[number]; direction: 'ascending' | 'descending' }
 export type ShipmentQuery = Filter & Order & { page: number; perPage?: number }
 
-export const shipmentsPerPage = 50
+export const shipmentsPerPage = 20
 const MAX_CODES = 200
 
 /** A page with clients and orders, and the total (F80), without cancelled shipments. */

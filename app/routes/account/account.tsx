@@ -7,7 +7,6 @@ import { countOwnRecords } from '#app/models/accounts/account.server.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatCount, maskedDocument, shortAddress } from '#app/text/accounts/account-labels.ts'
-import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 
@@ -27,7 +26,6 @@ export async function loader(args: LoaderFunctionArgs) {
     email: viewer.email,
     isCompany: profile.isCompany,
     hasCompanies: viewer.hasCompanies,
-    isActing: viewer.acting !== null && viewer.acting !== 'ended',
     billing: billing && shortAddress(billing),
     shipping: shipping && shortAddress(shipping),
     ...counts,
@@ -41,11 +39,6 @@ export default function AccountPage() {
   return (
     <div className="stack-l">
       <PageHeading title="Meus dados" lead="O que guardamos sobre você, e o que você pode mudar." />
-      {facts.isActing ? (
-        <Notice tone="info">
-          Estes são os dados da sua própria conta. Os da empresa ficam com o login dela.
-        </Notice>
-      ) : null}
       <Section id="cadastro" title="Cadastro" rows={profileRows(facts)} />
       <Section id="enderecos" title="Endereços" rows={addressRows(facts)} />
       <Section id="frota" title="Minha frota" rows={fleetRows(facts)} />

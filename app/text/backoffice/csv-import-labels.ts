@@ -34,6 +34,10 @@ export const csvImportLabels = {
   cleared: 'O que foi lido de pessoas já foi apagado; o histórico de cada conta diz o que mudou.',
   waits: (days: number) =>
     `Nada foi gravado ainda. Só você vê este arquivo; sem gravação ele é apagado em ${days} dias.`,
+  sentBack: (count: number) =>
+    count === 1
+      ? 'Uma assinatura impressa volta a Aguardando envio'
+      : `${count} assinaturas impressas voltam a Aguardando envio`,
   byWorker: `Acima de ${maxLinesAtOnce} linhas a gravação continua sem esta página.`,
 } as const
 
@@ -66,6 +70,8 @@ export const csvLineProblems = {
   several: 'Várias contas têm este documento: diga o e-mail',
   removed: 'Esta conta foi excluída',
   staff: 'Contas da equipe são alteradas no cadastro',
+  companyOnly:
+    'Sem CNPJ a conta é de pessoa, que não tem este dado: preencha o CNPJ da empresa ou deixe este campo vazio',
   meanwhile: 'O registro mudou depois da conferência: envie o arquivo de novo',
   notWritten: 'O banco de dados recusou esta linha',
 } as const

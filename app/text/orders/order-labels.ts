@@ -50,9 +50,11 @@ const customerHistory: Record<string, string> = {
   'photo-sent': 'Nova foto recebida',
 }
 
-/** Undefined for actions that concern staff alone. */
-export function formatHistory(action: string): string | undefined {
-  return customerHistory[action]
+/** Undefined for actions that concern staff alone. `colleague`: who did it in a company's name. */
+export function formatHistory(action: string, colleague?: string): string | undefined {
+  const text = customerHistory[action]
+  if (text === undefined || colleague === undefined) return text
+  return `${action === 'given-up' ? 'Pedido cancelado' : text}, por ${colleague}`
 }
 
 /** F60; cancelled with a reason means rejected (D18). */

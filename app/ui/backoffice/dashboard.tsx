@@ -23,11 +23,11 @@ export type DashboardProps = {
 }
 
 const cardLabels = {
-  expiring: 'Vencimentos',
-  subscriptions: 'Assinaturas',
-  renewals: 'Renovações',
-  purchases: 'Compras',
-}
+  expiring: ['Vencimento', 'Vencimentos'],
+  subscriptions: ['Assinatura', 'Assinaturas'],
+  renewals: ['Renovação', 'Renovações'],
+  purchases: ['Compra', 'Compras'],
+} as const
 
 /** How the month goes, at a glance: each number opens the report that counts it (F101). */
 export function Dashboard({ month, cards, late, charts }: DashboardProps) {
@@ -38,7 +38,7 @@ export function Dashboard({ month, cards, late, charts }: DashboardProps) {
         {cards.map(({ name, count, href }) => (
           <a key={name} href={href} className="card">
             <span className="figure-value">{count.toLocaleString('pt-BR')}</span>
-            {cardLabels[name]}
+            {cardLabels[name][count === 1 ? 0 : 1]}
           </a>
         ))}
       </div>
@@ -81,7 +81,7 @@ function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['chart
       <BarChart
         id="a-vencer"
         title="A vencer nos próximos 90 dias"
-        summary={`${counted(sum(ending))} assinaturas, por semana a partir de hoje.`}
+        summary={`${counted(sum(ending))} ${sum(ending) === 1 ? 'assinatura' : 'assinaturas'}, por semana a partir de hoje.`}
         bars={ending.map(({ start, end, value, href }) => ({
           key: start,
           label: shortDay(start),

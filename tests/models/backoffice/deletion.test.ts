@@ -26,9 +26,10 @@ import {
 } from '#app/models/backoffice/order-retention.server.ts'
 import { claimPhotos, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { confirmPayment, rejectOrder, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { listHistory } from '#app/models/platform/history.server.ts'
-import { createShipment, findShipment } from '#app/models/shipments/shipment.server.ts'
+import { listHistory, recordHistory } from '#app/models/platform/history.server.ts'
+import { createShipment, findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeCart, makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
@@ -375,6 +376,40 @@ test('certificates, withdrawals, shipments and the history keep nothing of it ei
   const left = await everything()
   for (const trace of ['PT-ZZZ', 'série-77', 'Zilda', 'Travessa do Leme']) expect(left).not.toContain(trace)
   expect(await db.selectFrom('certificates').select('number').execute()).toHaveLength(1)
+})
+
+test('what staff changed goes from the history with the order, that they changed it stays', async () => {
+  const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
+  const unit = { registration: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
+  const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
+  const owner = await ownerOf(userId)
+  await confirmPayment(orderId, byStaff, today)
+  const edit = { note: 'Falar com a Zilda', purchaseOrder: 'Zilda 7/2026', nfe: undefined, lock_version: 0 }
+  expect(await saveStaffOrder(orderId, edit, byStaff)).toBe('saved')
+  const { id: subscriptionId } = await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow()
+  await db.updateTable('subscriptions').set({ notes: 'Zilda avisada' }).execute()
+  const actorUserId = await makeStaff()
+  const changes = { registration: ['PT-ZZZ', 'PT-YYY'], notes: [null, 'Zilda avisada'] }
+  await db.transaction().execute((trx) =>
+    recordHistory(trx, {
+      entity: 'subscription',
+      entityId: subscriptionId,
+      action: 'changed',
+      actorUserId,
+      details: { changes },
+    }),
+  )
+  const shipmentId = await makeDirectShipment(owner.profileId, { note: 'A Zilda recebe' })
+  await db.insertInto('shipment_orders').values({ shipment_id: shipmentId, order_id: orderId }).execute()
+  await updateShipment(shipmentId, { note: 'Só a Zilda recebe' }, byStaff)
+  await requestDeletion(owner, agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  expect(await everything()).toContain('Zilda')
+  await anonymiseOrder(orderId, 'removed')
+  const left = await everything()
+  for (const trace of ['Zilda', 'PT-ZZZ', 'PT-YYY']) expect(left).not.toContain(trace)
+  const changed = (await listHistory('order', orderId)).filter(({ action }) => action === 'changed')
+  expect(changed).toMatchObject([{ details: null }])
 })
 
 test('the reason of a rejection stands in the order alone, and goes with it', async () => {

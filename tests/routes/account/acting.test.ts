@@ -33,6 +33,26 @@ test.each([
   expect(html.includes('href="/cart"')).toBe(seesOrders)
 })
 
+test.each([
+  ['/account', true],
+  ['/account/profile', true],
+  ['/account/fleet', true],
+  ['/Account/Export', true],
+  ['/manage', false],
+  ['/account/companies', false],
+])('while somebody acts for a company, %s says whose page it is', async (path, isOwn) => {
+  const { browser } = await actingAs('buyer')
+  const { status, text } = await pageFor(browser, path)
+  expect(status).toBe(200)
+  expect(text).toContain(`Você age em nome de ${company.companyName} (comprador)`)
+  expect(text.includes('esta página é da sua própria conta')).toBe(isOwn)
+})
+
+test('nobody else is told whose page it is', async () => {
+  const browser = await loginAs(await makeCustomer({ identity: company }))
+  expect((await pageFor(browser, '/account')).text).not.toContain('da sua própria conta')
+})
+
 test('staff open the files of every order, also while they act as mechanic of a company', async () => {
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   const file = `orders/${'1'.repeat(32)}`

@@ -46,6 +46,29 @@ test('every list has menu, footer, search and pager, and its newest row first', 
   }
 })
 
+test('publications and shipments come twenty to a page, and their files are whole (D45)', async () => {
+  const { profileId, userId } = await makePaidOrder()
+  const sent = { creation_date: '2026-01-10', type: 'PAC', status: 1, value: 0 }
+  const row = { profile_id: profileId, owner_user_id: userId, ...sent }
+  await db
+    .insertInto('shipments')
+    .values(Array.from({ length: 21 }, () => row))
+    .execute()
+  const fact = await db.selectFrom('publications').selectAll().executeTakeFirstOrThrow()
+  await db
+    .insertInto('publications')
+    .values(Array.from({ length: 21 }, () => ({ ...fact, id: undefined, form_key: null, legacy_id: null })))
+    .execute()
+  for (const list of ['expeditions', 'publications']) {
+    const { html, text } = await pageFor(staff, `/admin/${list}`)
+    const rows = html.slice(html.indexOf('<tbody'), html.indexOf('</tbody')).split('<tr').length - 1
+    expect(rows, list).toBe(20)
+    expect(text, list).toContain('Pagina 1 de 2')
+    const file = await pageFor(staff, `/admin/${list}.csv`)
+    expect(file.html.trim().split('\r\n').length, list).toBeGreaterThanOrEqual(22)
+  }
+})
+
 test('a company is called by its name in every list and report, cut at 50 letters among subscriptions alone', async () => {
   const { clients, titles } = await makeReportData()
   const long = 'Cooperativa Inventada dos Operadores Aeroagrícolas do Vale Ltda.'

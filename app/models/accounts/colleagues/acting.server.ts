@@ -1,7 +1,7 @@
 import type { AccountRole } from '#app/domain/accounts/colleagues.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
-import { recordHistory } from '#app/models/platform/history.server.ts'
+import { recordHistory, sourceOf } from '#app/models/platform/history.server.ts'
 
 /** Whose orders, units and cart a request is about (D92): the ids are the account's, `actorUserId` is the person's. */
 export type Account = Viewer & { actorUserId: number; role: AccountRole }
@@ -32,4 +32,22 @@ export async function noteColleagueAct(
   const actorUserId = colleagueOf(holder)
   if (actorUserId === undefined) return
   await recordHistory(trx, { entity: 'user', entityId: holder.userId, action, actorUserId, details })
+}
+
+export const accountOrderActs = [
+  'placed',
+  'placed-for-review',
+  'given-up',
+  'boleto-wanted',
+  'photo-sent',
+] as const
+
+type OrderEntry = { action: string; actor_user_id: number | null; details: string | null }
+
+/** Who did this in the account's name: staff who are colleagues too are not named for what they do as staff (D92). */
+export function colleagueWhoDid(entry: OrderEntry, names: ReadonlyMap<number, string>): string | undefined {
+  const { action, actor_user_id: actor } = entry
+  const isOfAccount = accountOrderActs.some((act) => act === action)
+  if (actor === null || !isOfAccount || sourceOf(entry) !== 'customer') return undefined
+  return names.get(actor)
 }

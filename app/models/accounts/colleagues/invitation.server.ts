@@ -30,7 +30,7 @@ type Invited = 'sent' | 'same' | 'known' | 'full' | TooManyAttempts
 
 /**
  * Mails a link that is valid for seven days (D92). Whether the e-mail has an account makes no difference here. The form
- * sent twice within 15 seconds is one invitation.
+ * sent twice within 15 seconds is one invitation; with another role the second holds, under a link of its own.
  */
 export async function inviteColleague(
   owner: Owner & { email: string },
@@ -44,7 +44,9 @@ export async function inviteColleague(
     await lockCompany(trx, owner.profileId)
     const open = await listOpen(trx, owner.profileId)
     const known = open.find((member) => member.invitedEmail === email || member.personEmail === email)
-    if (known) return isJustSent(known) ? 'sent' : 'known'
+    if (known && !isJustSent(known)) return 'known'
+    if (known && known.role !== role) await correctRole(trx, owner, { ...known, email, role })
+    if (known) return 'sent'
     if (open.length >= maxColleagues) return 'full'
     await insertInvitation(trx, owner, { email, role })
     return 'sent'
@@ -64,14 +66,8 @@ export async function sendInvitationAgain(
   return withTransaction(async (trx) => {
     const row = await findOpenInvitation(trx, memberId, owner.profileId).forUpdate().executeTakeFirst()
     if (!row) return 'over'
-    const sends = row.sends + 1
-    await trx
-      .updateTable('company_members')
-      .set({ ...linkOf({ profileId: owner.profileId, email: row.email }), sends })
-      .where('id', '=', memberId)
-      .execute()
+    await renewLink(trx, owner, { memberId, ...row })
     await note(trx, owner, 'colleague-invited-again', memberId)
-    await addToOutbox(trx, inviteEffects, `${memberId}/${sends}`)
     return 'sent'
   })
 }
@@ -150,20 +146,6 @@ export function declineInvitation(token: string): Promise<boolean> {
   })
 }
 
-/** For the mail to the company; undefined when it is obsolete. */
-export async function findJoinedColleague(memberId: number) {
-  const row = await membersWithCompany(db)
-    .innerJoin('users', 'users.id', 'company_members.user_id')
-    .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.email', 'profiles.name', 'company.name as contactName', 'accepted_at as acceptedAt'])
-    .where('company_members.id', '=', memberId)
-    .where('is_open', '=', 1)
-    .executeTakeFirst()
-  if (!row?.acceptedAt || isDeactivated(row)) return undefined
-  const { email, name, contactName, companyEmail, companyName, role, acceptedAt } = row
-  return { email, name, contactName, companyEmail, companyName, role, acceptedAt }
-}
-
 /** Invitations nobody accepted, by when their link ended; returns how many. */
 export async function deleteOldInvitations(before: Date, limit: number): Promise<number> {
   const result = await db
@@ -189,11 +171,8 @@ function listOpen(trx: Trx, profileId: number) {
   return trx
     .selectFrom('company_members')
     .leftJoin('users', 'users.id', 'company_members.user_id')
-    .select([
-      'company_members.email as invitedEmail',
-      'users.email as personEmail',
-      'invited_at as invitedAt',
-    ])
+    .select(['company_members.id as memberId', 'company_members.email as invitedEmail'])
+    .select(['users.email as personEmail', 'invited_at as invitedAt', 'role', 'sends'])
     .where('profile_id', '=', profileId)
     .where('is_open', '=', 1)
     .execute()
@@ -201,6 +180,26 @@ function listOpen(trx: Trx, profileId: number) {
 
 function isJustSent({ invitedAt, personEmail }: { invitedAt: Date; personEmail: string | null }): boolean {
   return personEmail === null && invitedAt.getTime() > Date.now() - repeatMs
+}
+
+/** The mail names the role, so the first mail and its link are over. */
+async function correctRole(trx: Trx, owner: Owner, { role, ...sent }: Sent & { role: MemberRole }) {
+  const { memberId: member } = sent
+  await trx.updateTable('company_members').set({ role }).where('id', '=', member).execute()
+  await renewLink(trx, owner, sent)
+  const by = { companyUserId: owner.userId, actorUserId: owner.userId }
+  await noteMember(trx, { ...by, action: 'colleague-role-changed', details: { member, role } })
+}
+
+type Sent = { memberId: number; email: string; sends: number }
+
+async function renewLink(trx: Trx, { profileId }: Owner, { memberId, email, sends }: Sent): Promise<void> {
+  await trx
+    .updateTable('company_members')
+    .set({ ...linkOf({ profileId, email }), sends: sends + 1 })
+    .where('id', '=', memberId)
+    .execute()
+  await addToOutbox(trx, inviteEffects, `${memberId}/${sends + 1}`)
 }
 
 async function insertInvitation(

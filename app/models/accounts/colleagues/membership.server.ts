@@ -103,6 +103,20 @@ export async function listColleagueNames(profileId: number): Promise<Map<number,
   return new Map(rows.map(({ userId, name }) => [userId, name]))
 }
 
+/** For the mail to the company; undefined when it is obsolete. */
+export async function findJoinedColleague(memberId: number) {
+  const row = await membersWithCompany(db)
+    .innerJoin('users', 'users.id', 'company_members.user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.email', 'profiles.name', 'company.name as contactName', 'accepted_at as acceptedAt'])
+    .where('company_members.id', '=', memberId)
+    .where('is_open', '=', 1)
+    .executeTakeFirst()
+  if (!row?.acceptedAt || isDeactivated(row)) return undefined
+  const { email, name, contactName, companyEmail, companyName, role, acceptedAt } = row
+  return { email, name, contactName, companyEmail, companyName, role, acceptedAt }
+}
+
 type Change = { memberId: number; owner: Owner }
 
 /** By the company's own login. Counts at the colleague's next request; false when it is over or another's. */

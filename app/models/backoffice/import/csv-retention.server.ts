@@ -15,26 +15,50 @@ export async function discardCsvImport(id: number): Promise<boolean> {
   return true
 }
 
-/** Uploads older than `waiting` that are not applied, and all older than `done`. Returns how many. */
+type Limits = { waiting: Date; stalled: Date; done: Date }
+
+/** Uploads nobody applied, whose writing ended in the middle, and applied ones; none the worker still has to write. */
 export async function deleteOldCsvImports(
-  { waiting, done }: { waiting: Date; done: Date },
+  { waiting, stalled, done }: Limits,
   limit: number,
 ): Promise<number> {
-  const rows = await db
+  const old = db
     .selectFrom('imports')
     .select('id')
     .where('content', '<>', 'system')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('state', '<>', 'done'), eb('created_at', '<', waiting)]),
-        eb('created_at', '<', done),
-      ]),
-    )
     .orderBy('id')
     .limit(limit)
+  const unused = await old
+    .where('state', 'in', ['reading', 'checked'])
+    .where('created_at', '<', waiting)
     .execute()
-  for (const { id } of rows) await deleteImport(id)
-  return rows.length
+  for (const { id } of unused) await discardCsvImport(id)
+  const beingWritten = await listBeingWritten()
+  const over = await old
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('state', '=', 'applying'),
+          eb('created_at', '<', stalled),
+          eb('id', 'not in', [0, ...beingWritten]),
+        ]),
+        eb.and([eb('state', '=', 'done'), eb('created_at', '<', done)]),
+      ]),
+    )
+    .execute()
+  for (const { id } of over) await deleteImport(id)
+  return unused.length + over.length
+}
+
+async function listBeingWritten(): Promise<number[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'apply-csv')
+    .where('done_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .execute()
+  return rows.map(({ subject }) => Number(subject))
 }
 
 const AT_ONCE = 1_000

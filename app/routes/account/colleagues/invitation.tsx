@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === 'login' && !viewer) return logInInvited(args, invited)
   if (intent === 'create' && !viewer) return openInvited(args, invited)
   if (intent !== 'decline') return seeOther(paths.invitation(token))
-  await declineInvitation(token)
+  if (!(await declineInvitation(token))) return seeOther(paths.invitation(token))
   return redirectWithFlash(paths.home(), { tone: 'good', text: 'Convite recusado. Nada mudou para você.' })
 }
 
@@ -86,7 +86,7 @@ export default function InvitationPage() {
         pedidos, dados e senha continuam só seus.
       </p>
       <Step step={step} role={role} email={email} loggedInAs={loggedInAs} field={field} />
-      <form method="post" className="actions">
+      <form method="post" className="actions" data-once="">
         <Button variant="quiet" name="intent" value="decline">
           Recusar o convite
         </Button>

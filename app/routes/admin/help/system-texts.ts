@@ -217,6 +217,7 @@ export const integrations: HelpText = {
         'Em Importações (só administradores), baixe o modelo, preencha-o e aperte “Enviar e conferir”. Nada é gravado ainda.',
         'Leia linha por linha o que é novo, muda, fica igual ou tem erro. “Gravar” ou “Descartar”; ninguém recebe e-mail.',
         'Coluna que falta deixa o campo como está; célula vazia esvazia o campo.',
+        'Uma versão nova faz esperar envio quem assina o impresso: a conferência diz quantas assinaturas são.',
       ],
     },
     {

@@ -6,11 +6,13 @@ import { listShipmentRows, shipmentSorts } from '#app/models/shipments/shipment-
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
 import { statusOptions } from '#app/text/shipments/shipment-labels.ts'
 
+const ROWS_AT_ONCE = 500
+
 /** The shipments of the filter on the screen, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const statuses = statusOptions.map(({ value }) => value)
   const query = staffListQuery(args.request, { sorts: shipmentSorts, statuses })
-  const rows = allPages((page) => listShipmentRows({ ...query, page }))
+  const rows = allPages((page) => listShipmentRows({ ...query, page, perPage: ROWS_AT_ONCE }))
   return listFile('expedicoes.csv', shipmentColumns, rows)
 }

@@ -7,11 +7,15 @@ import {
   deleteOldInvitations,
   findInvitation,
   findInvitationMail,
-  findJoinedColleague,
   inviteColleague,
   sendInvitationAgain,
 } from '#app/models/accounts/colleagues/invitation.server.ts'
-import { endMember, findMember, listActing } from '#app/models/accounts/colleagues/membership.server.ts'
+import {
+  endMember,
+  findJoinedColleague,
+  findMember,
+  listActing,
+} from '#app/models/accounts/colleagues/membership.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { invite, makeColleague, tokenOfInvitation } from '#tests/factories/colleagues.ts'
@@ -131,6 +135,25 @@ test('an invitation says nothing about accounts; it is refused for the own e-mai
   expect(await jobs()).toHaveLength(2)
   const colleague = await makeColleague(owner, 'mechanic')
   expect(await send(colleague.email, 'e')).toBe('known')
+})
+
+test('invited again at once with another role, the second holds and the first mail is over', async () => {
+  const { owner, customer, id, token } = await invited('mechanic')
+  const again = (role: 'mechanic' | 'buyer', email = customer.email) =>
+    inviteColleague(owner, { email, role, address: 'another network' })
+  expect(await again('buyer')).toBe('sent')
+  expect(await again('buyer')).toBe('sent')
+  expect(await jobs()).toMatchObject([{ subject: `${id}/1` }, { subject: `${id}/2` }])
+  expect(await findInvitationMail(id, 1)).toBeUndefined()
+  expect(await findInvitationMail(id, 2)).toMatchObject({ role: 'buyer' })
+  expect(await acceptInvitation(token, customer, 'mechanic')).toBe('over')
+  expect(await findMember(id, owner.profileId)).toMatchObject({ role: 'buyer', state: 'invited' })
+  await db
+    .updateTable('company_members')
+    .set({ invited_at: new Date(0) })
+    .where('id', '=', id)
+    .execute()
+  expect(await again('mechanic')).toBe('known')
 })
 
 test('one company and one network send only so many invitations', async () => {

@@ -130,6 +130,13 @@ test('a price that changed after the review is shown anew before anything is ord
   ])
 })
 
+test('the client’s name leads to the page of the client, what is missing to the form', async () => {
+  const { profileId } = await makeCustomer()
+  const { html } = await pageFor(staff, `${base}?client=${profileId}`)
+  expect(html).toContain(`href="/admin/client/${profileId}"`)
+  expect(html).not.toContain(`href="/admin/user/${profileId}"`)
+})
+
 test('a client without an address to bill is said in words, with the way to the form', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`

@@ -222,6 +222,15 @@ test('each card opens the report of this month with the very number it shows', a
   }
 })
 
+test('the cards count in words: one purchase is no purchases', async () => {
+  const words = async () => (await pageFor(staff, '/admin/')).text
+  expect(await words()).toMatch(/0 Vencimentos 0 Assinaturas 0 Renovações 0 Compras/)
+  const titles = { [await makePublication()]: 1, [await makePublication({ is_signature: true })]: 1 }
+  const { orderId } = await makeOrder(titles, { today })
+  await confirmPayment(orderId, byStaff, today)
+  expect(await words()).toMatch(/0 Vencimentos 1 Assinatura 0 Renovações 1 Compra /)
+})
+
 test('charts stand over the whole list, with their tables; a search shows the numbers alone', async () => {
   const page = await pageFor(staff, '/admin/')
   expect(page.text).toContain('Receita por mês')

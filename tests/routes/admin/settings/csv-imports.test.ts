@@ -1,11 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { csvKinds, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { applyCsvJob, checkCsvJob } from '#app/jobs/backoffice/csv-import.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action as linesAction } from '#app/routes/admin/settings/imports/csv/lines.tsx'
 import { action as uploadAction } from '#app/routes/admin/settings/imports/csv/upload.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
@@ -71,6 +74,24 @@ test('what every line comes to is shown, filtered and a file; gravar writes it',
   expect((await pageFor(admin, '/admin/settings/imports')).text).toContain(
     'arquivo.csv Publicações Concluída',
   )
+})
+
+test('what a new version does to subscriptions stands beside its line and above them, before it is written', async () => {
+  const due = addDays(civilDateIn(new Date()), 30)
+  const status = subscriptionStatus.active
+  const { publicationId } = await makeSubscriptions([
+    { status, due },
+    { status, due },
+  ])
+  const id = await sent('publications', `Número;Versão\n${publicationId};Rev. 2\n`)
+  const said = '2 assinaturas impressas voltam a Aguardando envio'
+  const { text } = await linesOf(id)
+  expect(text).toContain(`Muda ${said}`)
+  const file = await pageFor(admin, `${base}/${id}/csv`)
+  expect(file.html).toContain(`;Muda. ${said};Versão: Rev. 1 → Rev. 2;`)
+  expect(text).toContain(`${said}, pela versão nova.`)
+  await act(id, 'write')
+  expect((await linesOf(id)).text).not.toContain(said)
 })
 
 test('another administrator neither sees it nor writes it', async () => {

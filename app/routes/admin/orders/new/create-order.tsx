@@ -95,11 +95,11 @@ export default function CreateOrder() {
     <>
       <PageHeading title="Novo pedido interno" back={{ href: paths.admin.orders(), label: 'Pedidos' }} />
       {answer ? <ErrorSummary messages={answer.texts} /> : null}
-      {client && answer?.isIncomplete ? <IncompleteClient href={paths.admin.user(client.id)} /> : null}
+      {client && answer?.isIncomplete ? <IncompleteClient id={client.id} /> : null}
       {client ? (
         <>
           <ItemErrors {...page} />
-          <ChosenClient client={client} change={base} href={paths.admin.user(client.id)} />
+          <ChosenClient client={client} change={base} />
           <Items {...page} repeated={answer?.repeated ?? null} />
         </>
       ) : (

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts'
 import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
@@ -83,12 +84,10 @@ function placeOf({ city, state }: Client): string {
 export function ChosenClient({
   client,
   change,
-  href,
 }: {
   client: Client
   /** where another one is chosen */
   change: string
-  href: string
 }) {
   const isComplete = client.city !== null && documentOf(client) !== '-'
   return (
@@ -98,7 +97,7 @@ export function ChosenClient({
         rows={[
           {
             key: 'Cliente',
-            value: <a href={href}>{nameOf(client)}</a>,
+            value: <a href={paths.admin.client(client.id)}>{nameOf(client)}</a>,
             change: { href: change, label: 'Trocar' },
           },
           { key: 'Documento', value: documentOf(client) },
@@ -106,18 +105,18 @@ export function ChosenClient({
           { key: 'Cidade', value: placeOf(client) },
         ]}
       />
-      {isComplete ? null : <IncompleteClient href={href} />}
+      {isComplete ? null : <IncompleteClient id={client.id} />}
     </section>
   )
 }
 
 /** Shown before the order and when it was rejected for that: boleto and receipt need both, also of a courtesy. */
-export function IncompleteClient({ href }: { href: string }) {
+export function IncompleteClient({ id }: { id: number }) {
   return (
     <Notice tone="warn" title="Cadastro incompleto">
       <p>
         O pedido precisa do endereço de cobrança e do CPF ou CNPJ deste cliente.{' '}
-        <a href={href}>Completar o cadastro</a> e voltar a este pedido.
+        <a href={paths.admin.user(id)}>Completar o cadastro</a> e voltar a este pedido.
       </p>
     </Notice>
   )

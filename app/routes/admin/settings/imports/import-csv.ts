@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { allPages, listFile } from '#app/http/csv.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
+import { withSentBack } from '#app/models/backoffice/import/csv-effects.server.ts'
 import { findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
 import { recordColumns } from '#app/routes/admin/settings/imports/import-columns.tsx'
 import { lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
@@ -15,10 +17,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = await findImport(idFrom(args.params.id) ?? notFound(), viewer.userId)
   if (!found) notFound()
   let after = 0
+  const today = civilDateIn(new Date())
   const rows = allPages(async () => {
     const page = await listRecords(found.id, 'all', { after, limit: ROWS_AT_ONCE })
     after = page.at(-1)?.id ?? after
-    return page
+    return withSentBack(page, today)
   })
   const columns = found.content === 'system' ? recordColumns : lineColumns(found.content, found.state)
   return listFile(`importacao-${found.id}.csv`, columns, rows)

@@ -1,8 +1,9 @@
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
+import type { CsvLineRow } from '#app/models/backoffice/import/csv-effects.server.ts'
 import type { Fates, ImportRow, ImportState } from '#app/models/backoffice/import/imports.server.ts'
 import { paths } from '#app/paths.ts'
 import { userLabels } from '#app/text/accounts/user-labels.ts'
-import { csvFieldName } from '#app/text/backoffice/csv-import-labels.ts'
+import { csvFieldName, csvImportLabels } from '#app/text/backoffice/csv-import-labels.ts'
 import { publicationLabels } from '#app/text/catalogue/publication-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import type { Tone } from '#app/ui/notice.tsx'
@@ -26,8 +27,13 @@ function fateOf({ state, changes }: ImportRow): Fate {
   return state
 }
 
+/** What a line does beside the record it changes. */
+function effectsOf({ sentBack }: CsvLineRow): string[] {
+  return sentBack > 0 ? [csvImportLabels.sentBack(sentBack)] : []
+}
+
 /** What becomes, or became, of each line; for the page and the file. */
-export function lineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<ImportRow>[] {
+export function lineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<CsvLineRow>[] {
   const labels = state === 'done' ? after : before
   return [
     { key: 'place', label: 'Linha', align: 'code', rowHeader: true, value: ({ place }) => place },
@@ -40,8 +46,17 @@ export function lineColumns(kind: CsvKind, state: ImportState): readonly ListCol
     {
       key: 'fate',
       label: 'O que acontece',
-      value: (row) => labels[fateOf(row)],
-      render: (row) => <StatusTag tone={tones[fateOf(row)]}>{labels[fateOf(row)]}</StatusTag>,
+      value: (row) => [labels[fateOf(row)], ...effectsOf(row)].join('. '),
+      render: (row) => (
+        <>
+          <StatusTag tone={tones[fateOf(row)]}>{labels[fateOf(row)]}</StatusTag>
+          {effectsOf(row).map((effect) => (
+            <span key={effect} className="hint">
+              {effect}
+            </span>
+          ))}
+        </>
+      ),
     },
     {
       key: 'changes',

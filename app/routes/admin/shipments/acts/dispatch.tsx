@@ -54,8 +54,8 @@ export default function Dispatch() {
     <ShipmentAct
       shipment={shipment}
       title={event === 'resent' ? 'Enviar outra vez' : 'Marcar como enviado'}
+      copies={lines.map((line) => ({ id: line.id, text: formatCopy(line) }))}
       changes={[
-        ...lines.map((line) => `Sai: ${formatCopy(line)}.`),
         lines.length === 0
           ? 'Nenhuma assinatura muda: é um envio direto.'
           : `${formatCopies(lines.length)}: a situação passa a Enviado, com este código e esta data.`,

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import { BlockedCopies } from '#app/routes/admin/shipments/blocked-copies.tsx'
 import type { FormFields } from '#app/routes/admin/shipments/shipment-fields.tsx'
-import { clientName, shipmentRefusal, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import {
+  clientName,
+  formatCopies,
+  shipmentRefusal,
+  stateOfShipment,
+} from '#app/text/shipments/shipment-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
@@ -17,6 +22,8 @@ export type ShipmentActProps = {
     client?: { is_company: boolean; name: string; company_name: string | null }
   }
   title: string
+  /** What leaves with it. */
+  copies?: readonly { id: number; text: string }[]
   /** What the act changes, one sentence each. */
   changes: readonly string[]
   isPossible: boolean
@@ -56,9 +63,11 @@ export function ShipmentAct(props: ShipmentActProps) {
   )
 }
 
-function ActForm({ changes, action, field, button, back, children }: ShipmentActProps) {
+function ActForm(props: ShipmentActProps) {
+  const { copies = [], changes, action, field, button, back, children } = props
   return (
     <form method="post" action={action} noValidate className="stack" data-once="">
+      {copies.length > 0 ? <Copies copies={copies} /> : null}
       <ul>
         {changes.map((change) => (
           <li key={change}>{change}</li>
@@ -71,6 +80,19 @@ function ActForm({ changes, action, field, button, back, children }: ShipmentAct
         <LinkButton href={back}>Voltar</LinkButton>
       </div>
     </form>
+  )
+}
+
+function Copies({ copies }: { copies: readonly { id: number; text: string }[] }) {
+  return (
+    <section aria-labelledby="exemplares">
+      <h2 id="exemplares">{`${copies.length === 1 ? 'Sai' : 'Saem'} ${formatCopies(copies.length)}`}</h2>
+      <ul>
+        {copies.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

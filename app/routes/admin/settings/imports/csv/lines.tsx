@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { csvWaitDays } from '#app/domain/backoffice/import-kind.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { idFrom, listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
+import { countSentBack, withSentBack } from '#app/models/backoffice/import/csv-effects.server.ts'
 import {
   countFates,
   countRecordsLike,
@@ -43,11 +45,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { kind, id, ...found } = await findCsv(args)
   const { page } = listParams(args.request)
   const filter = filterOf(args.request)
+  const today = civilDateIn(new Date())
   const [fates, count] = await Promise.all([countFates(id), countRecordsLike(id, filter)])
   const pages = Math.max(1, Math.ceil(count / PER_PAGE))
   redirectPastEnd(args.request, { page, pages })
-  const rows = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
-  return { ...found, id, kind, fates, filter, rows, count, page, pages, isStuck: await isStuck(found, id) }
+  const records = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
+  const [rows, stuck, sentBack] = await Promise.all([
+    withSentBack(records, today),
+    isStuck(found, id),
+    found.state === 'checked' ? countSentBack(id, today) : 0,
+  ])
+  return { ...found, id, kind, fates, filter, rows, count, page, pages, isStuck: stuck, sentBack }
 }
 
 /** Writes what was shown, or discards the file. */
@@ -126,7 +134,7 @@ export default function Lines() {
 
 /** Where the import stands, and what can be done. */
 function Standing() {
-  const { id, kind, state, fates, isStuck, createdBy, viewerId } = useLoaderData<typeof loader>()
+  const { id, kind, state, fates, isStuck, createdBy, viewerId, sentBack } = useLoaderData<typeof loader>()
   const total = fates.new + fates.changed
   if (state === 'done')
     return (
@@ -170,6 +178,7 @@ function Standing() {
             ? csvImportLabels.nothing
             : `Ao gravar. Novas: ${fates.new}. Mudam: ${fates.changed}. Com erro, ficam de fora: ${fates.refused}. ${csvImportLabels.byWorker}`}
         </p>
+        {sentBack > 0 ? <p>{`${csvImportLabels.sentBack(sentBack)}, pela versão nova.`}</p> : null}
       </Notice>
       <ActForm id={id} label={total > 0 ? csvImportLabels.apply : undefined} isDiscardable />
     </>

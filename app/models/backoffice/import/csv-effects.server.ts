@@ -1,0 +1,34 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { ImportRow } from '#app/models/backoffice/import/imports.server.ts'
+import { isPrintedInForce } from '#app/models/catalogue/publication-edit.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/** `sentBack`: printed subscriptions that wait for a new copy once the line is written. */
+export type CsvLineRow = ImportRow & { sentBack: number }
+
+/** As of now: what is bought or ends before the writing is not counted. */
+export async function withSentBack(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
+  const ids = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
+  const counts = ids.length > 0 ? await sentBack(today).where('line.id', 'in', ids).execute() : []
+  const countOf = new Map(counts.map(({ id, count }) => [id, count]))
+  return rows.map((row) => ({ ...row, sentBack: countOf.get(row.id) ?? 0 }))
+}
+
+export async function countSentBack(importId: number, today: CivilDate): Promise<number> {
+  const rows = await sentBack(today).where('line.import_id', '=', importId).execute()
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+function sentBack(today: CivilDate) {
+  return db
+    .selectFrom('import_records as line')
+    .innerJoin('subscriptions', 'subscriptions.publication_id', 'line.target_id')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .where('line.kind', '=', 'publications')
+    .where('line.state', '=', 'ready')
+    .where('line.changes', 'like', '%"version":[%')
+    .where(isPrintedInForce(today))
+    .groupBy('line.id')
+    .select('line.id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { findLastActs, listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
+import { placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { confirmPayment, giveUpOrder } from '#app/models/orders/order-status.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { giveBoleto } from '#tests/factories/boletos.ts'
+import { makeColleague } from '#tests/factories/colleagues.ts'
+import { makeCart, makeOrderRequest } from '#tests/factories/orders.ts'
+import { address, company, makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const today = civilDateIn(new Date())
+
+/** One of the shop's staff who buys for the company too. */
+async function makeStaffColleague() {
+  await openShop()
+  const owner = await makeCustomer({ identity: company })
+  const colleague = await makeColleague(owner, 'buyer', 'Rita das Duas Casas')
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', colleague.userId).execute()
+  return {
+    owner,
+    colleague,
+    asColleague: { actorUserId: colleague.userId, source: 'customer' },
+    asStaff: { actorUserId: colleague.userId, source: 'staff' },
+  }
+}
+
+type People = Awaited<ReturnType<typeof makeStaffColleague>>
+
+async function order({ owner, colleague }: People) {
+  const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: owner.userId })
+  const buyer = { ...owner, actorUserId: colleague.userId, phone: '11911112222' }
+  return placeOrder(await makeOrderRequest(cart, { buyer, billing: address }))
+}
+
+async function orderAsStaff({ owner, colleague }: People) {
+  const publicationId = await makeDownload()
+  const item = { publicationId, price: 'normal', seenValue: 80_00, renewsSubscriptionId: null } as const
+  const aircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
+  return placeInternalOrder({
+    profileId: owner.profileId,
+    items: [{ ...item, ...aircraft }],
+    token: newCheckoutToken(),
+    actorUserId: colleague.userId,
+    today,
+  })
+}
+
+const actsOf = async ({ owner }: People) =>
+  (await listColleagueActs(owner, { limit: 20 })).flatMap((act) => (act.kind === 'order' ? act.action : []))
+
+test('what staff do for a company is no act of a colleague, though they are one (D92)', async () => {
+  const people = await makeStaffColleague()
+  const { orderId } = await orderAsStaff(people)
+  await giveBoleto(orderId)
+  expect(await renewBoleto(orderId, {}, people.asStaff)).toBe('renewed')
+  await db.deleteFrom('history').where('action', '=', 'colleague-joined').execute()
+  expect(await actsOf(people)).toEqual([])
+  expect(await findLastActs(people.owner)).toEqual(new Map())
+  const { text } = await pageFor(await loginAs(people.owner), `/orders/${orderId}`)
+  expect(text).toContain('Nova via do boleto pedida')
+  expect(text).not.toContain(people.colleague.name)
+})
+
+test('one order names them for what they did as colleague, and not for what they did as staff (D92)', async () => {
+  const people = await makeStaffColleague()
+  const bought = await order(people)
+  await confirmPayment(bought.orderId, people.asStaff, today)
+  const { text } = await pageFor(await loginAs(people.owner), `/orders/${bought.orderId}`)
+  expect(text).toContain(`Pedido recebido, por ${people.colleague.name}`)
+  expect(text).not.toContain(`Pagamento confirmado, por ${people.colleague.name}`)
+  const given = await order(people)
+  await giveUpOrder({ orderId: given.orderId, profileId: people.owner.profileId }, people.asColleague)
+  expect(await actsOf(people)).toEqual(['given-up', 'placed', 'placed'])
+  const page = await pageFor(await loginAs(people.owner), `/orders/${given.orderId}`)
+  expect(page.text).toContain(`Pedido cancelado, por ${people.colleague.name}`)
+})

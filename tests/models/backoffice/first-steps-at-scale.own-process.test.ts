@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from 'vitest'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { costsOf, watched } from '../../../scripts/query-plans/statements.ts'
+
+const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
+const { database, take } = watched(plain)
+// Before the first model opens a database of its own.
+globalThis.aeropubDatabase = database
+const { findTestMail, requestTestMail } = await import('#app/models/backoffice/first-steps.server.ts')
+const { makeCustomer } = await import('#tests/factories/people.ts')
+
+afterAll(() => plain.destroy())
+
+const MAX_READ = 100
+const MANY = 6_000
+
+async function addMailsOfOthers() {
+  const numbers = Array.from({ length: MANY }, (_, index) => index + 1)
+  for (let first = 0; first < MANY; first += 1_000) {
+    const some = numbers.slice(first, first + 1_000)
+    const done_at = new Date()
+    await plain
+      .insertInto('outbox')
+      .values(some.map((number) => ({ job: 'mail-order-placed', subject: String(number), done_at })))
+      .execute()
+    const mail = { job: 'mail-order-placed', subject: 'Pedido recebido', state: 'sent' as const }
+    await plain
+      .insertInto('mails')
+      .values(
+        some.map((number) => ({
+          ...mail,
+          outbox_id: 1_000_000 + number,
+          subject_ref: String(number),
+          to_address: `cliente-${number}@example.com`,
+          sent_at: done_at,
+        })),
+      )
+      .execute()
+  }
+}
+
+test('the test mail is found in a long log without reading it', async () => {
+  await addMailsOfOthers()
+  const { userId } = await makeCustomer()
+  await plain.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  const sent = {
+    job: 'send-test-mail',
+    subject_ref: String(userId),
+    subject: 'Teste',
+    state: 'sent' as const,
+  }
+  await plain
+    .insertInto('mails')
+    .values({ ...sent, outbox_id: 900_000, to_address: 'chefe@example.com', sent_at: new Date() })
+    .execute()
+  for (const asksAgain of [false, true]) {
+    if (asksAgain) await requestTestMail(userId)
+    take()
+    expect(await findTestMail()).toMatchObject({ state: 'sent', to: 'chefe@example.com' })
+    const costs = await costsOf(plain, take())
+    expect(
+      costs.filter(({ read }) => read > MAX_READ).map(({ statement, read }) => [statement, read]),
+    ).toEqual([])
+  }
+})
