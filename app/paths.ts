@@ -249,7 +249,7 @@ export const paths = {
   apiSignatureFile: (id: number) => `/api/signature_file/${id}/`,
   apiOrderImage: (name: string) => `/api/order_image/${name}/`,
   apiStatusFile: () => '/api/files/status/',
-  login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
+  login: (query: { redirectTo?: string; lost?: string } = {}) => `/login${queryString(query)}`,
   logout: () => '/logout',
   admin,
 } as const
@@ -266,7 +266,7 @@ export function isLoginPage(path: string): boolean {
 
 /** True for what is the person's own, also while they act for a company (D92); the list of companies is of both. */
 export function isOwnAccountPath(path: string): boolean {
-  return /^\/(account(?!\/companies)|partner)(\/|$)/i.test(path)
+  return /^\/(account(?!\/(companies|unsent_forms))|partner)(\/|$)/i.test(path)
 }
 
 /** A part of the checkout to come back to. */

@@ -92,7 +92,7 @@ import * as m0107 from './migrations/0107-keep-changes-of-import-records.ts'
 import * as m0108 from './migrations/0108-create-unsent-forms.ts'
 import * as m0109 from './migrations/0109-create-backups.ts'
 
-/** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
+/** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
   '0001-create-users': m0001,
   '0002-create-addresses': m0002,

@@ -28,6 +28,10 @@
     true,
   )
 
+  // A form on its way is not overtaken by a page that was asked for before it.
+  document.addEventListener('submit', forget, true)
+  window.addEventListener('pagehide', forget)
+
   function forget() {
     asked = null
     root.removeAttribute('data-loading')
@@ -69,6 +73,7 @@
     if (lead) dialog.appendChild(lead)
     var notices = dialog.appendChild(document.createElement('div'))
     notices.setAttribute('data-notices', '')
+    notices.setAttribute('role', 'status')
     var back = main.querySelector('.back')
     each(main, '#avisos, #anuncio, .heading', function (element) {
       element.parentNode.removeChild(element)
@@ -163,9 +168,14 @@
     var fields = place.querySelectorAll('input:not([type=hidden]), select, textarea')
     return Array.prototype.some.call(fields, function (field) {
       if (field.type === 'checkbox' || field.type === 'radio') return field.checked !== field.defaultChecked
-      if (field.options) return field.selectedIndex > 0 && !field.options[field.selectedIndex].defaultSelected
+      if (field.options) return field.selectedIndex !== firstChosen(field)
       return field.value !== field.defaultValue
     })
+  }
+
+  function firstChosen(field) {
+    for (var i = 0; i < field.options.length; i++) if (field.options[i].defaultSelected) return i
+    return 0
   }
 
   /** The notice that offers the login, as a question before the form; once while the window is open (F39). */

@@ -348,7 +348,8 @@
   }
   document.addEventListener('input', saveSoon)
   document.addEventListener('change', saveSoon)
-  window.addEventListener('beforeunload', saveNow)
+  if (document.querySelector('[data-draft]')) window.addEventListener('beforeunload', saveNow)
+  window.addEventListener('pagehide', saveNow)
   document.addEventListener('visibilitychange', function () {
     if (document.hidden) saveNow()
   })
@@ -357,9 +358,11 @@
   function saveNow() {
     var form = saveTimer && navigator.sendBeacon && document.querySelector('[data-draft]')
     if (!form || form.getAttribute('data-sent')) return
+    var type = { type: 'application/x-www-form-urlencoded;charset=UTF-8' }
+    var body = new Blob([bodyOf(form, { name: 'intent', value: 'save' }).toString()], type)
+    if (!navigator.sendBeacon(form.getAttribute('action'), body)) return
     clearTimeout(saveTimer)
     saveTimer = 0
-    navigator.sendBeacon(form.getAttribute('action'), bodyOf(form, { name: 'intent', value: 'save' }))
   }
 
   function save(form) {

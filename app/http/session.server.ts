@@ -6,13 +6,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { cartCookie, clearing, sessionCookie } from '#app/http/cookies.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { type Account, accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
-import {
-  endSession,
-  findFormerSession,
-  findViewer,
-  hashSecret,
-  startSession,
-} from '#app/models/accounts/session.server.ts'
+import { endSession, findViewer, hashSecret, startSession } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
@@ -33,9 +27,11 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer(args)
   if (viewer) return viewer
   const { pathname, search } = new URL(args.request.url)
+  const redirectTo = `${pathname}${search}`
+  if (args.request.method === 'GET') throw redirect(paths.login({ redirectTo }))
   const unsent = await keepUnsent(args.request, await readSessionKey(args.request))
   throw redirect(
-    paths.login({ redirectTo: unsent === undefined ? `${pathname}${search}` : paths.unsentForm(unsent) }),
+    paths.login(unsent === undefined ? { redirectTo, lost: '1' } : { redirectTo: paths.unsentForm(unsent) }),
   )
 }
 
@@ -61,16 +57,14 @@ export async function hasKeys(request: Request): Promise<boolean> {
   return (await readSessionKey(request)) !== undefined || (await readCartKey(request)) !== undefined
 }
 
-/** Starts a session with a new key (against fixation), for the company the former one acted for; merges the cart (D56). */
+/** Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies (D56). */
 export async function logIn(request: Request, userId: number): Promise<Headers> {
   const cartKey = await readCartKey(request)
   if (cartKey) await mergeVisitorCart(hashSecret(cartKey), userId)
   const before = await readSessionKey(request)
-  const former = before && (await findFormerSession(before))
   if (before) await endSession(before)
   const headers = new Headers()
-  const memberId = former && former.userId === userId ? former.memberId : null
-  const token = await startSession(userId, request.headers.get('User-Agent'), { memberId })
+  const token = await startSession(userId, request.headers.get('User-Agent'))
   headers.append('Set-Cookie', await sessionCookie.serialize(token))
   headers.append('Set-Cookie', await rememberLogin(request, userId))
   if (cartKey) headers.append('Set-Cookie', await clearing(cartCookie))

@@ -96,7 +96,7 @@ export async function makeToken(): Promise<string> {
     .where('is_staff', '=', false)
     .where('is_superuser', '=', false)
     .executeTakeFirstOrThrow()
-  return startSession(user.id, null, { kind: 'api' })
+  return startSession(user.id, null, 'api')
 }
 
 function cookieIn(setCookie: string): string {

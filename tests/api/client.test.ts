@@ -142,7 +142,7 @@ test('over HTTP the cookie of a session opens nothing, and no answer sets one', 
 
 test('over HTTP a bearer token opens no page', async () => {
   const { userId } = await makeCustomer()
-  const token = await startSession(userId, 'test', { kind: 'api' })
+  const token = await startSession(userId, 'test', 'api')
   const { status, headers } = await edge.send({
     path: '/account',
     headers: { Authorization: `Bearer ${token}` },

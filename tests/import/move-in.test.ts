@@ -77,7 +77,7 @@ async function adminToken(): Promise<string> {
     .where('is_superuser', '=', true)
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  return startSession(admin.id, 'test', { kind: 'api' })
+  return startSession(admin.id, 'test', 'api')
 }
 
 /** The same source, which can be asked once the shop behind it is empty. */

@@ -946,7 +946,7 @@ async function makeReportData() {
     photo: await makePhoto(paid.userId),
     file: await makeReady(unit, holder),
     session: await makeSession(paid.userId),
-    unsentForm: await keepUnsentForm(paid.userId, { address: '/contact', isMultipart: false, fields: [] }),
+    unsentForm: await makeUnsentForm(paid.userId),
     papers: await makePapers(paid.orderId, holder),
     number: await makeCertificate(holder),
     mail: await makeMail(paid.orderId),
@@ -1084,6 +1084,11 @@ async function makeReady(unit: number, holder: { userId: number; profileId: numb
   }
   await saveSetting('statusFile', statusFile)
   return id
+}
+
+function makeUnsentForm(userId: number) {
+  const page = '/account/fleet'
+  return keepUnsentForm(userId, { memberId: null, page, address: page, isMultipart: false, fields: [] })
 }
 
 async function makeSession(userId: number) {

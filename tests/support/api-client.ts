@@ -76,7 +76,7 @@ function jsonOf(text: string): unknown {
 }
 
 export async function callAs({ userId }: { userId: number }): Promise<ApiClient> {
-  return new ApiClient(await startSession(userId, 'test', { kind: 'api' }))
+  return new ApiClient(await startSession(userId, 'test', 'api'))
 }
 
 export const madeFile = Buffer.from('%PDF-1.7 made by a test')

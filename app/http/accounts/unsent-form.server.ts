@@ -1,6 +1,7 @@
 import { readForm } from '#app/http/responses.server.ts'
 import { findFormerSession } from '#app/models/accounts/session.server.ts'
 import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
+import { paths } from '#app/paths.ts'
 
 const MAX_ADDRESS_LENGTH = 1_000
 const MAX_CHARACTERS = 64 * 1024
@@ -9,10 +10,11 @@ const MAX_MULTIPART_BYTES = 256 * 1024
 /** Keeps what a session that is over sent, for its person (D100); undefined when nobody is known or it is too much. */
 export async function keepUnsent(request: Request, token: string | undefined): Promise<number | undefined> {
   if (!token || request.method !== 'POST' || request.bodyUsed || isLarge(request)) return undefined
-  const { pathname, search } = new URL(request.url)
-  const address = `${pathname}${search}`
+  const address = pathOf(request.url)
   const person = await findFormerSession(token)
-  if (!person || address.length > MAX_ADDRESS_LENGTH) return undefined
+  const page = pageOf(request) ?? address
+  if (!person || isOwnPage(address) || Math.max(page.length, address.length) > MAX_ADDRESS_LENGTH)
+    return undefined
   const form = await readForm(request).catch(() => undefined)
   if (!form) return undefined
   const fields = [...form].flatMap(([name, value]) =>
@@ -20,12 +22,30 @@ export async function keepUnsent(request: Request, token: string | undefined): P
   )
   const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   if (length > MAX_CHARACTERS) return undefined
-  return keepUnsentForm(person.userId, { address, isMultipart: isMultipart(request), fields })
+  const { userId, memberId } = person
+  return keepUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
 }
 
 /** Passwords are typed anew each time. */
 export function isSecretField(name: string): boolean {
   return /(^|\.)(password|confirmation|current)$/.test(name)
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}
+
+/** Where the form stood, as the browser says; a form is not always sent to the address of its page. */
+function pageOf(request: Request): string | undefined {
+  const referrer = request.headers.get('Referer')
+  return referrer && URL.canParse(referrer) && new URL(referrer).host === new URL(request.url).host
+    ? pathOf(referrer)
+    : undefined
+}
+
+function isOwnPage(address: string): boolean {
+  return address.startsWith(paths.unsentForms())
 }
 
 function isLarge(request: Request): boolean {

@@ -30,7 +30,7 @@ export function hashSecret(secret: string): string {
 export async function startSession(
   userId: number,
   userAgent: string | null = null,
-  { kind = 'browser', memberId = null }: { kind?: 'browser' | 'api'; memberId?: number | null } = {},
+  kind: 'browser' | 'api' = 'browser',
 ): Promise<string> {
   const token = newSecret()
   const now = Date.now()
@@ -40,7 +40,6 @@ export async function startSession(
       token_hash: hashSecret(token),
       user_id: userId,
       kind,
-      acting_member_id: memberId,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       last_seen_at: new Date(now),
       expires_at: new Date(now + idleLifetime),
@@ -191,13 +190,14 @@ export function endSessionOf(userId: number, sessionId: number): Promise<boolean
 }
 
 /** `keep` null ends all; returns how many. */
-export function endOtherSessions(userId: number, keep: number | null): Promise<number> {
+export function endOtherSessions(userId: number, keep: number | null, now = new Date()): Promise<number> {
   return withTransaction(async (trx) => {
-    const { numDeletedRows } = await trx
+    const others = trx
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
       .$if(keep !== null, (rows) => rows.where('id', '!=', keep ?? 0))
-      .executeTakeFirst()
+    const { numDeletedRows } = await others.where('expires_at', '>', now).executeTakeFirst()
+    await others.execute()
     const count = Number(numDeletedRows)
     if (count > 0) await recordEnd(trx, userId, count)
     return count

@@ -75,6 +75,8 @@ async function listUnsentForms(userId: number) {
     .selectFrom('unsent_forms')
     .select(['address', 'data', 'created_at'])
     .where('user_id', '=', userId)
+    // What staff typed is about others.
+    .where('address', 'not like', '/admin%')
     .orderBy('id')
     .execute()
   return rows.map(({ data, ...row }) => ({ ...row, fields: JSON.parse(data) }))

@@ -36,7 +36,7 @@ type Entry = {
   details?: Record<string, unknown>
 }
 
-/** Appends history rows and returns the first one's id, 0 for none; rows are never changed (F100). */
+/** Appends history rows and returns the first one's id, 0 for none; rows are never changed (F100), but by `clearChanges`. */
 export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<number> {
   if (entries.length === 0) return 0
   const made = await trx
@@ -92,8 +92,12 @@ export async function clearChanges(trx: Trx, entity: Entity, ids: readonly numbe
     .set({ details: null })
     .where('entity', '=', entity)
     .where('entity_id', 'in', [0, ...ids])
-    .where('action', 'in', ['changed', 'approved'])
-    .where('details', 'like', containing('"changes":'))
+    .where((eb) =>
+      eb.or([
+        eb('details', 'like', containing('"changes":')),
+        eb('action', 'in', ['photo-wanted', 'file-added', 'file-removed']),
+      ]),
+    )
     .execute()
 }
 

@@ -1000,6 +1000,9 @@ type ListColumnsTable = { user_id: number; list: string; column_keys: string }
 type UnsentFormTable = {
   id: Generated<number>
   user_id: number
+  /** the company the session acted for; null for the own account */
+  member_id: number | null
+  page: string
   address: string
   is_multipart: boolean
   /** JSON of pairs of name and value */

@@ -3,18 +3,30 @@ import { db } from '#app/models/platform/db.server.ts'
 const LIFETIME_MS = 24 * 3_600_000
 const MAX_KEPT = 10
 
-/** Path and query it was for; names and values in the order they were sent, never a password or a file. */
+/** Names and values are in the order they were sent, never a password or a file. */
 export type UnsentForm = {
+  /** for which company it was filled in; null for the own account (D92) */
+  memberId: number | null
+  /** paths and queries: where it was filled in, where it was sent to */
+  page: string
   address: string
   isMultipart: boolean
   fields: (readonly [name: string, value: string])[]
 }
 
 /** Kept for a day for this person alone, who has the newest ten (D100). Returns its id. */
-export async function keepUnsentForm(userId: number, { address, isMultipart, fields }: UnsentForm) {
+export async function keepUnsentForm(userId: number, form: UnsentForm): Promise<number> {
+  const { memberId, page, address, isMultipart, fields } = form
   const { insertId } = await db
     .insertInto('unsent_forms')
-    .values({ user_id: userId, address, is_multipart: isMultipart, data: JSON.stringify(fields) })
+    .values({
+      user_id: userId,
+      member_id: memberId,
+      page,
+      address,
+      is_multipart: isMultipart,
+      data: JSON.stringify(fields),
+    })
     .executeTakeFirstOrThrow()
   const [firstOver] = await db
     .selectFrom('unsent_forms')
@@ -41,7 +53,8 @@ export async function findUnsentForm(
 ): Promise<(UnsentForm & { sentAt: Date; keptUntil: Date }) | undefined> {
   const row = await db
     .selectFrom('unsent_forms')
-    .select(['address', 'is_multipart as isMultipart', 'data', 'created_at as sentAt'])
+    .select(['member_id as memberId', 'page', 'address', 'is_multipart as isMultipart', 'data'])
+    .select('created_at as sentAt')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('created_at', '>', new Date(now.getTime() - LIFETIME_MS))
@@ -51,8 +64,14 @@ export async function findUnsentForm(
   return { ...facts, fields: JSON.parse(data), keptUntil: new Date(row.sentAt.getTime() + LIFETIME_MS) }
 }
 
-export async function deleteUnsentForm(userId: number, id: number): Promise<void> {
-  await db.deleteFrom('unsent_forms').where('id', '=', id).where('user_id', '=', userId).execute()
+/** False when it was gone already. */
+export async function deleteUnsentForm(userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('unsent_forms')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export async function deleteOldUnsentForms(now: Date, limit: number): Promise<number> {

@@ -21,14 +21,8 @@ export function weekFrom(today: CivilDate): Period {
 /** The backup to be looked after: the newest when it is too old, 'none' when none was noted, null when all is well (D101). */
 export async function findBackupTrouble(now: Date): Promise<Date | 'none' | null> {
   const last = await findLastBackup()
-  if (last) return now.getTime() - last.getTime() > MAX_BACKUP_AGE_MS ? last : null
-  const demonstration = await db
-    .selectFrom('users')
-    .select('id')
-    .where('is_demonstration', '=', true)
-    .limit(1)
-    .execute()
-  return demonstration.length > 0 ? null : 'none'
+  if (!last) return 'none'
+  return now.getTime() - last.getTime() > MAX_BACKUP_AGE_MS ? last : null
 }
 
 /** What waits for a person, in numbers; mails are those of the last seven days. `today` in São Paulo. */

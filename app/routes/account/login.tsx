@@ -29,9 +29,14 @@ const schema = z.object({
 })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const redirectTo = safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'))
+  const { searchParams } = new URL(args.request.url)
+  const redirectTo = safeRedirect(searchParams.get('redirectTo'))
   if (await getViewer(args)) throw seeOther(redirectTo)
-  return { redirectTo, isUnsent: redirectTo.startsWith(paths.unsentForms()) }
+  const isKept = redirectTo.startsWith(paths.unsentForms())
+  return {
+    redirectTo,
+    notice: isKept ? messages.sessionOver : searchParams.has('lost') ? messages.unsentLost : null,
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -58,12 +63,12 @@ async function refusalText(result: { dueAt: Date } | 'wrong'): Promise<string> {
 const labels = { email: 'E-mail', password: 'Senha' }
 
 export default function Login() {
-  const { redirectTo, isUnsent } = useLoaderData<typeof loader>()
+  const { redirectTo, notice } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
       <PageHeading title="Entrar" />
-      {isUnsent ? <Notice tone="warn">{messages.sessionOver}</Notice> : null}
+      {notice ? <Notice tone="warn">{notice}</Notice> : null}
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}

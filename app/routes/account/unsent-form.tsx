@@ -1,59 +1,92 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { notFound } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
+import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
+import { actFor } from '#app/models/accounts/session.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { deleteUnsentForm, findUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { typedTexts } from './typed-texts.ts'
 
 export const handle: PageHandle = { title: 'Formulário não enviado' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { form } = await ownForm(args)
-  const { address, isMultipart, fields, sentAt, keptUntil } = form
+  const { viewer, form } = await ownForm(args)
+  const { page, isMultipart, fields, sentAt, keptUntil, memberId } = form
+  const company = memberId === null ? undefined : await findActing(memberId, viewer.userId)
   return {
-    address,
+    page,
     isMultipart,
     fields,
     typed: typedTexts(fields),
     sentAt: formatDateTime(sentAt),
     keptUntil: formatDateTime(keptUntil),
+    company: company?.companyName ?? null,
+    name: memberId === actingAs(viewer) ? 'same' : memberId !== null && !company ? 'over' : 'other',
   }
 }
 
-/** Discards it. It is sent by its own page to the address it was for. */
+/** Sends it on to where it was going, discards it, or goes back to acting in the name it was filled in for (D100). */
 export async function action(args: ActionFunctionArgs) {
-  const { id, viewer } = await ownForm(args)
-  await deleteUnsentForm(viewer.userId, id)
+  const { id, viewer, form } = await ownForm(args)
+  const act = new URL(args.request.url).searchParams.get('act')
+  if (act === 'name') {
+    await actFor(viewer, form.memberId)
+    return seeOther(paths.unsentForm(id))
+  }
+  const isSent = act === 'send'
+  if (isSent && form.memberId !== actingAs(viewer)) return seeOther(paths.unsentForm(id))
+  if (!(await deleteUnsentForm(viewer.userId, id))) throw await goneFrom(viewer)
+  // The browser sends the same body once more.
+  if (isSent) return redirect(form.address, 307)
   const flash = { tone: 'good', text: 'O formulário foi descartado.' } as const
-  return redirectWithFlash(viewer.isStaff ? paths.admin.home() : paths.account(), flash)
+  return redirectWithFlash(homeOf(viewer), flash)
 }
 
 async function ownForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'>) {
   const viewer = await requireViewer(args)
-  const id = idFrom(args.params.id) ?? notFound()
-  const form = (await findUnsentForm(viewer.userId, id)) ?? notFound()
+  const id = idFrom(args.params.id) ?? 0
+  const form = await findUnsentForm(viewer.userId, id)
+  if (!form) throw await goneFrom(viewer)
   return { id, viewer, form }
 }
 
+function goneFrom(viewer: Viewer) {
+  return redirectWithFlash(homeOf(viewer), { tone: 'warn', text: messages.unsentGone })
+}
+
+function homeOf({ isStaff }: Viewer): string {
+  return isStaff ? paths.admin.home() : paths.account()
+}
+
+function actingAs({ acting }: Viewer): number | null {
+  return acting === null || acting === 'ended' ? null : acting.memberId
+}
+
 export default function UnsentForm() {
-  const { address, isMultipart, fields, typed, sentAt, keptUntil } = useLoaderData<typeof loader>()
+  const { page, isMultipart, fields, typed, sentAt, keptUntil, company, name } =
+    useLoaderData<typeof loader>()
   return (
     <div className="narrow stack">
       <PageHeading
         title="Formulário não enviado"
         lead={`Sua sessão terminou antes do envio, em ${sentAt}. O que você digitou está guardado até ${keptUntil}.`}
       />
+      <p>
+        Página em que você estava: <a href={page}>{page}</a>
+      </p>
       {typed.length > 0 ? (
         <section className="stack" aria-labelledby="digitado">
-          <h2 id="digitado">O que você digitou</h2>
+          <h2 id="digitado">O que você digitou ou escolheu</h2>
           <ul>
             {typed.map((text) => (
               <li key={text}>{text}</li>
@@ -65,23 +98,62 @@ export default function UnsentForm() {
         {isMultipart ? 'Senhas e arquivos não ficam guardados' : 'Senhas não ficam guardadas'}: se o
         formulário tinha, a página pede de novo.
       </p>
-      <form
-        method="post"
-        action={address}
-        encType={isMultipart ? 'multipart/form-data' : undefined}
-        className="actions"
-        data-once=""
-      >
-        {fields.map(([name, value], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a name may come more than once, and nothing here moves
-          <input key={index} type="hidden" name={name} value={value} />
-        ))}
-        <Button variant="main">Enviar agora</Button>
-        <Button variant="quiet" form="descartar">
-          Descartar
-        </Button>
-      </form>
+      {name === 'same' ? (
+        <form
+          method="post"
+          action="?act=send"
+          encType={isMultipart ? 'multipart/form-data' : undefined}
+          className="actions"
+          data-once=""
+        >
+          {fields.map(([field, value], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name may come more than once, and nothing here moves
+            <input key={index} type="hidden" name={field} value={value} />
+          ))}
+          <Button variant="main">Enviar agora</Button>
+          <Discard />
+        </form>
+      ) : (
+        <OtherName company={company} isOver={name === 'over'} />
+      )}
       <form method="post" id="descartar" data-once="" />
     </div>
+  )
+}
+
+/** It is sent in the name it was filled in for, and in no other. */
+function OtherName({ company, isOver }: { company: string | null; isOver: boolean }) {
+  if (isOver)
+    return (
+      <>
+        <Notice tone="warn">
+          Você preencheu este formulário em nome de uma empresa pela qual não age mais. Ele não pode ser
+          enviado.
+        </Notice>
+        <p className="actions">
+          <Discard />
+        </p>
+      </>
+    )
+  return (
+    <form method="post" action="?act=name" className="stack" data-once="">
+      <Notice tone="warn">
+        {company
+          ? `Você preencheu este formulário em nome de ${company}. Para enviar, aja de novo em nome dela.`
+          : 'Você preencheu este formulário na sua própria conta. Para enviar, volte a ela.'}
+      </Notice>
+      <p className="actions">
+        <Button variant="main">{company ? `Agir por ${company}` : 'Voltar à minha conta'}</Button>
+        <Discard />
+      </p>
+    </form>
+  )
+}
+
+function Discard() {
+  return (
+    <Button variant="quiet" form="descartar">
+      Descartar
+    </Button>
   )
 }

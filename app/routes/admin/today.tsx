@@ -6,8 +6,9 @@ import { countMissingFirstSteps } from '#app/http/backoffice/first-steps.server.
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findNextForReview } from '#app/models/orders/order-review.server.ts'
-import { findBackupTrouble, findTodaysWork, weekFrom } from '#app/models/reports/todays-work.server.ts'
+import { findTodaysWork, weekFrom } from '#app/models/reports/todays-work.server.ts'
 import { paths } from '#app/paths.ts'
+import { findBackupToMake } from '#app/routes/admin/backup-trouble.server.ts'
 import { todaysTasks } from '#app/routes/admin/todays-tasks.ts'
 import { formatMissingSteps } from '#app/text/backoffice/first-steps-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findTodaysWork(now, today),
     findNextForReview(),
     isSuperuser ? countMissingFirstSteps() : 0,
-    isSuperuser ? findBackupTrouble(now) : null,
+    isSuperuser ? findBackupToMake(now) : null,
   ])
   return {
     today,

@@ -25,6 +25,7 @@ import {
   listShipmentsPastRetention,
 } from '#app/models/backoffice/order-retention.server.ts'
 import { claimPhotos, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment, rejectOrder, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -402,6 +403,17 @@ test('what staff changed goes from the history with the order, that they changed
   const shipmentId = await makeDirectShipment(owner.profileId, { note: 'A Zilda recebe' })
   await db.insertInto('shipment_orders').values({ shipment_id: shipmentId, order_id: orderId }).execute()
   await updateShipment(shipmentId, { note: 'Só a Zilda recebe' }, byStaff)
+  const paper = { kind: 'file' as const, file: `orders/${'1'.repeat(32)}`, name: 'NF Zilda.pdf', bytes: 3 }
+  await addOrderFile({ orderId, ...paper, type: 'application/pdf' }, byStaff)
+  await db.transaction().execute((trx) =>
+    recordHistory(trx, {
+      entity: 'order',
+      entityId: orderId,
+      action: 'photo-wanted',
+      actorUserId,
+      details: { reason: 'Zilda, a placa inteira' },
+    }),
+  )
   await requestDeletion(owner, agreed)
   await anonymiseAccount(await requestOf(userId), 'removed')
   expect(await everything()).toContain('Zilda')

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { isSecretField } from '#app/http/accounts/unsent-form.server.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { endMember } from '#app/models/accounts/colleagues/membership.server.ts'
 import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findUnsentForm, keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
@@ -53,10 +54,11 @@ test('a form sent after the session ended waits behind the login and is sent fro
   const page = await pageFor(browser, target)
   expect(page.status).toBe(200)
   for (const text of ['PR-ABC', '20200123', 'A azul do hangar']) expect(page.text).toContain(text)
-  expect(page.html).toContain('action="/account/fleet"')
+  expect(page.html).toContain('<a href="/account/fleet">')
   expect(hiddenFields(page.html)).toEqual(plane)
-  const sent = await pageFor(browser, '/account/fleet', hiddenFields(page.html))
-  expect(sent.status).toBe(303)
+  const passedOn = await pageFor(browser, `${target}?act=send`, plane)
+  expect([passedOn.status, passedOn.location]).toEqual([307, '/account/fleet'])
+  expect((await pageFor(browser, '/account/fleet', plane)).status).toBe(303)
   const aircraft = await db.selectFrom('aircraft').select(['registration', 'nickname']).execute()
   expect(aircraft).toEqual([{ registration: 'PR-ABC', nickname: 'A azul do hangar' }])
 })
@@ -84,12 +86,33 @@ test('no password is kept, and every password field is known', async () => {
   expect(names.filter((name) => !isSecretField(name))).toEqual([])
 })
 
+test('what was sent or discarded is gone, and a second press sends nothing again', async () => {
+  const { browser, ...customer } = await customerWithoutSession()
+  const target = await sendTooLate(browser, '/account/fleet', plane)
+  const again = await loginAs(customer)
+  await pageFor(again, `${target}?act=send`, plane)
+  for (const second of [await pageFor(again, target), await pageFor(again, `${target}?act=send`, plane)])
+    expect(second.location).toBe('/account')
+  const { text } = await pageFor(again, '/account')
+  expect(text).toContain('Este formulário já foi enviado ou descartado, ou não é desta conta.')
+  expect(await db.selectFrom('unsent_forms').select('id').execute()).toEqual([])
+})
+
+test('what cannot be kept is said so at the login', async () => {
+  const { browser } = await customerWithoutSession()
+  const { location } = await pageFor(browser, '/account/fleet', { ...plane, nickname: 'x'.repeat(70_000) })
+  expect(location).toBe('/login?redirectTo=%2Faccount%2Ffleet&lost=1')
+  expect((await pageFor(browser, location ?? '')).text).toContain('o que você enviou não pôde ser guardado')
+})
+
 test('who logs in as somebody else does not get it', async () => {
   const { browser } = await customerWithoutSession()
   const target = await sendTooLate(browser, '/account/fleet', plane)
   const other = await makeCustomer()
   await pageFor(browser, '/login', { email: other.email, password })
-  expect((await pageFor(browser, target)).status).toBe(404)
+  const page = await pageFor(browser, target)
+  expect([page.status, page.location, page.text]).toEqual([303, '/account', ''])
+  expect(await db.selectFrom('unsent_forms').select('id').execute()).toHaveLength(1)
 })
 
 test.each<[string, (browser: Visitor) => Promise<unknown>]>([
@@ -100,7 +123,7 @@ test.each<[string, (browser: Visitor) => Promise<unknown>]>([
   const browser = await loginAs(customer)
   const copy = browser.duplicate()
   await end(browser)
-  expect(await sendTooLate(copy, '/account/fleet', plane)).toBe('/account/fleet')
+  expect(await sendTooLate(copy, '/account/fleet', plane)).toBe('/account/fleet&lost=1')
   expect(await db.selectFrom('unsent_forms').selectAll().execute()).toEqual([])
 })
 
@@ -119,27 +142,37 @@ test('a staff form keeps names that come more than once, and can be discarded', 
   expect(text).toContain('Foto ilegível, envie outra')
   const discarded = await pageFor(again, target, {})
   expect([discarded.status, discarded.location]).toEqual([303, '/admin/'])
-  expect((await pageFor(again, target)).status).toBe(404)
+  expect((await pageFor(again, target)).location).toBe('/admin/')
 })
 
-test('who acted for a company when the session ended goes on in its name', async () => {
-  const person = await makeColleague(await makeCustomer({ identity: company }), 'buyer')
+test('it is sent in the name it was filled in for, and in no other (D92)', async () => {
+  const owner = await makeCustomer({ identity: company })
+  const person = await makeColleague(owner, 'buyer')
   const browser = await loginAs(person)
-  const viewer = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
+  const viewerOf = async () => findViewer(String(await sessionCookie.parse(browser.cookies.header)))
+  const viewer = await viewerOf()
   if (viewer) await actFor(viewer, person.memberId)
   await endSessions()
+  const target = await sendTooLate(browser, '/orders/7/withdrawal', { reason: 'Não serve mais' })
   await pageFor(browser, '/login', { email: person.email, password })
-  const after = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
-  expect(after?.acting).toMatchObject({ memberId: person.memberId })
-  await pageFor(browser, '/logout', {})
-  await pageFor(browser, '/login', { email: person.email, password })
-  const anew = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
-  expect(anew?.acting).toBeNull()
+  expect((await viewerOf())?.acting).toBeNull()
+  const page = await pageFor(browser, target)
+  expect(page.text).toContain(`em nome de ${company.companyName}. Para enviar, aja de novo em nome dela.`)
+  expect(page.html).not.toContain('Enviar agora')
+  expect((await pageFor(browser, `${target}?act=send`, {})).location).toBe(target)
+  expect((await pageFor(browser, `${target}?act=name`, {})).location).toBe(target)
+  const acting = await pageFor(browser, target)
+  expect(acting.text).toContain('Enviar agora')
+  expect(acting.text).not.toContain('não da empresa')
+  await endMember({ memberId: person.memberId, owner })
+  expect((await pageFor(browser, target)).text).toContain('em nome de uma empresa pela qual não age mais')
+  expect((await pageFor(browser, `${target}?act=send`, {})).location).toBe(target)
 })
 
 test('ten are kept of a person, for a day', async () => {
   const { userId } = await makeCustomer()
-  const form = { address: '/contact', isMultipart: false, fields: [['text', 'Olá']] as [string, string][] }
+  const fields: [string, string][] = [['text', 'Olá']]
+  const form = { memberId: null, page: '/contact', address: '/contact', isMultipart: false, fields }
   const ids: number[] = []
   for (let turn = 0; turn < 12; turn++) ids.push(await keepUnsentForm(userId, form))
   const kept = await db.selectFrom('unsent_forms').select('id').orderBy('id').execute()

@@ -40,7 +40,7 @@ export const createToken = operation({
   async handle({ body: { username, password } }, { args }) {
     const result = await authenticateBy(args, { email: username, password })
     if (typeof result === 'number')
-      return { access: await startSession(result, args.request.headers.get('User-Agent'), { kind: 'api' }) }
+      return { access: await startSession(result, args.request.headers.get('User-Agent'), 'api') }
     if (result === 'weak') throw fieldError('non_field_errors', messages.staffPasswordWeak)
     if (typeof result === 'object' && 'retryAt' in result)
       throw new ApiError(429, messages.tooManyLogins(waitFor(args.context, result)))

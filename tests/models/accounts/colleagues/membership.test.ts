@@ -124,7 +124,7 @@ test('only the company ends memberships and changes roles, and only the colleagu
 test('a token of the API acts for its own account, whatever the browser chose', async () => {
   const { owner } = await makeCompany()
   const buyer = await makeColleague(owner, 'buyer')
-  const token = await startSession(buyer.userId, null, { kind: 'api' })
+  const token = await startSession(buyer.userId, null, 'api')
   await db
     .updateTable('sessions')
     .set({ acting_member_id: buyer.memberId })
