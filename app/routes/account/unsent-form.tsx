@@ -4,6 +4,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
 import { actFor } from '#app/models/accounts/session.server.ts'
@@ -11,7 +12,6 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { deleteUnsentForm, findUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -45,27 +45,18 @@ export async function action(args: ActionFunctionArgs) {
   }
   const isSent = act === 'send'
   if (isSent && form.memberId !== actingAs(viewer)) return seeOther(paths.unsentForm(id))
-  if (!(await deleteUnsentForm(viewer.userId, id))) throw await goneFrom(viewer)
+  if (!(await deleteUnsentForm(viewer.userId, id))) notFound()
   // The browser sends the same body once more.
   if (isSent) return redirect(form.address, 307)
   const flash = { tone: 'good', text: 'O formulário foi descartado.' } as const
-  return redirectWithFlash(homeOf(viewer), flash)
+  return redirectWithFlash(viewer.isStaff ? paths.admin.home() : paths.account(), flash)
 }
 
 async function ownForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'>) {
   const viewer = await requireViewer(args)
-  const id = idFrom(args.params.id) ?? 0
-  const form = await findUnsentForm(viewer.userId, id)
-  if (!form) throw await goneFrom(viewer)
+  const id = idFrom(args.params.id) ?? notFound()
+  const form = (await findUnsentForm(viewer.userId, id)) ?? notFound()
   return { id, viewer, form }
-}
-
-function goneFrom(viewer: Viewer) {
-  return redirectWithFlash(homeOf(viewer), { tone: 'warn', text: messages.unsentGone })
-}
-
-function homeOf({ isStaff }: Viewer): string {
-  return isStaff ? paths.admin.home() : paths.account()
 }
 
 function actingAs({ acting }: Viewer): number | null {

@@ -111,8 +111,7 @@ export const messages = {
     'Nada foi pedido: o formulário é de outra conta, e não da que você usa agora. Confira em nome de quem você age e abra o pedido de novo.',
   sessionOver: 'Sua sessão terminou. Entre de novo: o que você digitou está guardado.',
   unsentLost:
-    'Sua sessão terminou, e o que você enviou não pôde ser guardado. Entre de novo e repita o envio.',
-  unsentGone: 'Este formulário já foi enviado ou descartado, ou não é desta conta.',
+    'Você não está mais na sua conta, e o que enviou não pôde ser guardado. Entre e repita o envio.',
   cepUnknown: 'CEP não encontrado. Confira o número ou preencha o endereço.',
   cepUnavailable: 'Não foi possível consultar o CEP agora. Preencha o endereço.',
   carrierAway: 'Não foi possível consultar os Correios agora.',

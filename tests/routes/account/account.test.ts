@@ -77,7 +77,7 @@ test.each([...pages, '/fleet/1', '/fleet/1/removal', '/export.json'])(
     const login = `/login?redirectTo=${encodeURIComponent(`/account${page}`)}`
     expect((await pageFor(new Visitor(), `/account${page}`)).location).toBe(login)
     if (page === '' || page === '/export') return
-    expect((await pageFor(new Visitor(), `/account${page}`, { phone: 'x' })).location).toBe(login)
+    expect((await pageFor(new Visitor(), `/account${page}`, { phone: 'x' })).location).toBe(`${login}&lost=1`)
   },
 )
 

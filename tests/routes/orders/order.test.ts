@@ -61,7 +61,8 @@ test.each(['loader', 'action'] as const)(
         ? visitor.get(loader, `/orders/${orderId}`, { id: String(orderId) })
         : visitor.post(action, `/orders/${orderId}`, {}, { id: String(orderId) })
     expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
-    expect((await ask(new Visitor())).location).toBe(`/login?redirectTo=%2Forders%2F${orderId}`)
+    const login = `/login?redirectTo=%2Forders%2F${orderId}`
+    expect((await ask(new Visitor())).location).toBe(kind === 'loader' ? login : `${login}&lost=1`)
   },
 )
 

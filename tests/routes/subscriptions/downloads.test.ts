@@ -123,7 +123,7 @@ test('only the owner may ask, see or fetch; others find nothing, visitors the lo
   expect((await fetchFile(stranger, fileId)).status).toBe(404)
   expect((await stranger.get(progress, `/files/${fileId}`, { id: String(fileId) })).status).toBe(404)
   const visitor = new Visitor()
-  expect((await ask(visitor, id)).location).toBe(`/login?redirectTo=%2Fdownloads%2F${id}`)
+  expect((await ask(visitor, id)).location).toBe(`/login?redirectTo=%2Fdownloads%2F${id}&lost=1`)
   expect((await fetchFile(visitor, fileId)).location).toMatch(/^\/login/)
   expect((await fetchFile(owner, fileId)).status).toBe(200)
 })

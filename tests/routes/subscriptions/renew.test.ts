@@ -55,7 +55,7 @@ test('a visitor is sent to the login and comes back with what was chosen', async
     '/login?redirectTo=%2Frenew%3Fs%3D1%26s%3D2',
   )
   expect((await new Visitor().post(actionOfOne, '/manage/7/renew', {}, { id: '7' })).location).toBe(
-    '/login?redirectTo=%2Fmanage%2F7%2Frenew',
+    '/login?redirectTo=%2Fmanage%2F7%2Frenew&lost=1',
   )
 })
 
