@@ -27,6 +27,7 @@ test('the innermost route that says something counts', () => {
     description: 'D',
     canonical: undefined,
     refreshAfter: undefined,
+    hasDialogs: false,
   })
 })
 
