@@ -70,6 +70,7 @@ test.each([undefined, null])(
       description: undefined,
       canonical: undefined,
       refreshAfter: undefined,
+      hasDialogs: false,
     })
   },
 )
