@@ -28,7 +28,7 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
   if (viewer) return viewer
   const { pathname, search } = new URL(args.request.url)
   const redirectTo = `${pathname}${search}`
-  if (args.request.method === 'GET') throw redirect(paths.login({ redirectTo }))
+  if (args.request.method !== 'POST') throw redirect(paths.login({ redirectTo }))
   const unsent = await keepUnsent(args.request, await readSessionKey(args.request))
   throw redirect(
     paths.login(unsent === undefined ? { redirectTo, lost: '1' } : { redirectTo: paths.unsentForm(unsent) }),

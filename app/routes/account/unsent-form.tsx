@@ -10,7 +10,7 @@ import { findActing } from '#app/models/accounts/colleagues/membership.server.ts
 import { actFor } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { deleteUnsentForm, findUnsentForm } from '#app/models/platform/unsent-form.server.ts'
-import { paths } from '#app/paths.ts'
+import { paths, safeRedirect } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -56,7 +56,8 @@ async function ownForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'>) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const form = (await findUnsentForm(viewer.userId, id)) ?? notFound()
-  return { id, viewer, form }
+  const [page, address] = [safeRedirect(form.page), safeRedirect(form.address)]
+  return { id, viewer, form: { ...form, page, address } }
 }
 
 function actingAs({ acting }: Viewer): number | null {

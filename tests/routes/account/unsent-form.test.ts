@@ -166,6 +166,21 @@ test('it is sent in the name it was filled in for, and in no other (D92)', async
   expect((await pageFor(browser, `${target}?act=send`, {})).location).toBe(target)
 })
 
+test('neither the page nor the address it goes to leads out of the shop', async () => {
+  const customer = await makeCustomer()
+  const form = {
+    memberId: null,
+    page: '//evil.test/a',
+    address: '//evil.test/b',
+    isMultipart: false,
+    fields: [],
+  }
+  const path = `/account/unsent_forms/${await keepUnsentForm(customer.userId, form)}`
+  const browser = await loginAs(customer)
+  expect((await pageFor(browser, path)).html).not.toContain('evil.test')
+  expect((await pageFor(browser, `${path}?act=send`, {})).location).toBe('/')
+})
+
 test('ten are kept of a person, for a day', async () => {
   const { userId } = await makeCustomer()
   const fields: [string, string][] = [['text', 'Olá']]
