@@ -33,6 +33,7 @@ export function privacySections(company: CompanyContact | undefined): Section[] 
       title: 'Por quanto tempo',
       paragraphs: [
         'Os dados da conta ficam enquanto ela existir. Os dos pedidos pagos ficam pelo prazo da lei fiscal, de cinco anos contados do ano seguinte ao da compra (Código Tributário Nacional), mesmo que a conta seja apagada; depois também são apagados.',
+        'O que você digitou e ainda não enviou fica por pouco tempo: no fechamento de um pedido, até 30 dias; em um formulário que chegou depois do fim da sua sessão, um dia. Senhas não são guardadas assim.',
       ],
     },
     {
