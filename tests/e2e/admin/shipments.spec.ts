@@ -12,8 +12,8 @@ const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 test.slow()
 
 /** A paid order of printed copies, with staff at the browser afterwards. */
-async function paidOrder(page: Page, scripts: boolean): Promise<number> {
-  const order = await buy(page, [publications.manual, publications.checklist], newEmail(), scripts)
+async function paidOrder(page: Page, scripts: boolean, email = newEmail()): Promise<number> {
+  const order = await buy(page, [publications.manual, publications.checklist], email, scripts)
   await decide(order, 'paid')
   await logOut(page)
   await logIn(page, staff)
@@ -25,7 +25,8 @@ test('an order is packed by hand, sent with its code, corrected and delivered', 
   checkPage,
   scripts,
 }) => {
-  const order = await paidOrder(page, scripts)
+  const email = newEmail()
+  const order = await paidOrder(page, scripts, email)
   const code = newCode()
   await page.goto('/admin/expeditions')
   await checkPage('shipments')
@@ -33,12 +34,9 @@ test('an order is packed by hand, sent with its code, corrected and delivered', 
   await page.getByRole('searchbox', { name: /número do cliente ou do pedido/ }).fill(String(order))
   await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click()
   await checkPage('shipment-clients')
-  await page
-    .getByRole('row')
-    .filter({ hasText: /visita-/ })
-    .getByRole('link', { name: /Escolher/ })
-    .last()
-    .click()
+  // The number of the order may be that of another client as well.
+  const row = page.getByRole('row').filter({ hasText: email })
+  await row.getByRole('link', { name: /Escolher/ }).click()
   await expect(page.getByRole('checkbox', { name: new RegExp(`Pedido nº ${order}`) })).toBeChecked()
   await checkPage('shipment-new')
   const picked = page.getByRole('checkbox', { name: new RegExp(`Pedido nº ${order}`) })
