@@ -62,6 +62,7 @@ test('a whole purchase with Tab, Space, Enter and typing', async ({ page }) => {
     await tabTo(page, page.getByRole('link', { name: 'Finalizar pedido' }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveTitle(/^Finalizar pedido/)
+    await expect(loginQuestion(page)).toBeVisible()
     await tabTo(page, page.getByRole('button', { name: 'Continuar sem entrar' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Publicações' })).toBeFocused()
