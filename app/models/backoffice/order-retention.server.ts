@@ -65,7 +65,8 @@ function removedProfiles() {
 
 /**
  * Removes payer, addresses except city and state, aircraft (also on certificates), notes (also of shipments and
- * subscriptions), what of these the history holds, and photos, which the sweep deletes. Numbers, publications and dates stay. Stored files must be deleted first.
+ * subscriptions), what of these the history holds, and photos, which the sweep deletes. Numbers, publications and dates
+ * stay. Stored files must be deleted first.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {

@@ -26,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     page,
     isMultipart,
-    fields,
+    // A name may come more than once; the order stays.
+    fields: fields.map(([name, value], key) => ({ key, name, value })),
     typed: typedTexts(fields),
     sentAt: formatDateTime(sentAt),
     keptUntil: formatDateTime(keptUntil),
@@ -98,9 +99,8 @@ export default function UnsentForm() {
           className="actions"
           data-once=""
         >
-          {fields.map(([field, value], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a name may come more than once, and nothing here moves
-            <input key={index} type="hidden" name={field} value={value} />
+          {fields.map(({ key, ...field }) => (
+            <input key={key} type="hidden" {...field} />
           ))}
           <Button variant="main">Enviar agora</Button>
           <Discard />

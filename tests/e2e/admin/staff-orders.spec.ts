@@ -11,10 +11,7 @@ test('a photo is asked for again, sent anew and approved, one order of the line 
   scripts,
   checkPage,
 }) => {
-  const email = newEmail()
-  const order = await orderWithPhoto(page, email, scripts)
-  await logOut(page)
-  await logIn(page, seeded.staff)
+  const { order, email } = await orderUnderReview(page, scripts)
   await goToReviewOf(page, order)
   await expect(page.getByRole('img', { name: /^Foto para / })).toBeVisible()
   await expect(page.getByText('PT-ABC')).toBeVisible()
@@ -123,10 +120,7 @@ test('an order is rejected with a reason, asked for over it where scripts run', 
   scripts,
   checkPage,
 }) => {
-  const email = newEmail()
-  const order = await orderWithPhoto(page, email, scripts)
-  await logOut(page)
-  await logIn(page, seeded.staff)
+  const { order } = await orderUnderReview(page, scripts)
   await page.goto(`/admin/order/${order}`)
   const dialog = page.getByRole('dialog', { name: `Reprovar o pedido nº ${order}` })
   const place = scripts ? dialog : page.getByRole('main')
@@ -165,4 +159,13 @@ async function goToReviewOf(page: Page, order: number) {
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading ?? '')
   }
   throw new Error(`order ${order} is not in the line`)
+}
+
+/** An order with a photo, and staff logged in. */
+async function orderUnderReview(page: Page, scripts: boolean) {
+  const email = newEmail()
+  const order = await orderWithPhoto(page, email, scripts)
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  return { order, email }
 }
