@@ -1,4 +1,5 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { directRender, expectData } from './direct-render.ts'
 
 export type Handler = ReturnType<typeof createRequestHandler>
 type Routes = ServerBuild['routes']
@@ -17,15 +18,16 @@ export function areaHandler(build: ServerBuild, mode: string): Handler {
   const handlers = new Map<string, Handler>()
   const whole = createRequestHandler(build, mode)
   const areaOf = namedParts(branches.map(({ parts }) => parts))
-  return (request, context) => {
+  return (request, context = {}) => {
     const { pathname, searchParams } = new URL(request.url)
     if (!isPlain(pathname) || searchParams.has('_data')) return whole(request, context)
+    expectData(context)
     const area = areaOf(pathname)
     const key = area.join('/')
     const known = handlers.get(key)
     if (known) return known(request, context)
     const ids = branches.filter(({ parts }) => mayAnswer(parts, area)).map(({ id }) => id)
-    const made = createRequestHandler(cut(build, ids), mode)
+    const made = createRequestHandler(directRender(cut(build, ids)), mode)
     handlers.set(key, made)
     return made(request, context)
   }

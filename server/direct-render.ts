@@ -1,0 +1,70 @@
+import { type AppLoadContext, data, type EntryContext, type ServerBuild } from '@remix-run/node'
+
+type Route = ServerBuild['routes'][string]
+type Module = Route['module']
+
+/** What the loaders of a request gave, by route. */
+const given = new WeakMap<AppLoadContext, Map<string, unknown>>()
+
+/**
+ * The build with two of the framework's works left out that nobody needs here. What loaders give goes to the render as
+ * it is: the framework would encode it a second time for a browser half that this shop does not have. And the render
+ * gets the routes that matched alone, instead of laying out all of them again.
+ */
+export function directRender(build: ServerBuild): ServerBuild {
+  const { module } = build.entry
+  const render: typeof module.default = (request, status, headers, remix, context) =>
+    module.default(request, status, headers, withGiven(remix, context), context)
+  return {
+    ...build,
+    entry: { ...build.entry, module: { ...module, default: render } },
+    routes: Object.fromEntries(Object.entries(build.routes).map(([id, route]) => [id, keepData(route)])),
+  }
+}
+
+/** To be called for each request before the build sees it. */
+export function expectData(context: AppLoadContext): void {
+  given.set(context, new Map())
+}
+
+/** A page's loader; that of a resource answers by itself. */
+function keepData<R extends Route>(route: R): R {
+  const { loader, default: page } = route.module
+  if (!loader || !page) return route
+  const keeping: NonNullable<Module['loader']> = async (args) => {
+    const result: unknown = await loader(args)
+    const kept = given.get(args.context)
+    if (!kept || result === undefined || result instanceof Response) return result
+    const { value, init } = isWithInit(result)
+      ? { value: result.data, init: result.init }
+      : { value: result, init: null }
+    kept.set(route.id, value)
+    return init ? data(null, init) : null
+  }
+  return { ...route, module: { ...route.module, loader: keeping } }
+}
+
+type WithInit = { type: 'DataWithResponseInit'; data: unknown; init: ResponseInit | null }
+
+function isWithInit(result: unknown): result is WithInit {
+  return (
+    typeof result === 'object' && result !== null && Reflect.get(result, 'type') === 'DataWithResponseInit'
+  )
+}
+
+function withGiven(remix: EntryContext, context: AppLoadContext): EntryContext {
+  const { staticHandlerContext: page, manifest, routeModules } = remix
+  const kept = given.get(context)
+  const ids = page.matches.map(({ route }) => route.id)
+  const matched = <Value>(all: Record<string, Value>) =>
+    Object.fromEntries(ids.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])))
+  const loaderData = Object.fromEntries(
+    Object.entries(page.loaderData).map(([id, value]) => [id, kept?.has(id) ? kept.get(id) : value]),
+  )
+  return {
+    ...remix,
+    staticHandlerContext: { ...page, loaderData },
+    manifest: { ...manifest, routes: matched(manifest.routes) },
+    routeModules: matched(routeModules),
+  }
+}
