@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { shipClient } from './scripts/ship-client.mjs'
+
 /**
  * The Remix options. vite.config.ts imports them, so that there is one configuration.
  * @type {import('@remix-run/dev').VitePluginConfig}
@@ -5,6 +8,7 @@
 export default {
   appDirectory: 'app',
   serverModuleFormat: 'esm',
+  buildEnd: ({ remixConfig }) => shipClient(join(remixConfig.buildDirectory, 'client')),
   future: {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,

@@ -29,7 +29,13 @@ export default async function handleRequest(
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
   const retryAfter = status === 503 ? OUTAGE_RETRY_SECONDS : retryAfterOf(context)
   if (retryAfter) headers.set('Retry-After', retryAfter)
-  const answer = { status, nonce: context.nonce ?? '', requestId: context.requestId ?? '', isBusy }
+  const answer = {
+    status,
+    nonce: context.nonce ?? '',
+    scriptHashes: context.scriptHashes,
+    requestId: context.requestId ?? '',
+    isBusy,
+  }
   // Nothing of React runs in the browser: no marks for it, and no data a second time.
   const html = renderToStaticMarkup(
     <AnswerProvider value={answer}>

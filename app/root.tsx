@@ -18,11 +18,11 @@ import { staffSections } from '#app/http/backoffice/staff-sections.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
 import { frameFace } from '#app/http/frame/face.ts'
-import { describePage, useAnswer } from '#app/http/page.ts'
+import { describePage, useAnswer, useScript } from '#app/http/page.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { countCartUnits } from '#app/models/checkout/cart.server.ts'
-import { findShopFace } from '#app/models/settings/setting.server.ts'
+import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 import { isLoginPage, isOwnAccountPath, isStaffPath, paths } from '#app/paths.ts'
 import stylesUrl from '#app/styles/app.css?url'
 import staffStylesUrl from '#app/styles/staff.css?url'
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [viewer, owner, { company, appearance }, { flash, headers }] = await Promise.all([
     getViewer(args),
     findCartOwner(args),
-    findShopFace(),
+    heldShopFace(),
     takeFlash(args.request),
   ])
   const shell = {
@@ -80,7 +80,12 @@ export default function Root() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { status, nonce, isBusy } = useAnswer()
+  const { status, isBusy } = useAnswer()
+  const [enhance, dialog, staff] = [
+    useScript(enhanceUrl),
+    useScript(dialogScriptUrl),
+    useScript(staffScriptUrl),
+  ]
   const error = useRouteError()
   const { pathname, search } = useLocation()
   const isStaff = isStaffPath(pathname)
@@ -111,13 +116,11 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta httpEquiv="refresh" content={`${page.refreshAfter};url=${pathname}${search}`} />
           </noscript>
         ) : null}
-        <script src={enhanceUrl} defer nonce={nonce} suppressHydrationWarning />
-        {page.hasDialogs ? (
-          <script src={dialogScriptUrl} defer nonce={nonce} suppressHydrationWarning />
-        ) : null}
+        <script {...enhance} defer suppressHydrationWarning />
+        {page.hasDialogs ? <script {...dialog} defer suppressHydrationWarning /> : null}
         {/* The development server's own: it reloads the open pages when a source changes (vite.config.ts). */}
         {shell?.isDevelopment ? <script type="module" src="/@vite/client" /> : null}
-        {isStaff ? <script src={staffScriptUrl} defer nonce={nonce} suppressHydrationWarning /> : null}
+        {isStaff ? <script {...staff} defer suppressHydrationWarning /> : null}
       </head>
       <body data-density={isStaff ? 'dense' : undefined}>
         {isStaff && shell?.user?.isStaff ? (

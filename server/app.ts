@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import type { RequestListener } from 'node:http'
 import { constants } from 'node:zlib'
-import type { ServerBuild } from '@remix-run/node'
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import type { Logger } from 'pino'
 import { networkOf } from '#app/domain/platform/client-network.ts'
 import { isApiPath } from '#app/paths.ts'
@@ -12,17 +11,19 @@ import { accessLog } from './access-log.ts'
 import { apiLimits, apiOrigins, callsAlone, pagesOnly } from './api-edge.ts'
 import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { cookieCheck } from './cookie-check.ts'
-import { mountHealth } from './health.ts'
+import { answerHealth, mountReadiness } from './health.ts'
+import { keptPages } from './kept-pages.ts'
 import { reject } from './refusal.ts'
-import { remixHandler } from './remix.ts'
+import { remixHandler, send, webRequest } from './remix.ts'
+import { requestHandler } from './request-handler.ts'
 import { requestId } from './request-id.ts'
 import { sameOrigin } from './same-origin.ts'
-import { guardLinkToken, nonce, securityHeaders } from './security-headers.ts'
+import { guardLinkToken, keptPagePolicy, nonce, securityHeaders } from './security-headers.ts'
+import { hashScripts, staticFiles } from './static-files.ts'
 
 export type EdgeOptions = {
   build: ServerBuild
   clientFolder: string
-  publicFolder: string
   publicUrl: string
   trustProxy: number
   mode: string
@@ -30,70 +31,66 @@ export type EdgeOptions = {
   apiOrigins?: readonly string[]
   log: Logger
   isDatabaseUp(): Promise<boolean>
+  /** of what public pages show, as of now (D110) */
+  readVersion(): Promise<string>
   isDraining(): boolean
 }
 
 /** The default, 4, makes style sheets larger than gzip does. */
 const BROTLI_QUALITY = 6
-const YEAR = '1y'
-const HOUR = '1h'
 
 /** Everything a request passes before a loader or action. */
-export function createEdge(options: EdgeOptions): Express {
-  const { build, clientFolder, publicFolder, publicUrl, trustProxy, mode, log } = options
+export function createEdge(options: EdgeOptions): RequestListener {
+  const { build, clientFolder, publicUrl, trustProxy, mode, log, readVersion } = options
   const { apiOrigins: callers = [] } = options
+  const isTls = publicUrl.startsWith('https:')
+  const scriptHashes = hashScripts(clientFolder)
   const app = express()
   app.disable('x-powered-by')
   // Addresses are read where they are needed (webRequest).
   app.set('query parser', false)
   app.set('trust proxy', trustProxy)
   app.use(requestId(trustProxy > 0), accessLog(log), nonce)
-  app.use(securityHeaders({ isTls: publicUrl.startsWith('https:') }))
+  app.use(securityHeaders({ isTls }))
   app.use(['/change_pass', '/change_email', '/invitation'], guardLinkToken)
-  mountHealth(app, options)
+  mountReadiness(app, options)
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }))
-  app.use(
-    '/assets',
-    express.static(`${clientFolder}/assets`, {
-      immutable: true,
-      maxAge: YEAR,
-      index: false,
-      redirect: false,
-    }),
-  )
+  app.use(staticFiles(clientFolder))
   app.use('/assets', (_request, response) => reject(response, 404, missing))
-  app.use(publicFiles(publicFolder))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   app.use((_request, response, next) => {
     if (options.isDraining()) response.set('Connection', 'close')
     next()
   })
-  app.all(
-    '*',
-    remixHandler({
-      build,
-      mode,
-      getLoadContext: (request, response) => ({
-        clientAddress: request.ip && networkOf(request.ip),
-        requestId: String(response.locals.requestId),
-        nonce: String(response.locals.nonce),
-        cookiesRefused: response.locals.cookiesRefused === true,
-      }),
+  const handle = requestHandler(build, mode)
+  app.use(
+    keptPages({
+      // The first who asks may leave while others wait for the same page: their signal does not end it.
+      render: (request, response) =>
+        handle(new Request(webRequest(request, response), { signal: null }), {
+          requestId: String(response.locals.requestId),
+          scriptHashes,
+        }),
+      send,
+      readVersion,
+      contentPolicy: keptPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
     }),
   )
+  app.all('*', remixHandler({ handle, getLoadContext }))
   app.use(lastResort(log))
-  return app
+  return (request, response) => {
+    if (!answerHealth(request, response)) app(request, response)
+  }
 }
 
-/** Serves the files that are there now; no page's address is looked for on the disk. */
-function publicFiles(folder: string): RequestHandler {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
-  const known = new Set(names)
-  const serve = express.static(folder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' })
-  return (request, response, next) => (known.has(request.path) ? serve(request, response, next) : next())
+function getLoadContext(request: Request, response: Response): AppLoadContext {
+  return {
+    clientAddress: request.ip && networkOf(request.ip),
+    requestId: String(response.locals.requestId),
+    nonce: String(response.locals.nonce),
+    cookiesRefused: response.locals.cookiesRefused === true,
+  }
 }
 
 const missing = { title: 'Não encontrado', text: 'Este arquivo não existe mais. Recarregue a página.' }

@@ -4,7 +4,8 @@ import { safeRedirect } from '#app/paths.ts'
 const MARK = 'cookies'
 /** A marked URL opened later, from a bookmark or by somebody else, says nothing about that browser. */
 const VALID_MS = 5 * 60_000
-const ours = /(?:^|;\s*)(?:__Host-)?(?:session|cart|flash)=./
+/** Cookies that what a page shows depends on. */
+export const ours = /(?:^|;\s*)(?:__Host-)?(?:session|cart|flash)=./
 
 /**
  * Detects refused cookies (D47): a form sent without our cookies is redirected to a marked URL; if none arrive there,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
+import { readCatalogueVersion } from '#app/models/catalogue/catalogue-version.server.ts'
 import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
 import { createEdge } from './app.ts'
@@ -19,13 +20,13 @@ const server = createServer(
   createEdge({
     build,
     clientFolder,
-    publicFolder: clientFolder,
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     mode: env.NODE_ENV,
     apiOrigins: env.API_ORIGINS,
     log,
     isDatabaseUp,
+    readVersion: readCatalogueVersion,
     isDraining: () => draining,
   }),
 )

@@ -1,13 +1,12 @@
 import { pipeline } from 'node:stream/promises'
-import { type AppLoadContext, createReadableStreamFromReadable, type ServerBuild } from '@remix-run/node'
+import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node'
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { isApiPath } from '#app/paths.ts'
-import { requestHandler } from './request-handler.ts'
+import type { Handler } from './areas.ts'
 
 type Options = {
-  build: ServerBuild
-  mode: string
+  handle: Handler
   getLoadContext(request: Asked, response: Answer): AppLoadContext
 }
 
@@ -15,8 +14,7 @@ type Options = {
  * Replaces Remix's adapter, which ignores backpressure and keeps rendering after the client has left. This one waits
  * for a slow client and stops when it disconnects; an error mid-response closes the connection.
  */
-export function remixHandler({ build, mode, getLoadContext }: Options): RequestHandler {
-  const handle = requestHandler(build, mode)
+export function remixHandler({ handle, getLoadContext }: Options): RequestHandler {
   return async (request, response, next) => {
     try {
       const answer = await handle(webRequest(request, response), getLoadContext(request, response))
@@ -30,7 +28,7 @@ export function remixHandler({ build, mode, getLoadContext }: Options): RequestH
 }
 
 /** The abort signal stops loaders when the client disconnects; a call that reads is over before it would be of use. */
-function webRequest(request: Asked, response: Answer): Request {
+export function webRequest(request: Asked, response: Answer): Request {
   const port = [request.get('X-Forwarded-Host'), request.get('Host')]
     .map((host) => host?.split(':')[1])
     .find((text) => /^\d+$/.test(text ?? ''))
@@ -62,7 +60,7 @@ function headersOf(request: Asked): Headers {
   return headers
 }
 
-async function send(answer: globalThis.Response, response: Answer): Promise<void> {
+export async function send(answer: globalThis.Response, response: Answer): Promise<void> {
   response.statusMessage = answer.statusText
   response.status(answer.status)
   // Express joins what is there already and knows the charset of a type; it is slow for all others.
@@ -73,15 +71,21 @@ async function send(answer: globalThis.Response, response: Answer): Promise<void
     if (name === 'content-type' || isJoined) response.append(name, value)
     else response.setHeader(name, value)
   }
+  const text = wholeTextOf(answer)
   if (!answer.body) {
     response.end()
-  } else if ('wholeText' in answer && typeof answer.wholeText === 'string') {
+  } else if (text !== undefined) {
     // Else compression, which asks before it knows, has it sent in chunks.
-    response.setHeader('Content-Length', Buffer.byteLength(answer.wholeText))
-    response.end(answer.wholeText)
+    response.setHeader('Content-Length', Buffer.byteLength(text))
+    response.end(text)
   } else {
     await pipeline(chunksOf(answer.body), response)
   }
+}
+
+/** Of a TextResponse (app/http/responses.server.ts), whose class each bundle has a copy of. */
+export function wholeTextOf(answer: globalThis.Response): string | undefined {
+  return 'wholeText' in answer && typeof answer.wholeText === 'string' ? answer.wholeText : undefined
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -17,7 +17,29 @@ const NONCE = 'nonce-of-the-page'
  * as the rest of the edge. HSTS only over TLS.
  */
 export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
-  const headers = headersOf(
+  const headers = usualHeaders(isTls)
+  return (_request, response, next) => {
+    for (const [name, value] of headers)
+      response.setHeader(name, value.replace(NONCE, String(response.locals.nonce)))
+    next()
+  }
+}
+
+/**
+ * The policy of pages that are kept for all and hence have no nonce: their scripts by content, and by address for
+ * engines that know hashes of inline scripts alone.
+ */
+export function keptPagePolicy(
+  scripts: Readonly<Record<string, string>>,
+  { isTls, origin }: { isTls: boolean; origin: string },
+): string {
+  const [, policy = ''] = usualHeaders(isTls).find(([name]) => /^content-security-policy$/i.test(name)) ?? []
+  const sources = Object.entries(scripts).flatMap(([url, hash]) => [`'${hash}'`, `${origin}${url}`])
+  return policy.replace(`'nonce-${NONCE}'`, sources.length > 0 ? sources.join(' ') : "'none'")
+}
+
+function usualHeaders(isTls: boolean): [string, string][] {
+  return headersOf(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -44,11 +66,6 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
       xPoweredBy: false,
     }),
   )
-  return (_request, response, next) => {
-    for (const [name, value] of headers)
-      response.setHeader(name, value.replace(NONCE, String(response.locals.nonce)))
-    next()
-  }
 }
 
 /** The headers a middleware sets on an answer of no request in particular. */

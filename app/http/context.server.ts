@@ -5,11 +5,18 @@ declare module '@remix-run/node' {
   interface AppLoadContext {
     requestId?: string
     nonce?: string
+    /** The page is kept for everybody (D110): no nonce; its scripts' hashes by address instead. */
+    scriptHashes?: Readonly<Record<string, string>>
     /** Rate-limit key: the client's network (networkOf), taken from trusted proxies only. */
     clientAddress?: string
     /** The browser did not return the cookie it was just given. */
     cookiesRefused?: boolean
   }
+}
+
+/** Rendered for nobody in particular, and kept: nothing in it may be of this request (D110). */
+export function isKeptPage({ scriptHashes }: AppLoadContext): boolean {
+  return scriptHashes !== undefined
 }
 
 export type RequestArgs = { request: Request; context: AppLoadContext }

@@ -23,7 +23,6 @@ const everyAnswer = [
   '/resource',
   '/nada',
   '/broken',
-  '/healthz',
   '/readyz',
   '/robots.txt',
   '/assets/app-a1b2c3.js',

@@ -14,6 +14,7 @@ test.each([
   for (const { headers } of [readyz, healthz]) {
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(headers['x-content-type-options']).toBe('nosniff')
   }
   await edge.close()
 })

@@ -123,12 +123,12 @@ export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<E
   const edge = createEdge({
     build,
     clientFolder: folder,
-    publicFolder: folder,
     publicUrl: 'http://localhost:3000',
     trustProxy: 0,
     mode: 'production',
     log: pino({ level: 'silent' }),
     isDatabaseUp: async () => true,
+    readVersion: async () => 'v1',
     isDraining: () => false,
     ...overrides,
   })

@@ -20,6 +20,8 @@ await Promise.all(
 )
 
 beforeEach(async () => {
+  globalThis.aeropubHeld?.values.clear()
+  if (globalThis.aeropubHeld) globalThis.aeropubHeld.version = undefined
   await own.empty()
 })
 

@@ -1,5 +1,6 @@
-import { Kysely, MysqlDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { createPool, type FieldPacket, type Pool, type PoolConnection } from 'mysql2'
+import { ChangeNotingDialect } from '#app/models/platform/change-driver.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const SQL_MODE =
@@ -31,7 +32,7 @@ export function connect(
     jsonStrings: true,
   })
   return new Kysely<Database>({
-    dialect: new MysqlDialect({ pool: guarded(pool, { ...usual, ...given }) }),
+    dialect: new ChangeNotingDialect({ pool: guarded(pool, { ...usual, ...given }) }),
   })
 }
 

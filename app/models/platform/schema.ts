@@ -1010,6 +1010,9 @@ type UnsentFormTable = {
   created_at: Stamp
 }
 
+/** One row; its stamp changes with whatever public pages show (D110). */
+type CatalogueVersionTable = { id: number; stamp: string }
+
 /** When backups were done (D101). */
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
@@ -1090,4 +1093,5 @@ export type Database = {
   list_columns: ListColumnsTable
   unsent_forms: UnsentFormTable
   backups: BackupTable
+  catalogue_version: CatalogueVersionTable
 }

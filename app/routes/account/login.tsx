@@ -9,7 +9,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { getViewer, logIn } from '#app/http/session.server.ts'
-import { findCompany } from '#app/models/settings/setting.server.ts'
+import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function refusalText(result: { dueAt: Date } | 'wrong'): Promise<string> {
   if (result === 'wrong') return specified.loginFailed
-  const company = await findCompany()
+  const company = await heldCompany()
   return messages.deletionOpen(formatDateTime(result.dueAt), company && companyContact(company))
 }
 

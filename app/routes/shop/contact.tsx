@@ -1,8 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { contactSchema } from '#app/forms/contact.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { isKeptPage } from '#app/http/context.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { loggedFailure, readForm } from '#app/http/responses.server.ts'
@@ -10,7 +12,7 @@ import { waitFor } from '#app/http/retry-after.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
 import { newSecret } from '#app/models/accounts/session.server.ts'
-import { findCompany } from '#app/models/settings/setting.server.ts'
+import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
@@ -30,15 +32,17 @@ export const handle: PageHandle = {
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [company, viewer] = await Promise.all([findCompany(), getViewer(args)])
+  const [company, viewer] = await Promise.all([heldCompany(), getViewer(args)])
   const saved: Record<string, string> = viewer ? { name: viewer.displayName, email: viewer.email } : {}
-  return { company: company && companyContact(company), saved, token: newSecret() }
+  const token = isKeptPage(args.context) ? undefined : newSecret()
+  return { company: company && companyContact(company), saved, token }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: contactSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const { website, token = newSecret(), phone = null, ...message } = submission.value
+  // Without a token of its own, the same words on one day are the same message.
+  const { website, token = civilDateIn(new Date()), phone = null, ...message } = submission.value
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
   const viewer = await getViewer(args)
   const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
@@ -71,10 +75,10 @@ export default function Contact() {
   )
 }
 
-function ContactForm({ field, token }: { field: ReturnType<typeof fieldText>; token: string }) {
+function ContactForm({ field, token }: { field: ReturnType<typeof fieldText>; token: string | undefined }) {
   return (
     <form method="post" noValidate className="stack" data-once="">
-      <input type="hidden" name="token" value={token} />
+      {token ? <input type="hidden" name="token" value={token} /> : null}
       <TextField label="Nome" autoComplete="name" required {...field.of('name')} />
       <TextField label="E-mail" type="email" autoComplete="email" required {...field.of('email')} />
       <TextField

@@ -7,7 +7,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
 import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
-import { findStatusFile } from '#app/models/settings/setting.server.ts'
+import { heldStatusFile } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
@@ -29,7 +29,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { search } = listParams(request)
-  const [rows, uploaded] = await Promise.all([listCurrentVersions(search), findStatusFile()])
+  const [rows, uploaded] = await Promise.all([listCurrentVersions(search), heldStatusFile()])
   const near = await nearMissesOf({ search, count: rows.length })
   return { rows, search, near, uploaded: uploaded && { name: uploaded.name, on: uploaded.uploadedOn } }
 }

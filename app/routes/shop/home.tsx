@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { countModels } from '#app/models/catalogue/publication-models.server.ts'
 import { listNewRevisions } from '#app/models/catalogue/revision.server.ts'
-import { findStatusFile } from '#app/models/settings/setting.server.ts'
+import { heldStatusFile } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { AircraftLinks } from '#app/routes/shop/aircraft-links.tsx'
 import { AircraftDrawing } from '#app/routes/shop/drawing.tsx'
@@ -23,7 +23,7 @@ const MAX_REVISIONS = 6
 /** The name of the status file as it is now (F10, D60), the aircraft titles are for, and the newest revisions. */
 export async function loader() {
   const [file, models, revisions] = await Promise.all([
-    findStatusFile(),
+    heldStatusFile(),
     countModels(),
     listNewRevisions(MAX_REVISIONS),
   ])

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readStored } from '#app/gateways/storage.server.ts'
 import { lookStyles } from '#app/http/frame/face.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { findAppearance } from '#app/models/settings/setting.server.ts'
+import { heldAppearance } from '#app/models/settings/held-settings.server.ts'
 
 const YEAR_SECONDS = 31_536_000
 
 /** The company's logo or colours under the stamp of its settings, kept for a year; an older stamp gets today's. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const [, stamp, kind] = /^([0-9a-f]{16})\.(css|png)$/.exec(params.name ?? '') ?? []
-  const look = (kind && (await findAppearance())) || notFound()
+  const look = (kind && (await heldAppearance())) || notFound()
   const headers = new Headers({
     'Cache-Control':
       look.stamp === stamp ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=60',

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
-import { findCompany } from '#app/models/settings/setting.server.ts'
+import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { privacySections, privacyVersion } from '#app/routes/shop/privacy-notice.ts'
 import { ProsePage } from '#app/routes/shop/prose-page.tsx'
@@ -16,7 +16,7 @@ export const handle: PageHandle = {
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export async function loader() {
-  const company = await findCompany()
+  const company = await heldCompany()
   return privacySections(company && companyContact(company))
 }
 

@@ -1,6 +1,6 @@
 import { publicOrigin } from '#app/http/responses.server.ts'
 import { listNewRevisions } from '#app/models/catalogue/revision.server.ts'
-import { findCompany } from '#app/models/settings/setting.server.ts'
+import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { xmlResponse, xmlText } from '#app/routes/shop/xml.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -9,7 +9,7 @@ const MAX_ENTRIES = 50
 
 /** The newest revisions of what is on sale, for feed readers (RFC 4287). */
 export async function loader() {
-  const [revisions, company] = await Promise.all([listNewRevisions(MAX_ENTRIES), findCompany()])
+  const [revisions, company] = await Promise.all([listNewRevisions(MAX_ENTRIES), heldCompany()])
   const here = `${publicOrigin}${paths.revisionsFeed()}`
   const newest = revisions.map(({ created_at: at }) => at.getTime())
   return xmlResponse('application/atom+xml', [

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { CompiledQuery, type DatabaseConnection, MysqlDialect, MysqlDriver, type QueryResult } from 'kysely'
+
+/** What the public pages show (D110). */
+const shownTables = ['publications', 'publication_models', 'publication_files', 'revisions', 'settings']
+const shown = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
+/** The tables a statement writes to are named before these. */
+const targets = /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
+
+/** True for statements that write to a table the public pages show. */
+export function changesShownRows(sql: string): boolean {
+  return shown.test(targets.exec(sql)?.[0] ?? '')
+}
+
+const NO_SUCH_TABLE = 1146
+
+declare global {
+  var aeropubChangeListeners: Set<() => void> | undefined
+}
+
+/** Of the process, like the pool: its bundles have a copy of this module each. */
+const listeners = globalThis.aeropubChangeListeners ?? new Set<() => void>()
+globalThis.aeropubChangeListeners = listeners
+
+/** Calls back after each such change of this process was committed. */
+export function onShownChange(listener: () => void): void {
+  listeners.add(listener)
+}
+
+/**
+ * Gives the catalogue a new version in the transaction of every change of what public pages show, whoever writes and
+ * however: pages kept by any process are old from the moment it is committed (D110). A stamp and no number, since a
+ * restored backup would count the same numbers again.
+ */
+export class ChangeNotingDialect extends MysqlDialect {
+  override createDriver(): MysqlDriver {
+    return new ChangeNotingDriver(this.pooled)
+  }
+  private readonly pooled: ConstructorParameters<typeof MysqlDialect>[0]
+  constructor(config: ConstructorParameters<typeof MysqlDialect>[0]) {
+    super(config)
+    this.pooled = config
+  }
+}
+
+type Noted = {
+  execute: DatabaseConnection['executeQuery']
+  isInTransaction: boolean
+  hasChanged: boolean
+}
+
+class ChangeNotingDriver extends MysqlDriver {
+  readonly #connections = new WeakMap<DatabaseConnection, Noted>()
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    const known = this.#connections.get(connection)
+    if (known) {
+      known.isInTransaction = false
+      known.hasChanged = false
+      return connection
+    }
+    const noted = {
+      execute: connection.executeQuery.bind(connection),
+      isInTransaction: false,
+      hasChanged: false,
+    }
+    this.#connections.set(connection, noted)
+    return Object.assign(connection, {
+      executeQuery: <Row>(query: CompiledQuery) => executeNoted<Row>(noted, query),
+    })
+  }
+
+  override async beginTransaction(...given: Parameters<MysqlDriver['beginTransaction']>): Promise<void> {
+    await super.beginTransaction(...given)
+    const noted = this.#connections.get(given[0])
+    if (noted) Object.assign(noted, { isInTransaction: true, hasChanged: false })
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const noted = this.#connections.get(connection)
+    if (noted?.hasChanged) await writeStamp(noted.execute)
+    await super.commitTransaction(connection)
+    if (noted?.hasChanged) notify()
+  }
+}
+
+async function executeNoted<Row>(noted: Noted, query: CompiledQuery): Promise<QueryResult<Row>> {
+  if (!changesShownRows(query.sql)) return noted.execute(query)
+  if (!noted.isInTransaction) return executeAlone(noted.execute, query)
+  noted.hasChanged = true
+  return noted.execute(query)
+}
+
+/** A statement that nobody put into a transaction gets one, with the new version in it. */
+async function executeAlone<Row>(
+  execute: DatabaseConnection['executeQuery'],
+  query: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  await execute(CompiledQuery.raw('begin'))
+  try {
+    const result = await execute<Row>(query)
+    await writeStamp(execute)
+    await execute(CompiledQuery.raw('commit'))
+    notify()
+    return result
+  } catch (error) {
+    await execute(CompiledQuery.raw('rollback')).catch(() => undefined)
+    throw error
+  }
+}
+
+function notify(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Last of its transaction, so that the one row is locked for no longer than the commit takes. */
+async function writeStamp(execute: DatabaseConnection['executeQuery']): Promise<void> {
+  const stamp = randomBytes(16).toString('hex')
+  const text =
+    'insert into catalogue_version (id, stamp) values (1, ?) on duplicate key update stamp = values(stamp)'
+  try {
+    await execute(CompiledQuery.raw(text, [stamp]))
+  } catch (error) {
+    // Older migrations change such rows before the table is there.
+    if (!(error instanceof Error) || Reflect.get(error, 'errno') !== NO_SUCH_TABLE) throw error
+  }
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+
+// Changes in every transaction that changes what the public pages show, so that each process knows what it holds is old.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table catalogue_version (
+    id tinyint unsigned not null,
+    stamp char(32) character set ascii collate ascii_bin not null,
+    primary key (id)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table catalogue_version`.execute(db)
+}

@@ -1,0 +1,35 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** The scripts that pages name (app/root.tsx); all other modules are of a browser half that is never sent (0002). */
+const named = /^(?:enhance|dialog|staff)-[\w-]{8}\.js$/
+const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.ico', '.txt'])
+
+/**
+ * Leaves in the client folder what the shop serves, each text beside its compressed forms at their best level: that is
+ * paid once, here, and not per request.
+ * @param {string} folder
+ */
+export async function shipClient(folder) {
+  const assets = join(folder, 'assets')
+  for (const name of await readdir(assets))
+    if (name.endsWith('.js') && !named.test(name)) await rm(join(assets, name))
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const texts = files.filter((file) => file.isFile() && compressible.has(extname(file.name)))
+  await Promise.all(texts.map((file) => compress(join(file.parentPath, file.name))))
+}
+
+/** @param {string} path */
+async function compress(path) {
+  const text = await readFile(path)
+  const forms = {
+    gz: await promisify(gzip)(text, { level: constants.Z_BEST_COMPRESSION }),
+    br: await promisify(brotliCompress)(text, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    }),
+  }
+  for (const [ending, bytes] of Object.entries(forms))
+    if (bytes.length < text.length) await writeFile(`${path}.${ending}`, bytes)
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { paths } from '#app/paths.ts'
+import { ours } from './cookie-check.ts'
+import { wholeTextOf } from './remix.ts'
+
+const titles = /^\/publications\/\d{1,9}$/
+const pages = new Set([
+  paths.home(),
+  paths.publications(),
+  paths.currentVersions(),
+  paths.terms(),
+  paths.privacy(),
+  paths.contact(),
+])
+const MAX_ADDRESS = 200
+const MAX_BYTES = 24 * 1024 * 1024
+/** After the database did not answer, pages are sent without asking it again for this long. */
+const AWAY_MS = 1_000
+
+/**
+ * Nobody's cart, name or message: what may be kept for all (D110). Browsers ask every time, since the next visit may
+ * be a person's; caches on the way may answer for a minute.
+ */
+const FRESH = 'public, max-age=0, s-maxage=60, stale-if-error=86400'
+/** For caches that read their own header (RFC 9213): in Cache-Control browsers would show the page of before a login. */
+const CDN = 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400'
+/** The database is away: what is sent may be old. */
+const OLD = 'public, max-age=0, s-maxage=5'
+
+type Form = 'br' | 'gzip'
+
+type Kept = {
+  version: string
+  etag: string
+  html: Buffer
+  forms: Partial<Record<Form, Buffer>>
+  /** sent once before, so that the best compression is worth its time */
+  isAskedAgain: boolean
+}
+
+type Options = {
+  /** Renders for nobody in particular. */
+  render(request: Asked, response: Answer): Promise<Response>
+  /** Sends what may not be kept. */
+  send(answer: Response, response: Answer): Promise<void>
+  /** as of now, not before */
+  readVersion(): Promise<string>
+  /** of pages whose scripts are named by their hashes */
+  contentPolicy: string
+}
+
+/**
+ * Answers the pages that are the same for everybody without cookies of ours from what was rendered before, as long as
+ * nothing they show has changed; when the database is away, as they were last.
+ */
+export function keptPages({ render, send, readVersion, contentPolicy }: Options): RequestHandler {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ html, forms }) =>
+      html.length + (forms.br?.length ?? 0) + (forms.gzip?.length ?? 0) + 500,
+  })
+  const making = new Map<string, Promise<Kept | undefined>>()
+  let awayUntil = 0
+
+  /** Undefined while the database is away. */
+  async function currentVersion(): Promise<string | undefined> {
+    if (performance.now() < awayUntil) return undefined
+    try {
+      return `${await readVersion()} ${civilDateIn(new Date())}`
+    } catch {
+      awayUntil = performance.now() + AWAY_MS
+      return undefined
+    }
+  }
+
+  return async (request, response, next) => {
+    if (!isForEverybody(request, response)) return next()
+    const key = request.originalUrl
+    const version = await currentVersion()
+    const known = kept.get(key)
+    if (version === undefined) return known ? sendKept(known, OLD) : next()
+    if (known?.version === version) return sendKept(known, FRESH)
+    const name = `${version} ${key}`
+    const underWay = making.get(name)
+    // Many who ask for the same at once wait for one.
+    const shared = await underWay?.catch(() => undefined)
+    if (shared) return sendKept(shared, FRESH)
+    if (underWay) return next()
+    const made = make(version)
+    making.set(
+      name,
+      made.then((page) => (page instanceof Response ? undefined : page)),
+    )
+    try {
+      const page = await made
+      if (!(page instanceof Response)) return await sendKept(page, FRESH)
+      response.setHeader('Content-Security-Policy', contentPolicy)
+      await send(page, response)
+    } catch (error) {
+      next(error)
+    } finally {
+      making.delete(name)
+    }
+
+    async function make(current: string): Promise<Kept | Response> {
+      const answer = await render(request, response)
+      const html = keepable(answer)
+      if (html === undefined) return answer
+      const page = keep(html, current)
+      kept.set(key, page)
+      return page
+    }
+
+    async function sendKept(page: Kept, cacheControl: string): Promise<void> {
+      response.setHeader('Cache-Control', cacheControl)
+      if (cacheControl === FRESH) response.setHeader('CDN-Cache-Control', CDN)
+      response.setHeader('Content-Security-Policy', contentPolicy)
+      response.setHeader('Vary', 'Accept-Encoding, Cookie')
+      response.setHeader('ETag', page.etag)
+      if (request.fresh) return void response.status(304).end()
+      const form = acceptedForm(request)
+      const bytes = form ? await compressed(page, form) : page.html
+      if (form) response.setHeader('Content-Encoding', form)
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      response.setHeader('Content-Length', bytes.length)
+      response.end(request.method === 'HEAD' ? undefined : bytes)
+    }
+
+    /** Quick the first time, since most searches are asked for once; then as small as it gets. */
+    async function compressed(page: Kept, form: Form): Promise<Buffer> {
+      const ready = page.forms[form]
+      if (ready) return ready
+      const isFirst = !page.isAskedAgain
+      page.isAskedAgain = true
+      if (isFirst) return compress(page.html, form, 'quick')
+      const best = await compress(page.html, form, 'best')
+      page.forms[form] = best
+      if (kept.peek(key) === page) kept.set(key, page)
+      return best
+    }
+  }
+}
+
+function isForEverybody(request: Asked, response: Answer): boolean {
+  const { method, originalUrl } = request
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (originalUrl.length > MAX_ADDRESS || response.locals.cookiesRefused === true) return false
+  const end = originalUrl.indexOf('?')
+  const path = end < 0 ? originalUrl : originalUrl.slice(0, end)
+  return (pages.has(path) || titles.test(path)) && !ours.test(request.headers.cookie ?? '')
+}
+
+/** The text of a page that is nobody's; undefined for redirects, errors and whatever sets a cookie. */
+function keepable(answer: Response): string | undefined {
+  const isPlain = answer.status === 200 && !answer.headers.has('Set-Cookie')
+  return isPlain ? wholeTextOf(answer) : undefined
+}
+
+function keep(html: string, version: string): Kept {
+  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  return { version, etag, html: Buffer.from(html), forms: {}, isAskedAgain: false }
+}
+
+function acceptedForm(request: Asked): Form | undefined {
+  if (request.headers['accept-encoding'] === undefined) return undefined
+  const form = request.acceptsEncodings(['br', 'gzip', 'identity'])
+  return form === 'br' || form === 'gzip' ? form : undefined
+}
+
+const levels = { quick: { gzip: 6, br: 4 }, best: { gzip: 9, br: 11 } }
+
+function compress(html: Buffer, form: Form, effort: keyof typeof levels): Promise<Buffer> {
+  const level = levels[effort][form]
+  if (form === 'gzip') return promisify(gzip)(html, { level })
+  return promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: level } })
+}

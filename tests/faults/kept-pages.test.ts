@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proxied } from '../support/fakes/tcp-proxy.ts'
+import type { ShopProcess } from '../support/shop.ts'
+import { Buyer, type FaultHarness, publications, startHarness } from './fault-harness.ts'
+
+let harness: FaultHarness
+let shop: ShopProcess
+let other: ShopProcess
+
+beforeAll(async () => {
+  harness = await startHarness()
+  ;[shop, other] = await Promise.all([harness.web(), harness.web()])
+})
+afterAll(() => harness.end())
+
+const title = `/publications/${publications.manual}`
+const keptPages = [
+  '/',
+  '/publications',
+  '/publications?search=Ipanema',
+  title,
+  '/status',
+  '/terms',
+  '/privacy',
+  '/contact',
+]
+
+async function page(url: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, {
+    headers: { 'Accept-Encoding': 'identity', ...headers },
+    redirect: 'manual',
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/** Logs in as the demonstration's customer and puts something into the cart. */
+async function knownBuyer(url: string) {
+  const buyer = new Buyer()
+  await buyer.post(`${url}/login`, { email: 'cliente@aeropub.test', password: 'demonstracao-2026' })
+  await buyer.post(`${url}/cart`, { publication_id: String(publications.manual), add: '1' })
+  return buyer
+}
+
+test.each(keptPages)(
+  'nothing of a person or a request is in the kept %s, even when people ask in between',
+  async (path) => {
+    const buyer = await knownBuyer(shop.url)
+    const own = await buyer.get(`${shop.url}${path}`)
+    expect(own.text).toContain('Sair')
+    const first = await page(`${shop.url}${path}`)
+    await buyer.get(`${shop.url}${path}`)
+    const second = await page(`${shop.url}${path}`, {
+      Cookie: 'device=of-somebody',
+      'X-Request-Id': 'asked-by-me-123456',
+    })
+    expect(second.text).toBe(first.text)
+    for (const { headers, text, status } of [first, second]) {
+      expect(status).toBe(200)
+      expect(headers.get('ETag')).toMatch(/^W\//)
+      expect(headers.get('Set-Cookie')).toBeNull()
+      expect(headers.get('Content-Security-Policy')).not.toContain('nonce')
+      expect(text).not.toMatch(/nonce|name="(token|checkout_token|csrf)"|Sair|Código do atendimento/)
+      expect(text).not.toContain(headers.get('X-Request-Id'))
+      // A secret of ours is 32 random bytes, as text 43 characters.
+      expect(text.replace(/integrity="[^"]*"/g, '')).not.toMatch(/(?<![\w-])[\w-]{43}(?![\w-])/)
+    }
+  },
+)
+
+test('the scripts of a kept page are those its policy names, by content and by address', async () => {
+  const { headers, text } = await page(`${shop.url}/publications`)
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  const scripts = [
+    ...text.matchAll(
+      /<script src="([^"]+)"[^>]* integrity="([^"]+)"|<script [^>]*integrity="([^"]+)"[^>]* src="([^"]+)"/g,
+    ),
+  ]
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const [, src, hash, otherHash, otherSrc] of scripts) {
+    expect(policy).toContain(`'${hash ?? otherHash}'`)
+    expect(policy).toContain(`${shop.url}${src ?? otherSrc}`)
+  }
+})
+
+test('a new price is in the very next answer of every process', async () => {
+  for (const price of [123_456, 234_567, 345_678]) {
+    for (const { url } of [shop, other]) await page(`${url}${title}`)
+    await harness.db
+      .updateTable('publications')
+      .set({ price })
+      .where('id', '=', publications.manual)
+      .execute()
+    const shown = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 }).format(price / 100)
+    for (const { url } of [other, shop])
+      for (const path of [title, '/publications?search=Ipanema'])
+        expect((await page(`${url}${path}`)).text, `${path} of ${url}`).toContain(shown)
+  }
+})
+
+test('what the company is called now is in the very next kept page', async () => {
+  await page(`${other.url}/terms`)
+  const row = await harness.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'company')
+    .executeTakeFirstOrThrow()
+  const value = JSON.stringify({
+    ...JSON.parse(row.value),
+    tradeName: 'Papelaria do Hangar',
+    name: 'Papelaria do Hangar Ltda.',
+  })
+  await harness.db.updateTable('settings').set({ value }).where('name', '=', 'company').execute()
+  for (const { url } of [shop, other])
+    expect((await page(`${url}/terms`)).text).toContain('Papelaria do Hangar')
+})
+
+test('the catalogue stays open while the database is away, and moves on when it is back', async () => {
+  const line = await proxied(harness.environment.DATABASE_URL ?? '')
+  const third = await harness.web({ DATABASE_URL: line.url })
+  const before = await page(`${third.url}/publications`)
+  await line.close()
+  const during = await page(`${third.url}/publications`)
+  expect([during.status, during.text]).toEqual([200, before.text])
+  expect(during.headers.get('Cache-Control')).toContain('s-maxage=5')
+  expect((await page(`${third.url}/publications?page=2`)).status).toBe(503)
+  expect((await page(`${third.url}/publications`, { Cookie: 'cart=somebody' })).status).toBe(503)
+})

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { holdValue, readCatalogueVersion } from '#app/models/catalogue/catalogue-version.server.ts'
+import { changesShownRows } from '#app/models/platform/change-driver.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+test.each<[string, boolean]>([
+  ['insert into `publications` (`name`) values (?)', true],
+  ['insert ignore into `revisions` (`id`) values (?)', true],
+  ['replace into settings (name) values (?)', true],
+  ['  UPDATE `publications` SET `price` = ?', true],
+  ['update `publications`, `price_change_lines` set `price` = `price_after` where true', true],
+  ['update `price_change_lines` join `publications` on true set `price` = 1', true],
+  ['delete from `publication_models` where `id` = ?', true],
+  ['delete from `publication_files`', true],
+  ['select * from `publications` for update', false],
+  ['insert into `order_lines` (`name`) select `name` from `publications`', false],
+  ["insert into `history` (`entity`) values ('publications')", false],
+  [
+    'update `order_lines` set `publication_id` = 1 where `publication_id` in (select `id` from `publications`)',
+    false,
+  ],
+  ['delete from `cart_items` where `publication_id` in (select `id` from `publications`)', false],
+  ['update `publications_seen` set `x` = 1', false],
+])('%s: changes what public pages show: %s', (text, changes) => {
+  expect(changesShownRows(text)).toBe(changes)
+})
+
+async function priceOf(id: number, price: number, by = db) {
+  await by.updateTable('publications').set({ price }).where('id', '=', id).execute()
+}
+
+test('a change gives the catalogue a new version with its transaction, and not before', async () => {
+  const id = await makePublication()
+  const before = await readCatalogueVersion()
+  await withTransaction(async (trx) => {
+    await priceOf(id, 1_000, trx)
+    expect(await readCatalogueVersion()).toBe(before)
+  })
+  const after = await readCatalogueVersion()
+  expect(after).not.toBe(before)
+  expect(after).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('a change that is undone leaves the version, and what follows on its connection too', async () => {
+  const id = await makePublication()
+  const before = await readCatalogueVersion()
+  const alone = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
+  const failing = alone.transaction().execute(async (trx) => {
+    await priceOf(id, 1_000, trx)
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  await alone.transaction().execute((trx) => trx.deleteFrom('cart_items').execute())
+  await alone.destroy()
+  expect(await readCatalogueVersion()).toBe(before)
+})
+
+test.each<[string, (id: number) => Promise<unknown>]>([
+  ['one statement alone', (id) => priceOf(id, 2_000)],
+  ['written by hand', (id) => sql`update publications set price = 2000 where id = ${id}`.execute(db)],
+  ['a setting', () => saveSetting('shop', { quoteDays: 20 })],
+])('%s gives it a new version', async (_name, change) => {
+  const id = await makePublication()
+  const before = await readCatalogueVersion()
+  await change(id)
+  expect(await readCatalogueVersion()).not.toBe(before)
+})
+
+test('a statement alone that fails leaves neither a change nor an open transaction', async () => {
+  const alone = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
+  const id = await makePublication()
+  const before = await readCatalogueVersion()
+  const failing = sql`update publications set price = 1, no_such_column = 1 where id = ${id}`.execute(alone)
+  await expect(failing).rejects.toThrow('no_such_column')
+  await alone.insertInto('settings').values({ name: 'x', value: '{}' }).execute()
+  await alone.destroy()
+  expect(await db.selectFrom('settings').select('name').execute()).toEqual([{ name: 'x' }])
+  expect(await readCatalogueVersion()).not.toBe(before)
+})
+
+test('what else is written leaves the version', async () => {
+  const before = await readCatalogueVersion()
+  await db.deleteFrom('carts').execute()
+  await db
+    .insertInto('carts')
+    .values({ key_hash: 'a'.repeat(64) })
+    .execute()
+  expect(await readCatalogueVersion()).toBe(before)
+})
+
+test('many who ask at once share a read that began after they asked', async () => {
+  const id = await makePublication()
+  const early = [readCatalogueVersion(), readCatalogueVersion(), readCatalogueVersion()]
+  await priceOf(id, 3_000)
+  const late = await readCatalogueVersion()
+  const seen = await Promise.all(early)
+  expect(seen[1]).toBe(seen[2])
+  const row = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirst()
+  expect(late).toBe(row?.stamp)
+})
+
+test('a value is held until this process changes something, or another was seen to', async () => {
+  let loads = 0
+  const load = async () => ++loads
+  expect([await holdValue('n', load), await holdValue('n', load)]).toEqual([1, 1])
+  const id = await makePublication()
+  expect(await holdValue('n', load)).toBe(2)
+  await sql`update catalogue_version set stamp = 'by another process'`.execute(db)
+  expect(await holdValue('n', load)).toBe(2)
+  await readCatalogueVersion()
+  expect(await holdValue('n', load)).toBe(3)
+  await priceOf(id, 4_000)
+  expect(await holdValue('n', load)).toBe(4)
+})
+
+test('a value that could not be loaded is loaded again', async () => {
+  let loads = 0
+  const load = async () => {
+    loads += 1
+    if (loads === 1) throw new Error('away')
+    return loads
+  }
+  await expect(holdValue('m', load)).rejects.toThrow('away')
+  expect(await holdValue('m', load)).toBe(2)
+})
