@@ -20,7 +20,7 @@ await Promise.all(
 )
 
 beforeEach(async () => {
-  globalThis.aeropubHeld?.values.clear()
+  for (const store of globalThis.aeropubHeld?.stores ?? []) store.clear()
   if (globalThis.aeropubHeld) globalThis.aeropubHeld.version = undefined
   await own.empty()
 })

@@ -187,7 +187,6 @@ function asColumns({ before, after }: { before: Prices; after: Prices }) {
 
 export const priceChangesPerPage = 20
 
-/** Newest first. */
 export function listPriceChanges(page = 1) {
   return changes()
     .orderBy('price_changes.id', 'desc')

@@ -7,6 +7,7 @@ import {
 import { shopColumns } from '#app/models/catalogue/publication.server.ts'
 import { countModels, mapModels } from '#app/models/catalogue/publication-models.server.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { holding } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const orders = {
@@ -25,9 +26,12 @@ type Query = CatalogueFilter & { search: string; sort: PublicationSort; page: nu
 
 /**
  * A page of what is on sale, with the total and how many titles each further choice would leave. Filters are applied
- * here, not in SQL: ranges of serial numbers are no text to compare, and the catalogue is small (F28–F31, D80).
+ * here, not in SQL: ranges of serial numbers are no text to compare, and the catalogue is small (F28–F31, D80). Held in
+ * process (D110).
  */
-export async function browsePublications({ search, sort, page, ...filter }: Query) {
+export const browsePublications = holding(browse)
+
+async function browse({ search, sort, page, ...filter }: Query) {
   if (isWithoutFilter(filter)) return browseAll({ search, sort, page })
   const [entries, models] = await Promise.all([listEntries(search, sort), mapModels()])
   const { kept, ...rest } = browseCatalogue(

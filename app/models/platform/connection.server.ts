@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely'
 import { createPool, type FieldPacket, type Pool, type PoolConnection } from 'mysql2'
-import { ChangeNotingDialect } from '#app/models/platform/change-driver.server.ts'
+import { ChangeNotingDialect } from '#app/models/platform/catalogue-version/change-driver.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const SQL_MODE =

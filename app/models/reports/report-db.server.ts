@@ -23,7 +23,6 @@ export function fileReader(): DbOrTrx {
   return pools.file
 }
 
-/** Later reads open new pools. */
 export async function closeReportPools(): Promise<void> {
   const open = Object.values(pools)
   delete pools.screen

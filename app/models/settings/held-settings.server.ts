@@ -1,4 +1,4 @@
-import { holdValue } from '#app/models/catalogue/catalogue-version.server.ts'
+import { holding } from '#app/models/platform/catalogue-version/version.server.ts'
 import {
   findAppearance,
   findCompany,
@@ -7,10 +7,14 @@ import {
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 
-// What settings say, held in process for pages that only show it (D110): at most a second old.
+/** For pages that only show it: at most a second old (D110). */
+const held = <Value>(load: () => Promise<Value>) => {
+  const find = holding<undefined, Value>(load)
+  return () => find(undefined)
+}
 
-export const heldShopFace = () => holdValue('shopFace', () => findShopFace())
-export const heldCompany = () => holdValue('company', () => findCompany())
-export const heldShopRules = () => holdValue('shopRules', () => getShopRules())
-export const heldStatusFile = () => holdValue('statusFile', () => findStatusFile())
-export const heldAppearance = () => holdValue('appearance', () => findAppearance())
+export const heldShopFace = held(findShopFace)
+export const heldCompany = held(() => findCompany())
+export const heldShopRules = held(() => getShopRules())
+export const heldStatusFile = held(findStatusFile)
+export const heldAppearance = held(() => findAppearance())

@@ -145,12 +145,10 @@ export async function findShopFace(): Promise<{ company?: Company; appearance?: 
   }
 }
 
-/** Undefined while the shop is being set up. */
 export function findFirstSteps(): Promise<Settings['firstSteps'] | undefined> {
   return find('firstSteps', firstSteps)
 }
 
-/** The first day stays. */
 export async function closeFirstSteps(completedOn: CivilDate): Promise<void> {
   if (!(await findFirstSteps())) await saveSetting('firstSteps', { completedOn })
 }

@@ -2,6 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { countModels } from '#app/models/catalogue/publication-models.server.ts'
 import { listNewRevisions } from '#app/models/catalogue/revision.server.ts'
+import { holding } from '#app/models/platform/catalogue-version/version.server.ts'
 import { heldStatusFile } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { AircraftLinks } from '#app/routes/shop/aircraft-links.tsx'
@@ -19,13 +20,15 @@ export const handle: PageHandle = {
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 const MAX_REVISIONS = 6
+const heldModels = holding(countModels)
+const heldRevisions = holding(listNewRevisions)
 
 /** The name of the status file as it is now (F10, D60), the aircraft titles are for, and the newest revisions. */
 export async function loader() {
   const [file, models, revisions] = await Promise.all([
     heldStatusFile(),
-    countModels(),
-    listNewRevisions(MAX_REVISIONS),
+    heldModels(''),
+    heldRevisions(MAX_REVISIONS),
   ])
   return { statusFile: file?.name, models, revisions: revisions.map(revisionRow) }
 }

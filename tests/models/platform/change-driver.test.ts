@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { holdValue, readCatalogueVersion } from '#app/models/catalogue/catalogue-version.server.ts'
-import { changesShownRows } from '#app/models/platform/change-driver.server.ts'
+import { changesShownRows } from '#app/models/platform/catalogue-version/change-driver.server.ts'
+import { holding, readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
@@ -105,25 +105,25 @@ test('many who ask at once share a read that began after they asked', async () =
 
 test('a value is held until this process changes something, or another was seen to', async () => {
   let loads = 0
-  const load = async () => ++loads
-  expect([await holdValue('n', load), await holdValue('n', load)]).toEqual([1, 1])
+  const find = holding(async (name: string) => `${name} ${++loads}`)
+  expect([await find('a'), await find('a'), await find('b')]).toEqual(['a 1', 'a 1', 'b 2'])
   const id = await makePublication()
-  expect(await holdValue('n', load)).toBe(2)
+  expect(await find('a')).toBe('a 3')
   await sql`update catalogue_version set stamp = 'by another process'`.execute(db)
-  expect(await holdValue('n', load)).toBe(2)
+  expect(await find('a')).toBe('a 3')
   await readCatalogueVersion()
-  expect(await holdValue('n', load)).toBe(3)
+  expect(await find('a')).toBe('a 4')
   await priceOf(id, 4_000)
-  expect(await holdValue('n', load)).toBe(4)
+  expect(await find('a')).toBe('a 5')
 })
 
 test('a value that could not be loaded is loaded again', async () => {
   let loads = 0
-  const load = async () => {
+  const find = holding(async (_name: string) => {
     loads += 1
     if (loads === 1) throw new Error('away')
     return loads
-  }
-  await expect(holdValue('m', load)).rejects.toThrow('away')
-  expect(await holdValue('m', load)).toBe(2)
+  })
+  await expect(find('m')).rejects.toThrow('away')
+  expect(await find('m')).toBe(2)
 })

@@ -1,15 +1,23 @@
 import { applicabilityOf, modelsOfSerial } from '#app/domain/catalogue/applicability.ts'
+import { findPublication } from '#app/models/catalogue/publication.server.ts'
 import { listForSameModels, listModels, mapModels } from '#app/models/catalogue/publication-models.server.ts'
 import { listPageFiles } from '#app/models/catalogue/publication-page.server.ts'
 import { listRevisions } from '#app/models/catalogue/revision.server.ts'
+import { holding } from '#app/models/platform/catalogue-version/version.server.ts'
 import { coverSize } from '#app/routes/shop/catalogue/cover-drawing.ts'
 import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
 import type { SerialAnswer } from '#app/routes/shop/catalogue/serial-check.tsx'
 
 const MAX_RELATED = 6
 
+/** A publication on sale with what its page tells, held in process (D110). */
+export const findTitle = holding(async (id: number) => {
+  const publication = await findPublication(id)
+  return publication && { publication, page: await findPageOf(publication) }
+})
+
 /** What the page tells besides the facts of the sale; no name of a file that is sold. */
-export async function findPageOf({ id, lock_version }: { id: number; lock_version: number }) {
+async function findPageOf({ id, lock_version }: { id: number; lock_version: number }) {
   const [models, revisions, { cover, sample }] = await Promise.all([
     listModels(id),
     listRevisions(id),

@@ -4,12 +4,11 @@ import { listInCart } from '#app/http/checkout/cart.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, publicOrigin } from '#app/http/responses.server.ts'
-import { findPublication } from '#app/models/catalogue/publication.server.ts'
 import { paths } from '#app/paths.ts'
 import { BuyBox } from '#app/routes/shop/catalogue/buy-box.tsx'
 import { serialFrom } from '#app/routes/shop/catalogue/catalogue-query.ts'
 import { describePublication, publicationData } from '#app/routes/shop/catalogue/publication-data.ts'
-import { answerSerial, findPageOf } from '#app/routes/shop/catalogue/publication-loader.server.ts'
+import { answerSerial, findTitle } from '#app/routes/shop/catalogue/publication-loader.server.ts'
 import {
   Breadcrumb,
   Contents,
@@ -35,12 +34,12 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
-  const publication = (await findPublication(id)) ?? notFound()
-  const [inCart, page, asked] = await Promise.all([
+  const [title, inCart, asked] = await Promise.all([
+    findTitle(id),
     listInCart(args),
-    findPageOf(publication),
     answerSerial(id, serialFrom(args.request)),
   ])
+  const { publication, page } = title ?? notFound()
   const description = publication.description ?? describePublication(publication)
   const cover = paths.publicationCover(id, { stamp: page.cover.stamp })
   const structured = publicationData({ ...publication, description, cover, models: page.names }, publicOrigin)

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { CompiledQuery, type DatabaseConnection, MysqlDialect, MysqlDriver, type QueryResult } from 'kysely'
 
-/** What the public pages show (D110). */
 const shownTables = ['publications', 'publication_models', 'publication_files', 'revisions', 'settings']
 const shown = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
 /** The tables a statement writes to are named before these. */
 const targets = /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
 
-/** True for statements that write to a table the public pages show. */
+/** True for statements that write to a table public pages show (D110). */
 export function changesShownRows(sql: string): boolean {
   return shown.test(targets.exec(sql)?.[0] ?? '')
 }
@@ -22,15 +21,13 @@ declare global {
 const listeners = globalThis.aeropubChangeListeners ?? new Set<() => void>()
 globalThis.aeropubChangeListeners = listeners
 
-/** Calls back after each such change of this process was committed. */
 export function onShownChange(listener: () => void): void {
   listeners.add(listener)
 }
 
 /**
- * Gives the catalogue a new version in the transaction of every change of what public pages show, whoever writes and
- * however: pages kept by any process are old from the moment it is committed (D110). A stamp and no number, since a
- * restored backup would count the same numbers again.
+ * Writes a new version of the catalogue in the transaction of each such statement, or in one of its own: from its COMMIT
+ * on, pages kept by any process are old. A stamp, since a number would count the same again after a restore.
  */
 export class ChangeNotingDialect extends MysqlDialect {
   override createDriver(): MysqlDriver {
@@ -92,7 +89,6 @@ async function executeNoted<Row>(noted: Noted, query: CompiledQuery): Promise<Qu
   return noted.execute(query)
 }
 
-/** A statement that nobody put into a transaction gets one, with the new version in it. */
 async function executeAlone<Row>(
   execute: DatabaseConnection['executeQuery'],
   query: CompiledQuery,

@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache'
+import { onShownChange } from '#app/models/platform/catalogue-version/change-driver.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const MAX_AGE_MS = 1_000
+const MAX_VALUES = 500
+
+type Held = {
+  version: string | undefined
+  /** performance.now() of when it was asked for */
+  checkedAt: number
+  stores: Set<{ clear(): void }>
+}
+
+declare global {
+  var aeropubHeld: Held | undefined
+}
+
+/** Of the process, like the pool: its bundles have a copy of this module each. */
+const held: Held = globalThis.aeropubHeld ?? { version: undefined, checkedAt: 0, stores: new Set() }
+globalThis.aeropubHeld = held
+onShownChange(clearHeld)
+
+export function clearHeld(): void {
+  held.version = undefined
+  for (const store of held.stores) store.clear()
+}
+
+let underWay: Promise<string> | undefined
+let next: Promise<string> | undefined
+
+/**
+ * The version of what public pages show, as it is after this call began (D110). Requests that come while one read is
+ * under way share the one after it: many at a time cost one statement. Throws what the database throws.
+ */
+export function readCatalogueVersion(): Promise<string> {
+  if (!underWay) return startReading()
+  next ??= readAfter(underWay)
+  return next
+}
+
+function startReading(): Promise<string> {
+  const reading = askVersion().finally(() => {
+    if (underWay === reading) underWay = undefined
+  })
+  underWay = reading
+  return reading
+}
+
+async function readAfter(before: Promise<string>): Promise<string> {
+  await before.catch(() => undefined)
+  next = undefined
+  return startReading()
+}
+
+async function askVersion(): Promise<string> {
+  const askedAt = performance.now()
+  const row = await db.selectFrom('catalogue_version').select('stamp').where('id', '=', 1).executeTakeFirst()
+  const version = row?.stamp ?? ''
+  if (version !== held.version) clearHeld()
+  held.version = version
+  held.checkedAt = askedAt
+  return version
+}
+
+/**
+ * Holds in process what `load` gives for an argument until the catalogue or a setting changes; another process's change
+ * is seen within a second. Not for forms that save what they show, nor for what is decided in a transaction (D110).
+ */
+export function holding<Argument extends string | number | object | undefined, Value>(
+  load: (argument: Argument) => Promise<Value>,
+): (argument: Argument) => Promise<Value> {
+  const store = new LRUCache<string, Promise<Value>>({ max: MAX_VALUES })
+  held.stores.add(store)
+  return async (argument) => {
+    if (held.version === undefined || performance.now() - held.checkedAt > MAX_AGE_MS)
+      await readCatalogueVersion()
+    const key = JSON.stringify(argument) ?? ''
+    const known = store.get(key)
+    if (known) return known
+    const loading = load(argument)
+    store.set(key, loading)
+    loading.catch(() => {
+      if (store.peek(key) === loading) store.delete(key)
+    })
+    return loading
+  }
+}
