@@ -9,7 +9,6 @@ export const apiKeyStart = 'aero_'
 const HINT_LENGTH = 4
 const USED_AFTER_MS = 60_000
 
-/** Another key in use has this name. */
 export class KeyNameTaken extends Error {
   override name = 'KeyNameTaken'
 }
@@ -79,7 +78,6 @@ export async function listApiKeys() {
   return rows.map((row) => ({ ...row, scopes: scopesOf(row.scopes) }))
 }
 
-/** Those in use. */
 export async function countApiKeys(): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')

@@ -103,7 +103,6 @@ export async function findUserToBeDeleted(email: string): Promise<number | undef
   return row?.id
 }
 
-/** Oldest first. */
 export async function listDueDeletions(now: Date, limit: number): Promise<number[]> {
   const rows = await openRequests(db)
     .select('id')

@@ -2,7 +2,6 @@ import type { Effect } from '#app/domain/reports/effect.ts'
 import { dropAddress } from '#app/models/accounts/address.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
-/** An SQL IN list cannot be empty. */
 const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
 const texts = (ids: readonly number[]) => some(ids).map(String)
 
