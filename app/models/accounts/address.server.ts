@@ -1,4 +1,4 @@
-import type { Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
 /** Brazilian; zip_code is eight digits, state two letters, complement may be empty. */
 export type Address = {
@@ -11,6 +11,16 @@ export type Address = {
   state: string
 }
 
+export const addressFields = [
+  'zip_code',
+  'street',
+  'number',
+  'complement',
+  'province',
+  'city',
+  'state',
+] as const
+
 /** For the history. */
 export function addressLine(address: Address | null | undefined): string | null {
   if (!address) return null
@@ -18,7 +28,7 @@ export function addressLine(address: Address | null | undefined): string | null 
   return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
 }
 
-/** Address rows are immutable, so that orders keep theirs. */
+/** Address rows are immutable, so that orders keep theirs, which may be the profile's own (D103). */
 export async function insertAddress(trx: Trx, address: Address): Promise<number> {
   const { zip_code, street, number, complement, province, city, state } = address
   const made = await trx
@@ -28,22 +38,63 @@ export async function insertAddress(trx: Trx, address: Address): Promise<number>
   return Number(made.insertId)
 }
 
+export type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
+/** With the id of its row. */
+export type AddressRow = Address & { id: number }
+/** What a profile or an order points to. */
+export type HeldAddresses = { billing: AddressRow | undefined; shipping: AddressRow | undefined }
+
+/** In one statement, none without an address. */
+export async function findAddressRows(ids: AddressIds, reader: DbOrTrx = db): Promise<HeldAddresses> {
+  const { billing_address_id: billing, shipping_address_id: shipping } = ids
+  const wanted = [billing, shipping].flatMap((id) => id ?? [])
+  if (wanted.length === 0) return { billing: undefined, shipping: undefined }
+  const rows = await reader
+    .selectFrom('addresses')
+    .select(['id', ...addressFields])
+    .where('id', 'in', wanted)
+    .execute()
+  const row = (id: number | null) => rows.find((each) => each.id === id)
+  return { billing: row(billing), shipping: row(shipping) }
+}
+
+/** The row that holds the same address, else a new one (D103). */
+export async function keepOrInsertAddress(
+  trx: Trx,
+  address: Address,
+  held: AddressRow | undefined,
+): Promise<number> {
+  return held && isSameAddress(held, address) ? held.id : insertAddress(trx, address)
+}
+
+export function isSameAddress(one: Address | null | undefined, other: Address | null | undefined): boolean {
+  if (!one || !other) return !one && !other
+  return addressFields.every((field) => one[field] === other[field])
+}
+
 /** Null removes an address, an omitted `shipping` stays. Rows still used by orders, shipments or profiles stay. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,
   { billing, shipping }: { billing: Address | null; shipping?: Address | null },
 ): Promise<void> {
-  const before = await lockAddressIds(trx, profileId)
-  const billingId = billing && (await insertAddress(trx, billing))
+  const { billingId: formerBilling, shippingId: formerShipping } = await lockAddressIds(trx, profileId)
+  const before = await findAddressRows(
+    { billing_address_id: formerBilling, shipping_address_id: formerShipping },
+    trx,
+  )
+  const billingId = billing && (await keepOrInsertAddress(trx, billing, before.billing))
   const shippingId =
-    shipping === undefined ? before.shippingId : shipping && (await insertAddress(trx, shipping))
+    shipping === undefined
+      ? formerShipping
+      : shipping && (await keepOrInsertAddress(trx, shipping, before.shipping))
   await trx
     .updateTable('profiles')
     .set({ billing_address_id: billingId, shipping_address_id: shippingId })
     .where('id', '=', profileId)
     .execute()
-  for (const id of [before.billingId, before.shippingId]) if (id !== shippingId) await dropAddress(trx, id)
+  for (const id of [formerBilling, formerShipping])
+    if (id !== billingId && id !== shippingId) await dropAddress(trx, id)
 }
 
 export async function clearAddresses(trx: Trx, profileId: number): Promise<void> {

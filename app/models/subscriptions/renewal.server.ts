@@ -41,20 +41,27 @@ export async function listRenewalUnits(
   return units.map((unit) => ({ ...unit, blocker: renewalBlocker(unit, today) }))
 }
 
-/** Locks the rows until the transaction ends, so that of two renewals of one subscription the second sees the first. */
+type Owned = { profileId: number; ids: readonly number[] }
+
+/** Until the transaction ends, so that of two renewals of one subscription the second sees the first. */
+export async function lockSubscriptions(trx: Trx, { profileId, ids }: Owned): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('profile_id', '=', profileId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Locks the rows, then reads them. */
 export async function lockRenewalUnits(
   trx: Trx,
   wanted: { profileId: number; ids: readonly number[]; today: CivilDate },
 ): Promise<RenewalUnit[]> {
-  if (wanted.ids.length === 0) return []
-  await trx
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('id', 'in', wanted.ids)
-    .where('profile_id', '=', wanted.profileId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  await lockSubscriptions(trx, wanted)
   return listRenewalUnits(wanted, trx)
 }
 
