@@ -56,7 +56,7 @@ export function cartRows(reader: DbOrTrx, today: CivilDate) {
     .leftJoin('profiles', 'profiles.user_id', 'carts.user_id')
     .leftJoin('subscriptions', (join) =>
       join
-        .onRef('subscriptions.id', '=', 'renews_subscription_id')
+        .onRef('subscriptions.id', '=', 'cart_items.renews_subscription_id')
         .onRef('subscriptions.profile_id', '=', 'profiles.id'),
     )
     .leftJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -65,7 +65,7 @@ export function cartRows(reader: DbOrTrx, today: CivilDate) {
     .select(publicationColumns)
     .select(priceOn(today))
     .select(['carts.id as cartId', 'carts.version as cartVersion', 'cart_items.quantity'])
-    .select(['price_signature as renewalPrice', 'renews_subscription_id as renewsId'])
+    .select(['price_signature as renewalPrice', 'cart_items.renews_subscription_id as renewsId'])
     .select(['subscriptions.id as renewedId', 'due', 'suspended_at as suspendedAt'])
     .select(['order_lines.is_download as renewedIsDownload', 'airplane_registration as registration'])
     .select([
