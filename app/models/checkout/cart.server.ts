@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { allowedQuantity, mergedQuantity } from '#app/domain/checkout/cart.ts'
 import { mergedDraft } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -60,12 +60,9 @@ export async function listCartPublicationIds(owner: CartOwner | undefined): Prom
  */
 export async function addToCart(owner: CartOwner, publicationId: number): Promise<boolean> {
   if (!(await withRetries(() => insertIfKnown(owner, publicationId)))) {
-    if (!(await findOnSale(publicationId))) return false
-    await withTransaction(async (trx) => {
-      const cart_id = await lockOrMakeCart(trx, owner)
-      const item = { cart_id, publication_id: publicationId, quantity: 1 }
-      await trx.insertInto('cart_items').ignore().values(item).execute()
-    })
+    const onSale = await findOnSale(owner, publicationId)
+    if (!onSale) return false
+    if (!onSale.isInCart) return addToNewCart(owner, publicationId)
   }
   await withRetries(() => touched(db).where(isOwn(owner)).execute())
   return true
@@ -222,7 +219,7 @@ export async function listItemsOfForm(
   const rows = await cartRows(trx, today)
     .innerJoin('checkout_drafts', 'checkout_drafts.cart_id', 'carts.id')
     .where('carts.id', '=', cartId)
-    .where('token', '=', token)
+    .where('checkout_drafts.token', '=', token)
     .execute()
   return itemsOf(rows, today)
 }
@@ -254,13 +251,44 @@ async function insertIfKnown(owner: CartOwner, publicationId: number): Promise<b
   return numInsertedOrUpdatedRows > 0n
 }
 
-function findOnSale(publicationId: number) {
+function findOnSale(owner: CartOwner, publicationId: number) {
   return db
     .selectFrom('publications')
-    .select('id')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('carts')
+          .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
+          .select('cart_items.id')
+          .where(isOwn(owner))
+          .whereRef('publication_id', '=', 'publications.id')
+          .where('renews_subscription_id', '=', 0),
+      ).as('isInCart'),
+    )
     .where('id', '=', publicationId)
     .where('active', '=', true)
     .executeTakeFirst()
+}
+
+/** A cart that another request made meanwhile is touched. */
+function addToNewCart(owner: CartOwner, publicationId: number): Promise<true> {
+  return withTransaction(async (trx) => {
+    const made = await trx
+      .insertInto('carts')
+      .values({ key_hash: null, user_id: null, ...keyOf(owner) })
+      .onDuplicateKeyUpdate(({ eb, ref }) => ({
+        id: sql<number>`last_insert_id(${ref('id')})`,
+        version: eb('version', '+', 1),
+        updated_at: new Date(),
+      }))
+      .executeTakeFirstOrThrow()
+    const item = { cart_id: Number(made.insertId), publication_id: publicationId, quantity: 1 }
+    await trx.insertInto('cart_items').ignore().values(item).execute()
+    return true
+  })
+}
+
+function keyOf(owner: CartOwner) {
+  return 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
 }
 
 /** Of a first purchase, with the token of the quote in force that it is bought by. */
@@ -284,11 +312,10 @@ function findItem(trx: Trx, cartId: number, publicationId: number) {
 export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
   const known = await cartRow(owner, trx).forUpdate().executeTakeFirst()
   if (known) return known.id
-  const values = 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
   try {
     const made = await trx
       .insertInto('carts')
-      .values({ key_hash: null, user_id: null, ...values })
+      .values({ key_hash: null, user_id: null, ...keyOf(owner) })
       .executeTakeFirstOrThrow()
     return Number(made.insertId)
   } catch (error) {
