@@ -72,33 +72,45 @@ export function isSameAddress(one: Address | null | undefined, other: Address | 
   return addressFields.every((field) => one[field] === other[field])
 }
 
-/** Null removes an address, an omitted `shipping` stays. Rows still used by orders, shipments or profiles stay. */
+/**
+ * Null removes an address, an omitted `shipping` stays. Rows still used by orders, shipments or profiles stay. `held`
+ * are those of the locked profile, where the caller has them. Returns what the profile holds now.
+ */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,
   { billing, shipping }: { billing: Address | null; shipping?: Address | null },
-): Promise<void> {
-  const { billingId: formerBilling, shippingId: formerShipping } = await lockAddressIds(trx, profileId)
-  const before = await findAddressRows(
-    { billing_address_id: formerBilling, shipping_address_id: formerShipping },
-    trx,
-  )
-  const billingId = billing && (await keepOrInsertAddress(trx, billing, before.billing))
-  const shippingId =
-    shipping === undefined
-      ? formerShipping
-      : shipping && (await keepOrInsertAddress(trx, shipping, before.shipping))
+  held?: HeldAddresses,
+): Promise<HeldAddresses> {
+  const before = held ?? (await findAddressRows(await lockAddressIds(trx, profileId), trx))
+  const after = {
+    billing: await rowOf(trx, billing, before.billing),
+    shipping: shipping === undefined ? before.shipping : await rowOf(trx, shipping, before.shipping),
+  }
+  const kept = [after.billing?.id ?? null, after.shipping?.id ?? null] as const
   await trx
     .updateTable('profiles')
-    .set({ billing_address_id: billingId, shipping_address_id: shippingId })
+    .set({ billing_address_id: kept[0], shipping_address_id: kept[1] })
     .where('id', '=', profileId)
     .execute()
-  for (const id of [formerBilling, formerShipping])
-    if (id !== billingId && id !== shippingId) await dropAddress(trx, id)
+  for (const row of [before.billing, before.shipping])
+    if (row && !kept.includes(row.id)) await dropAddress(trx, row.id)
+  return after
+}
+
+async function rowOf(
+  trx: Trx,
+  address: Address | null,
+  held: AddressRow | undefined,
+): Promise<AddressRow | undefined> {
+  return address ? { ...address, id: await keepOrInsertAddress(trx, address, held) } : undefined
 }
 
 export async function clearAddresses(trx: Trx, profileId: number): Promise<void> {
-  const { billingId, shippingId } = await lockAddressIds(trx, profileId)
+  const { billing_address_id: billingId, shipping_address_id: shippingId } = await lockAddressIds(
+    trx,
+    profileId,
+  )
   await trx
     .updateTable('profiles')
     .set({ billing_address_id: null, shipping_address_id: null })
@@ -145,7 +157,7 @@ export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
 async function lockAddressIds(trx: Trx, profileId: number) {
   return trx
     .selectFrom('profiles')
-    .select(['billing_address_id as billingId', 'shipping_address_id as shippingId'])
+    .select(['billing_address_id', 'shipping_address_id'])
     .where('id', '=', profileId)
     .forUpdate()
     .executeTakeFirstOrThrow()

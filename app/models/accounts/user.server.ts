@@ -216,12 +216,12 @@ export async function changeContact(
   const isSame = isSameAddress(before.billing, billing) && isSameAddress(before.shipping, shipping)
   const isElsewhere = billing !== undefined && !isSame
   if (!isElsewhere && phone === before.phone) return before
-  if (isElsewhere) await replaceAddresses(trx, profileId, { billing, shipping })
+  const rows = isElsewhere ? await replaceAddresses(trx, profileId, { billing, shipping }, before) : before
+  const after = { ...before, phone, billing: rows.billing, shipping: rows.shipping }
   if (phone !== before.phone)
     await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
   await indexPeople(trx, [profileId])
   await countSave(trx, 'profiles', profileId)
-  const after = await lockProfile(trx, profileId)
   const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
   await recordChange(trx, { ...entry, before: contactFacts(before), after: contactFacts(after) })
   return after

@@ -270,7 +270,7 @@ function findOnSale(owner: CartOwner, publicationId: number) {
 }
 
 /** A cart that another request made meanwhile is touched. */
-function addToNewCart(owner: CartOwner, publicationId: number): Promise<true> {
+function addToNewCart(owner: CartOwner, publicationId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const made = await trx
       .insertInto('carts')
