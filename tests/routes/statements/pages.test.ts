@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
@@ -20,7 +19,6 @@ test('no page takes more statements than it may, and what takes fewer may take n
   const records = await makeEveryRecord()
   const found: Record<string, number> = {}
   const allowed: Record<string, number> = {}
-  const all: Record<string, string[]> = {}
   for (const [name, [address, statements]] of Object.entries(pageStatements)) {
     allowed[name] = statements
     const visitor = await readerOf(name, records)
@@ -29,9 +27,7 @@ test('no page takes more statements than it may, and what takes fewer may take n
       expect([name, (await pageFor(visitor, path)).status]).not.toEqual([name, 500])
     })
     found[name] = sent.length
-    all[name] = sent
   }
-  if (process.env.ROWS) writeFileSync(process.env.ROWS, JSON.stringify(all))
   expect(found, 'more than allowed: read it once; fewer: lower the allowance').toEqual(allowed)
 }, 300_000)
 
