@@ -118,10 +118,7 @@ export function afterOrder({ orderId, isUnderReview }: PlacedOrder): string {
   return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
 }
 
-/**
- * The session expired meanwhile (D47) or acts for another (D92): the draft is saved where the form is from. `userId` is
- * whose form it is.
- */
+/** The session expired meanwhile (D47) or acts for another (D92): the draft is saved where the form is from. */
 export async function redirectOtherName(
   sent: SentForm,
   account: Account | undefined,

@@ -14,14 +14,11 @@ import { isMissingParent } from '#app/models/platform/db.server.ts'
 
 export type Typed = {
   photoFaults: Record<string, string[]>
-  /** Into the draft, valid or not; not needed where the form becomes an order. Returns what it then holds. */
+  /** Into the draft, valid or not; returns what it then holds. */
   save: () => Promise<Record<string, string>>
 }
 
-/**
- * Fills the form from the known aircraft and stores its photos; `draft` is the cart's, where the caller has it.
- * Undefined when the cart was ordered or merged meanwhile.
- */
+/** Without saving it; `draft` is the cart's, if known. Undefined when the cart was ordered or merged meanwhile. */
 export async function takeTyped(
   cart: Cart,
   sent: SentForm,
@@ -48,4 +45,14 @@ async function saveTyped(cart: Cart, form: FormData, { viewer, blocks }: Known) 
   const fields = draftFrom(form, savedFields(draft?.fields ?? {}, profile), blocks)
   await saveDraft(cart.id, fields)
   return fields
+}
+
+/** What became no order stays typed, also where something failed. */
+export async function savedUnlessOrdered<Answer>(confirmed: Promise<Answer>, save: () => Promise<unknown>) {
+  const answer = await confirmed.catch(async (error) => {
+    await save().catch(() => undefined)
+    throw error
+  })
+  if (!(answer instanceof Response)) await save()
+  return answer
 }

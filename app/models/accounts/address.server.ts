@@ -39,12 +39,9 @@ export async function insertAddress(trx: Trx, address: Address): Promise<number>
 }
 
 export type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
-/** With the id of its row. */
 export type AddressRow = Address & { id: number }
-/** What a profile or an order points to. */
 export type HeldAddresses = { billing: AddressRow | undefined; shipping: AddressRow | undefined }
 
-/** In one statement, none without an address. */
 export async function findAddressRows(ids: AddressIds, reader: DbOrTrx = db): Promise<HeldAddresses> {
   const { billing_address_id: billing, shipping_address_id: shipping } = ids
   const wanted = [billing, shipping].flatMap((id) => id ?? [])
@@ -72,10 +69,7 @@ export function isSameAddress(one: Address | null | undefined, other: Address | 
   return addressFields.every((field) => one[field] === other[field])
 }
 
-/**
- * Null removes an address, an omitted `shipping` stays. Rows still used by orders, shipments or profiles stay. `held`
- * are those of the locked profile, where the caller has them. Returns what the profile holds now.
- */
+/** Null removes an address, an omitted `shipping` stays. Rows still used by orders, shipments or profiles stay. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,

@@ -75,7 +75,7 @@ export async function deleteOldAttempts(now: Date, limit: number): Promise<numbe
 
 type Key = Limit & { whoHash: string; isNarrow: boolean }
 
-/** Newest first and by key, as many of each as its limit looks at; in one statement. */
+/** By key, newest first, as many as its limit looks at. */
 async function listOthers(keys: readonly Key[], attempt: string, now: Date): Promise<Map<string, Date[]>> {
   const [first, ...more] = keys.map((key) => othersOf(key, attempt, now))
   const rows = await more.reduce((all, each) => all?.unionAll(each), first)?.execute()

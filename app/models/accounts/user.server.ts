@@ -198,12 +198,11 @@ export async function createAccount(
 type Contact = { phone?: string; billing?: Address; shipping?: Address | null }
 type ContactChange = { userId: number; profileId: number; action: string }
 
-/** Who buys, with the rows of both addresses. */
 export type BuyerProfile = Awaited<ReturnType<typeof lockProfile>>
 
 /**
- * Omitted fields stay, `shipping` null removes it; locked fields are not touched (D54). What is as it was is not
- * written (D103); a change is recorded (F100). Returns the profile as it is now, locked.
+ * Omitted fields stay, `shipping` null removes it; locked fields are not touched (D54). Only a change is written (D103)
+ * and recorded (F100). Returns the profile as it is now, locked.
  */
 export async function changeContact(
   trx: Trx,
@@ -253,7 +252,6 @@ export async function findCheckoutProfile(profileId: number) {
   )
 }
 
-/** What a form of the account begins with, addresses and all in one row; see `checkoutProfileOf`. */
 export const checkoutProfiles = db
   .selectFrom('profiles')
   .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -286,7 +284,6 @@ function addressIn(row: CheckoutRow, prefix: 'billing' | 'shipping'): Address | 
   }
 }
 
-/** Without the ids of their rows. */
 export async function findAddresses(ids: AddressIds, reader: DbOrTrx = db) {
   const { billing, shipping } = await findAddressRows(ids, reader)
   return { billing: withoutId(billing), shipping: withoutId(shipping) }

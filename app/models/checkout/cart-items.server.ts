@@ -36,10 +36,7 @@ export type CartItem = {
 
 type CartRow = Awaited<ReturnType<ReturnType<typeof cartRows>['executeTakeFirstOrThrow']>>
 
-/**
- * Rows of carts in the order they were put in: to be narrowed to one cart, and read by `itemsOf`. A renewal of another
- * customer's subscription has no `renewedId` (D49).
- */
+/** To be narrowed to one cart and read by `itemsOf`; another's subscription has no `renewedId` (D49). */
 export function cartRows(reader: DbOrTrx, today: CivilDate) {
   return reader
     .selectFrom('carts')
@@ -76,7 +73,6 @@ export function cartRows(reader: DbOrTrx, today: CivilDate) {
     .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
 }
 
-/** A subscription that is not the cart's owner's, or is gone, is left out. */
 export function itemsOf(rows: readonly CartRow[], today: CivilDate): CartItem[] {
   return rows.flatMap((row) => {
     const item = publicationIn(row)

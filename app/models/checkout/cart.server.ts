@@ -54,10 +54,7 @@ export async function listCartPublicationIds(owner: CartOwner | undefined): Prom
   return items.map((item) => item.publication_id)
 }
 
-/**
- * One unit; unchanged if already there. False when not on sale. A cart that is there takes one statement to add to and
- * one to touch, each whole in itself and harmless when repeated, so that no transaction is needed.
- */
+/** One unit; unchanged if already there. False when not on sale. Each statement for a known cart may be repeated. */
 export async function addToCart(owner: CartOwner, publicationId: number): Promise<boolean> {
   if (!(await withRetries(() => insertIfKnown(owner, publicationId)))) {
     const onSale = await findOnSale(owner, publicationId)
@@ -173,7 +170,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
   })
 }
 
-/** Items and draft, of a cart that `lockCart` touched. The cart's row stays, so that a repeated form still finds it. */
+/** The row of the cart, which `lockCart` touched, stays, so that a repeated form still finds it. */
 export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
   await trx
     .deleteFrom(['cart_items', 'checkout_drafts'])
@@ -228,13 +225,11 @@ function cartRow(owner: CartOwner, reader: DbOrTrx) {
   return reader.selectFrom('carts').select(['id', 'version']).where(isOwn(owner))
 }
 
-/** Condition of a query over `carts`. */
 function isOwn(owner: CartOwner) {
   const { eb } = expressionBuilder<Database, 'carts'>()
   return 'userId' in owner ? eb('carts.user_id', '=', owner.userId) : eb('carts.key_hash', '=', owner.keyHash)
 }
 
-/** False when there is no such cart, the publication is not on sale or is in the cart already. */
 async function insertIfKnown(owner: CartOwner, publicationId: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('cart_items')
@@ -269,7 +264,6 @@ function findOnSale(owner: CartOwner, publicationId: number) {
     .executeTakeFirst()
 }
 
-/** A cart that another request made meanwhile is touched. */
 function addToNewCart(owner: CartOwner, publicationId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const made = await trx

@@ -52,12 +52,11 @@ export async function saveDraft(
     .execute()
 }
 
-/** `userId` null for a visitor's. */
 export type SentDraft = { cartId: number; userId: number | null; draft: CheckoutDraft }
 
 /**
- * Whose form carries this token: only their page knows it, but its session may be over, so that it may save input and
- * not show data. Undefined once it is an order, whose cart has a draft with this token no more.
+ * Only the customer's own page knows the token, but its session may be over: may save input, not show data. `userId`
+ * null for a visitor's. Undefined once it is an order.
  */
 export async function findDraftByToken(token: string): Promise<SentDraft | undefined> {
   const row = await db

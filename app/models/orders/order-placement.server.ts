@@ -280,9 +280,8 @@ function freightEffects({ service }: ShippingOption): OrderEffect[] {
 }
 
 /**
- * What is ordered, with the cart locked, the subscriptions locked that are renewed, and both read after that. Without a
- * cart the buyer's profile is locked, so that the second of two equal orders sees the first (D20). Undefined without
- * anything to order; none also when the form is not of this cart, whose order then has its token.
+ * Locks the cart and what is renewed, then reads; none when the form is not of this cart. Without a cart the buyer's
+ * profile is locked, so that the second of two equal orders sees the first (D20).
  */
 async function listOrdered(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
   const { cartId, checkoutToken: token, buyer, seen, today } = request
@@ -298,12 +297,10 @@ async function listOrdered(trx: Trx, request: OrderRequest): Promise<CartItem[] 
     : listItemsOfForm(trx, { cartId, token, today })
 }
 
-/** The subscriptions that the buyer saw renewed, which are all that are ordered. */
 function renewalsIn({ seen }: OrderRequest): number[] {
   return [...seen.quantities.keys()].flatMap((key) => idsOfKey(key).renewsId ?? [])
 }
 
-/** What is ordered is what was seen, today on sale or renewable, and costs what was seen (D1, D32). */
 function checkItems(items: readonly CartItem[], { seen, buyer }: OrderRequest) {
   for (const item of items) {
     if (!item.renewal && unavailableReason(item)) throw new OrderRefused({ code: 'not-sellable' })
@@ -342,7 +339,6 @@ export function freeOption(service: string): ShippingOption {
   return { service, value: 0, days: null, estimated: false }
 }
 
-/** Whose order it is, who pays it and where it goes: the rows of the profile's addresses, as far as they are the same. */
 type OrderBuyer = {
   userId: number
   profileId: number

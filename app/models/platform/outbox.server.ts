@@ -204,7 +204,6 @@ export async function effectState(job: string, subject: string): Promise<EffectS
   return (await effectStates([job], subject)).get(job)
 }
 
-/** The same for several jobs of one subject, in one statement. */
 export async function effectStates(
   jobs: readonly string[],
   subject: string,

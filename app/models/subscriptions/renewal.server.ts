@@ -161,7 +161,6 @@ export async function takeBackRenewals(
 
 type Move = { unit: { id: number; due: CivilDate | null }; due: CivilDate | null; status: number }
 
-/** Units that move to the same day and state are written together. */
 function alike(moves: readonly Move[]) {
   const groups = new Map<string, Pick<Move, 'due' | 'status'> & { ids: number[] }>()
   for (const { unit, due, status } of moves) {

@@ -35,7 +35,7 @@ import {
   ownPhotos,
   readCheckoutForm,
 } from '#app/http/checkout/checkout-photos.server.ts'
-import { takeTyped } from '#app/http/checkout/save-draft.server.ts'
+import { savedUnlessOrdered, takeTyped } from '#app/http/checkout/save-draft.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -103,16 +103,6 @@ export async function action(args: ActionFunctionArgs) {
   const step = await handleIntent(String(sent.form.get('intent')), { cart, owner, save: typed.save })
   if (step) return step
   return savedUnlessOrdered(confirm(args, { form: sent.form, cart, viewer }), typed.save)
-}
-
-/** What became no order stays typed, also where something failed. */
-async function savedUnlessOrdered<Answer>(confirmed: Promise<Answer>, save: () => Promise<unknown>) {
-  const answer = await confirmed.catch(async (error) => {
-    await save().catch(() => undefined)
-    throw error
-  })
-  if (!(answer instanceof Response)) await save()
-  return answer
 }
 
 type Sent = { form: FormData; cart: Cart; viewer: Account | undefined }
