@@ -80,8 +80,8 @@ export function newEmail(): string {
 /** A customer with an account; the password is `password`. */
 export async function makeCustomer({ identity = person, email = newEmail() } = {}) {
   const hash = await passwordHash
-  const ids = await withTransaction((trx) =>
+  const { userId, profileId } = await withTransaction((trx) =>
     createAccount(trx, { email, passwordHash: hash, identity, billing: address, shipping: null }),
   )
-  return { ...ids, email }
+  return { userId, profileId, email }
 }

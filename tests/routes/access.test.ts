@@ -1,40 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { putFile } from '#app/gateways/storage.server.ts'
 import { changeRole, endMember } from '#app/models/accounts/colleagues/membership.server.ts'
-import { startSession } from '#app/models/accounts/session.server.ts'
-import { hashPassword } from '#app/models/accounts/user.server.ts'
-import { createCsvImport, createImport } from '#app/models/backoffice/import/imports.server.ts'
-import { recordMail } from '#app/models/backoffice/mail.server.ts'
-import { changePrices, previewPriceChange } from '#app/models/catalogue/price-change.server.ts'
-import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
-import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
-import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
-import { addOrderFile } from '#app/models/orders/order-file.server.ts'
-import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { requestReceipt } from '#app/models/orders/receipt.server.ts'
-import { contentOf } from '#app/models/payments/bank-file.server.ts'
-import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { recordReady } from '#app/models/platform/prepared-file.server.ts'
-import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
-import { saveSetting } from '#app/models/settings/setting.server.ts'
-import { createShipment } from '#app/models/shipments/shipment.server.ts'
-import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
-import { openUnit } from '#app/models/subscriptions/download.server.ts'
-import { keepFile } from '#tests/factories/bank-files.ts'
-import { makeColleague } from '#tests/factories/colleagues.ts'
-import { giveFile } from '#tests/factories/files.ts'
-import { makeOrder } from '#tests/factories/orders.ts'
-import { address, company, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
-import { makeDownload } from '#tests/factories/publications.ts'
-import { returnFile } from '#tests/factories/return-files.ts'
-import { makeStaff } from '#tests/factories/shipments.ts'
-import { openShop } from '#tests/factories/shop.ts'
-import { aircraftUnit } from '#tests/factories/subscriptions.ts'
-import { makeDelivery } from '#tests/factories/webhooks.ts'
+import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
-import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 const today = civilDateIn(new Date())
@@ -107,12 +76,19 @@ function access(all: Verdict, others: Partial<Access> = {}): Access {
   return { ...same, ...others }
 }
 
+const refundFields = {
+  value: '0,01',
+  refunded_on: today,
+  document: 'E123',
+  token: '0123456789abcdef0123456789abcdef',
+}
+
 type Row = {
-  path: (reportData: ReportData) => string
+  path: (reportData: EveryRecord) => string
   get: Access
   post: Access
   /** what the form has to name for the guard alone to decide; then a 400 is a refusal */
-  fields?: (reportData: ReportData) => Fields
+  fields?: (reportData: EveryRecord) => Fields
   /** whoever has the address may read whose it is */
   isPublic?: true
 }
@@ -794,11 +770,10 @@ const matrix: Record<string, Row> = {
   },
 }
 
-type ReportData = Awaited<ReturnType<typeof makeReportData>>
-let reportData: ReportData
+let reportData: EveryRecord
 
 beforeEach(async () => {
-  reportData = await makeReportData()
+  reportData = await makeEveryRecord()
 })
 
 test('every route of the shop has its row, and every row its route', () => {
@@ -912,249 +887,4 @@ const isOfCompany: ReadonlySet<Role> = new Set(['owner', 'mechanic', 'buyer'])
 
 function isStaff(role: Role): boolean {
   return role === 'staff' || role === 'superuser'
-}
-
-async function makeReportData() {
-  await openShop()
-  const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
-  const revision = await giveFile(publication)
-  const units = { [`${publication}-1`]: aircraftUnit('PT-MRK') }
-  const buyer = {
-    email: `zenaide@${newEmail().replace('@', '.')}`,
-    passwordHash: await hashPassword(password),
-    identity: { ...company, name: 'Zenaide Marcada' },
-  }
-  const paid = await makeOrder({ [publication]: 1 }, { units, buyer })
-  const open = await makeOrderOf(paid, publication)
-  await confirmPayment(paid.orderId, { actorUserId: null, source: 'test' }, today)
-  const { id: unit, profile_id: profileId } = await db
-    .selectFrom('subscriptions')
-    .select(['id', 'profile_id'])
-    .executeTakeFirstOrThrow()
-  const holder = { userId: paid.userId, profileId }
-  const { memberIds: members, ...others } = await makeOthers(holder)
-  const users = { owner: paid.userId, ...others }
-  return {
-    publication,
-    profile: profileId,
-    revision,
-    order: paid.orderId,
-    open,
-    unit,
-    users,
-    members,
-    photo: await makePhoto(paid.userId),
-    file: await makeReady(unit, holder),
-    session: await makeSession(paid.userId),
-    unsentForm: await makeUnsentForm(paid.userId),
-    papers: await makePapers(paid.orderId, holder),
-    number: await makeCertificate(holder),
-    mail: await makeMail(paid.orderId),
-    aircraft: await makeAircraft(profileId),
-    orderFile: await makeOrderFile(paid.orderId),
-    withdrawal: await makeWithdrawal(paid.orderId),
-    shipment: await makeShipment(profileId),
-    payment: await makePayment(),
-    boleto: (await findCurrentBoleto(open))?.id ?? 0,
-    remittance: await makeRemittanceRow(users.staff),
-    priceChange: await makePriceChange(),
-    bankFile: await makeBankFile(),
-    imported: await createImport('http://antigo.example'),
-    uploaded: await createCsvImport('clientes.csv', 'clients', users.superuser),
-    ...(await makeWebhook()),
-  }
-}
-
-async function makeWebhook() {
-  const { endpoint, id } = await makeDelivery()
-  return { endpoint: endpoint.id, delivery: id }
-}
-
-async function makeBankFile() {
-  const content = returnFile([])
-  await putFile(contentOf(content).stored_name, content)
-  return (await keepFile(content)).id
-}
-
-/** A file that went to the bank. */
-async function makeRemittanceRow(created_by: number) {
-  const file = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'invented\r\n', created_by }
-  const made = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
-  return Number(made.insertId)
-}
-
-/** Money nobody knows the boleto of. */
-async function makePayment() {
-  const facts = { eventKey: 'bank/stray', source: 'bank-file', boletoId: null, value: 100 } as const
-  await receivePayment(
-    { ...facts, paidOn: today, creditedOn: null },
-    { actorUserId: null, source: 'test' },
-    today,
-  )
-  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  return id
-}
-
-const refundFields = {
-  value: '0,01',
-  refunded_on: today,
-  document: 'E123',
-  token: '0123456789abcdef0123456789abcdef',
-}
-
-async function makePriceChange() {
-  const percentage = 110_00
-  const { seen } = await previewPriceChange(percentage)
-  return changePrices({ percentage, reason: 'Correção', seen, token: newEmail() }, await makeStaff())
-}
-
-/** A shipment to the owner without an order, by ordinary mail. */
-async function makeShipment(profileId: number) {
-  const shipment = {
-    profileId,
-    ownerUserId: await makeStaff(),
-    type: 'SIMPLES',
-    value: 0,
-    note: null,
-  } as const
-  const contents = { address }
-  return createShipment({ ...shipment, creationDate: today, contents }, { actorUserId: null, source: 'test' })
-}
-
-/** A second order of the same buyer, waiting for payment with its boleto. */
-async function makeOrderOf({ orderId }: { orderId: number }, publication: number) {
-  const { profile_id } = await db
-    .selectFrom('orders')
-    .select('profile_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const second = await makeOrder(
-    { [publication]: 1 },
-    { units: { [`${publication}-1`]: aircraftUnit('PT-MRK') } },
-  )
-  await db.updateTable('orders').set({ profile_id }).where('id', '=', second.orderId).execute()
-  await giveBoleto(second.orderId)
-  await giveBoletoFile(second.orderId, Buffer.from('%PDF-1.7 invented'))
-  return second.orderId
-}
-
-async function makeOthers(company: { userId: number; profileId: number }) {
-  const [mechanic, buyer] = [await makeColleague(company, 'mechanic'), await makeColleague(company, 'buyer')]
-  const [stranger, partner, staff, superuser, deactivated] = [
-    await makeCustomer(),
-    await makeCustomer(),
-    await makeCustomer(),
-    await makeCustomer(),
-    await makeCustomer(),
-  ]
-  await db.updateTable('profiles').set({ is_partner: true }).where('user_id', '=', partner.userId).execute()
-  const staffIds = [staff.userId, superuser.userId]
-  await db.updateTable('users').set({ is_staff: true }).where('id', 'in', staffIds).execute()
-  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser.userId).execute()
-  await db.updateTable('users').set({ is_active: false }).where('id', '=', deactivated.userId).execute()
-  return {
-    memberIds: { mechanic: mechanic.memberId, buyer: buyer.memberId },
-    mechanic: mechanic.userId,
-    buyer: buyer.userId,
-    stranger: stranger.userId,
-    partner: partner.userId,
-    staff: staff.userId,
-    superuser: superuser.userId,
-    deactivated: deactivated.userId,
-  }
-}
-
-async function makePhoto(userId: number) {
-  const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
-  await putFile(photoFile(name), new Uint8Array([1, 2, 3]))
-  return name
-}
-
-async function makeReady(unit: number, holder: { userId: number; profileId: number }) {
-  const id = (await openUnit(unit, holder, today)) ?? 0
-  await putFile(`prepared/${id}`, new Uint8Array([1, 2, 3]))
-  await recordReady(id, { file: `prepared/${id}`, bytes: 3 })
-  await putFile('status/now', new Uint8Array([1]))
-  const statusFile = {
-    name: 'status.pdf',
-    file: 'status/now',
-    type: 'application/pdf',
-    bytes: 1,
-    uploadedOn: today,
-  }
-  await saveSetting('statusFile', statusFile)
-  return id
-}
-
-function makeUnsentForm(userId: number) {
-  const page = '/account/fleet'
-  return keepUnsentForm(userId, { memberId: null, page, address: page, isMultipart: false, fields: [] })
-}
-
-async function makeSession(userId: number) {
-  await startSession(userId)
-  const { id } = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** One ready file of each further kind. */
-async function makePapers(orderId: number, holder: { userId: number; profileId: number }) {
-  const { userId, profileId } = holder
-  const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
-  const papers = {
-    certificate: (await issueCertificate(asked)) ?? 0,
-    receipt: (await requestReceipt(orderId, holder)) ?? 0,
-    list: await requestStatusList(today),
-  }
-  for (const id of Object.values(papers)) {
-    await putFile(`prepared/${id}`, new Uint8Array([1, 2, 3]))
-    await recordReady(id, { file: `prepared/${id}`, bytes: 3 })
-  }
-  return papers
-}
-
-async function makeOrderFile(orderId: number) {
-  const file = `orders/${'0'.repeat(32)}`
-  await putFile(file, new Uint8Array([1, 2, 3]))
-  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...facts }, { actorUserId: null, source: 'test' })
-  return typeof id === 'number' ? id : 0
-}
-
-async function makeWithdrawal(orderId: number) {
-  const made = await db
-    .insertInto('withdrawal_requests')
-    .values({ order_id: orderId })
-    .executeTakeFirstOrThrow()
-  return Number(made.insertId)
-}
-
-async function makeAircraft(profileId: number) {
-  const made = await db
-    .insertInto('aircraft')
-    .values({ profile_id: profileId, registration: 'PT-ABC' })
-    .executeTakeFirstOrThrow()
-  return Number(made.insertId)
-}
-
-/** A mail about an order, as the worker notes it. */
-async function makeMail(orderId: number) {
-  const { id } = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('subject', '=', String(orderId))
-    .executeTakeFirstOrThrow()
-  await recordMail(id, { to: 'alguem@exemplo.test', subject: 'Pedido' }, { state: 'sent' })
-  const mail = await db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
-  return mail.id
-}
-
-async function makeCertificate({ userId, profileId }: { userId: number; profileId: number }) {
-  await issueCertificate({ profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today })
-  const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
-  return number
 }

@@ -14,7 +14,7 @@ import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
 import type { CheckoutForm, CheckoutShape, NewBuyer } from '#app/forms/checkout.ts'
 import { provesBuyer } from '#app/http/authenticator.server.ts'
 import { hasCarrier, quoteFreight } from '#app/http/checkout/freight.server.ts'
-import { saveTypedDraft } from '#app/http/checkout/save-draft.server.ts'
+import { takeTyped } from '#app/http/checkout/save-draft.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { SentForm } from '#app/http/multipart.server.ts'
@@ -22,8 +22,8 @@ import { logIn } from '#app/http/session.server.ts'
 import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import { listActing } from '#app/models/accounts/colleagues/membership.server.ts'
 import { hashPassword, type Viewer } from '#app/models/accounts/user.server.ts'
-import { type Cart, type CartItem, findCart } from '#app/models/checkout/cart.server.ts'
-import { findCustomerOfToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
+import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { findNewestOrder } from '#app/models/orders/order.server.ts'
 import {
   findOrderByToken,
@@ -122,11 +122,12 @@ export function afterOrder({ orderId, isUnderReview }: PlacedOrder): string {
 export async function redirectOtherName(
   sent: SentForm,
   account: Account | undefined,
+  userId: number | null,
 ): Promise<Response | undefined> {
-  const userId = await findCustomerOfToken(String(sent.form.get('checkout_token') ?? ''))
-  if (userId === undefined || userId === account?.userId) return undefined
+  if (userId === null || userId === account?.userId) return undefined
   const cart = !account || (await mayBuyFor(userId, account)) ? await findCart({ userId }) : undefined
-  if (cart) await saveTypedDraft(cart, sent, undefined)
+  const typed = cart && (await takeTyped(cart, sent, undefined))
+  await typed?.save()
   if (account) return redirectWithFlash(paths.cart(), { tone: 'warn', text: messages.otherName })
   if (!cart) return undefined
   const login = paths.login({ redirectTo: paths.checkout() })

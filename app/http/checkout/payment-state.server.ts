@@ -1,17 +1,15 @@
 import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
-import { effectState, isEffectOpenFor } from '#app/models/platform/outbox.server.ts'
+import { effectStates, isEffectOpenFor } from '#app/models/platform/outbox.server.ts'
 
 const SLOW_MS = 30_000
 
 /** How an own order can be paid now: its boleto while it can be, and whether its PDF is still to come (D14, D19). */
 export async function findPayment(id: number, profileId: number) {
   // Before the order: a job that is done has left what it made there.
-  const [issue, printing] = await Promise.all([
-    effectState('issue-boleto', String(id)),
-    effectState('render-boleto', String(id)),
-  ])
+  const effects = await effectStates(['issue-boleto', 'render-boleto'], String(id))
+  const [issue, printing] = [effects.get('issue-boleto'), effects.get('render-boleto')]
   const order = await findOrderForPayment(id, profileId)
   if (!order) return undefined
   const state = paymentState({ ...order, issue, today: civilDateIn(new Date()) })

@@ -1,4 +1,4 @@
-import type { Trx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
 /** Brazilian; zip_code is eight digits, state two letters, complement may be empty. */
 export type Address = {
@@ -11,6 +11,16 @@ export type Address = {
   state: string
 }
 
+export const addressFields = [
+  'zip_code',
+  'street',
+  'number',
+  'complement',
+  'province',
+  'city',
+  'state',
+] as const
+
 /** For the history. */
 export function addressLine(address: Address | null | undefined): string | null {
   if (!address) return null
@@ -18,7 +28,7 @@ export function addressLine(address: Address | null | undefined): string | null 
   return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
 }
 
-/** Address rows are immutable, so that orders keep theirs. */
+/** Address rows are immutable, so that orders keep theirs, which may be the profile's own (D103). */
 export async function insertAddress(trx: Trx, address: Address): Promise<number> {
   const { zip_code, street, number, complement, province, city, state } = address
   const made = await trx
@@ -28,26 +38,73 @@ export async function insertAddress(trx: Trx, address: Address): Promise<number>
   return Number(made.insertId)
 }
 
+export type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
+export type AddressRow = Address & { id: number }
+export type HeldAddresses = { billing: AddressRow | undefined; shipping: AddressRow | undefined }
+
+export async function findAddressRows(ids: AddressIds, reader: DbOrTrx = db): Promise<HeldAddresses> {
+  const { billing_address_id: billing, shipping_address_id: shipping } = ids
+  const wanted = [billing, shipping].flatMap((id) => id ?? [])
+  if (wanted.length === 0) return { billing: undefined, shipping: undefined }
+  const rows = await reader
+    .selectFrom('addresses')
+    .select(['id', ...addressFields])
+    .where('id', 'in', wanted)
+    .execute()
+  const row = (id: number | null) => rows.find((each) => each.id === id)
+  return { billing: row(billing), shipping: row(shipping) }
+}
+
+/** The row that holds the same address, else a new one (D103). */
+export async function keepOrInsertAddress(
+  trx: Trx,
+  address: Address,
+  held: AddressRow | undefined,
+): Promise<number> {
+  return held && isSameAddress(held, address) ? held.id : insertAddress(trx, address)
+}
+
+export function isSameAddress(one: Address | null | undefined, other: Address | null | undefined): boolean {
+  if (!one || !other) return !one && !other
+  return addressFields.every((field) => one[field] === other[field])
+}
+
 /** Null removes an address, an omitted `shipping` stays. Rows still used by orders, shipments or profiles stay. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,
   { billing, shipping }: { billing: Address | null; shipping?: Address | null },
-): Promise<void> {
-  const before = await lockAddressIds(trx, profileId)
-  const billingId = billing && (await insertAddress(trx, billing))
-  const shippingId =
-    shipping === undefined ? before.shippingId : shipping && (await insertAddress(trx, shipping))
+  held?: HeldAddresses,
+): Promise<HeldAddresses> {
+  const before = held ?? (await findAddressRows(await lockAddressIds(trx, profileId), trx))
+  const after = {
+    billing: await rowOf(trx, billing, before.billing),
+    shipping: shipping === undefined ? before.shipping : await rowOf(trx, shipping, before.shipping),
+  }
+  const kept = [after.billing?.id ?? null, after.shipping?.id ?? null] as const
   await trx
     .updateTable('profiles')
-    .set({ billing_address_id: billingId, shipping_address_id: shippingId })
+    .set({ billing_address_id: kept[0], shipping_address_id: kept[1] })
     .where('id', '=', profileId)
     .execute()
-  for (const id of [before.billingId, before.shippingId]) if (id !== shippingId) await dropAddress(trx, id)
+  for (const row of [before.billing, before.shipping])
+    if (row && !kept.includes(row.id)) await dropAddress(trx, row.id)
+  return after
+}
+
+async function rowOf(
+  trx: Trx,
+  address: Address | null,
+  held: AddressRow | undefined,
+): Promise<AddressRow | undefined> {
+  return address ? { ...address, id: await keepOrInsertAddress(trx, address, held) } : undefined
 }
 
 export async function clearAddresses(trx: Trx, profileId: number): Promise<void> {
-  const { billingId, shippingId } = await lockAddressIds(trx, profileId)
+  const { billing_address_id: billingId, shipping_address_id: shippingId } = await lockAddressIds(
+    trx,
+    profileId,
+  )
   await trx
     .updateTable('profiles')
     .set({ billing_address_id: null, shipping_address_id: null })
@@ -94,7 +151,7 @@ export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
 async function lockAddressIds(trx: Trx, profileId: number) {
   return trx
     .selectFrom('profiles')
-    .select(['billing_address_id as billingId', 'shipping_address_id as shippingId'])
+    .select(['billing_address_id', 'shipping_address_id'])
     .where('id', '=', profileId)
     .forUpdate()
     .executeTakeFirstOrThrow()

@@ -112,7 +112,7 @@ export async function removeAircraft(id: number, profileId: number): Promise<boo
 
 /** Aircraft in orders but not in the fleet, with the newest order's data. */
 export async function listOrderedAircraft(profileId: number, registration?: string): Promise<Aircraft[]> {
-  const newest = await db
+  const newest = db
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .leftJoin('aircraft', (join) =>
@@ -125,11 +125,22 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
     .where('aircraft.id', 'is', null)
     .$if(registration !== undefined, (lines) => lines.where('airplane_registration', '=', registration ?? ''))
     .groupBy('airplane_registration')
-    .select((eb) => eb.fn.max('order_lines.id').as('id'))
+    .select((eb) => eb.fn.max('order_lines.id').as('lineId'))
     .orderBy('airplane_registration')
     .limit(MAX_OFFERED)
+  const lines = await db
+    .selectFrom(newest.as('newest'))
+    .innerJoin('order_lines', 'order_lines.id', 'newest.lineId')
+    .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
+    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .orderBy('airplane_registration')
     .execute()
-  return listLineAircraft(newest.map(({ id }) => id))
+  return lines.map((line) => ({
+    ...line,
+    registration: line.registration ?? '',
+    fuel: isFuelType(line.fuel) ? line.fuel : 0,
+    nickname: null,
+  }))
 }
 
 /** Adds those the fleet lacks; a full fleet takes no more, which is no reason to refuse what they came with. */
@@ -161,23 +172,6 @@ export async function keepOrderedAircraft(profileId: number, registration: strin
   if (!ordered) return false
   await addAircraft(profileId, ordered)
   return true
-}
-
-async function listLineAircraft(lineIds: number[]): Promise<Aircraft[]> {
-  if (lineIds.length === 0) return []
-  const lines = await db
-    .selectFrom('order_lines')
-    .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
-    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
-    .where('id', 'in', lineIds)
-    .orderBy('airplane_registration')
-    .execute()
-  return lines.map((line) => ({
-    ...line,
-    registration: line.registration ?? '',
-    fuel: isFuelType(line.fuel) ? line.fuel : 0,
-    nickname: null,
-  }))
 }
 
 function findByRegistration(profileId: number, registration: string) {

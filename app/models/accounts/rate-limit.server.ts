@@ -30,7 +30,8 @@ export async function consumeAttempt(
     .ignore()
     .values(keys.map(({ whoHash }) => ({ who_hash: whoHash, attempt_hash: attempt, created_at: now })))
     .execute()
-  const waits = await Promise.all(keys.map((key) => waitOf(key, attempt, now)))
+  const others = await listOthers(keys, attempt, now)
+  const waits = keys.map((key) => nextAttemptAt(key, others.get(key.whoHash) ?? [], now))
   const latest = Math.max(...waits.map((until) => until?.getTime() ?? 0))
   if (latest === 0) return undefined
   await deleteAttempt(keys, attempt)
@@ -74,22 +75,28 @@ export async function deleteOldAttempts(now: Date, limit: number): Promise<numbe
 
 type Key = Limit & { whoHash: string; isNarrow: boolean }
 
-async function waitOf(key: Key, attempt: string, now: Date): Promise<Date | undefined> {
-  const rows = await db
+/** By key, newest first, as many as its limit looks at. */
+async function listOthers(keys: readonly Key[], attempt: string, now: Date): Promise<Map<string, Date[]>> {
+  const [first, ...more] = keys.map((key) => othersOf(key, attempt, now))
+  const rows = await more.reduce((all, each) => all?.unionAll(each), first)?.execute()
+  const times = new Map<string, Date[]>()
+  for (const { who_hash, created_at } of rows ?? [])
+    times.set(who_hash, [...(times.get(who_hash) ?? []), created_at])
+  for (const each of times.values()) each.sort((one, other) => other.getTime() - one.getTime())
+  return times
+}
+
+function othersOf(key: Key, attempt: string, now: Date) {
+  const newest = db
     .selectFrom('login_attempts')
-    .select('created_at')
+    .select(['who_hash', 'created_at'])
     .where('who_hash', '=', key.whoHash)
     .where('created_at', '>', new Date(now.getTime() - ATTEMPT_MEMORY_MS))
     // Older versions of the shop write no attempt_hash.
     .where((eb) => eb.or([eb('attempt_hash', 'is', null), eb('attempt_hash', '!=', attempt)]))
     .orderBy('created_at', 'desc')
     .limit(attemptsToRead(key))
-    .execute()
-  return nextAttemptAt(
-    key,
-    rows.map((row) => row.created_at),
-    now,
-  )
+  return db.selectFrom(newest.as('attempts')).select(['who_hash', 'created_at'])
 }
 
 async function deleteAttempt(keys: readonly Key[], attempt: string): Promise<void> {

@@ -5,8 +5,13 @@ import type { PasswordOwner } from '#app/domain/accounts/password.ts'
 import { env } from '#app/env.server.ts'
 import {
   type Address,
+  type AddressIds,
+  type AddressRow,
+  addressFields,
   addressLine,
+  findAddressRows,
   insertAddress,
+  isSameAddress,
   replaceAddresses,
 } from '#app/models/accounts/address.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
@@ -165,7 +170,7 @@ export async function createAccount(
     billing: Address | null
     shipping: Address | null
   },
-): Promise<{ userId: number; profileId: number }> {
+): Promise<{ userId: number; profileId: number; billingId: number | null; shippingId: number | null }> {
   const userId = await insertUser(trx, account.email, account.passwordHash)
   const billingId = account.billing && (await insertAddress(trx, account.billing))
   const shippingId = account.shipping && (await insertAddress(trx, account.shipping))
@@ -187,90 +192,107 @@ export async function createAccount(
     .executeTakeFirstOrThrow()
   const profileId = Number(profile.insertId)
   await indexPeople(trx, [profileId])
-  return { userId, profileId }
+  return { userId, profileId, billingId, shippingId }
 }
 
 type Contact = { phone?: string; billing?: Address; shipping?: Address | null }
 type ContactChange = { userId: number; profileId: number; action: string }
 
-/** Omitted fields stay, `shipping` null removes it; locked fields are not touched (D54). Recorded (F100). */
+export type BuyerProfile = Awaited<ReturnType<typeof lockProfile>>
+
+/**
+ * Omitted fields stay, `shipping` null removes it; locked fields are not touched (D54). Only a change is written (D103)
+ * and recorded (F100). Returns the profile as it is now, locked.
+ */
 export async function changeContact(
   trx: Trx,
   { userId, profileId, action }: ContactChange,
   contact: Contact,
-) {
-  const { phone, billing, shipping } = contact
-  const before = await readContact(trx, profileId)
-  if (billing)
-    await replaceAddresses(trx, profileId, { billing, ...(shipping === undefined ? {} : { shipping }) })
-  if (phone !== undefined)
+): Promise<BuyerProfile> {
+  const before = await lockProfile(trx, profileId)
+  const { phone = before.phone, billing } = contact
+  const { shipping = before.shipping ?? null } = contact
+  const isSame = isSameAddress(before.billing, billing) && isSameAddress(before.shipping, shipping)
+  const isElsewhere = billing !== undefined && !isSame
+  if (!isElsewhere && phone === before.phone) return before
+  const rows = isElsewhere ? await replaceAddresses(trx, profileId, { billing, shipping }, before) : before
+  const after = { ...before, phone, billing: rows.billing, shipping: rows.shipping }
+  if (phone !== before.phone)
     await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
   await indexPeople(trx, [profileId])
   await countSave(trx, 'profiles', profileId)
   const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
-  await recordChange(trx, { ...entry, before, after: await readContact(trx, profileId) })
+  await recordChange(trx, { ...entry, before: contactFacts(before), after: contactFacts(after) })
+  return after
 }
 
-/** Locks the profile's row until the transaction ends. */
-async function readContact(trx: Trx, profileId: number) {
-  const { phone, ...ids } = await trx
+/** Locked until the transaction ends; throws what `missing` makes. */
+export async function lockProfile(
+  trx: Trx,
+  profileId: number,
+  missing = () => new Error('there is no such profile'),
+) {
+  const { billing_address_id, shipping_address_id, ...profile } = await trx
     .selectFrom('profiles')
-    .select(['phone', 'billing_address_id', 'shipping_address_id'])
+    .select(['id', 'user_id as userId', 'is_company as isCompany', 'name', 'company_name as companyName'])
+    .select(['cpf', 'cnpj', 'phone', 'billing_address_id', 'shipping_address_id'])
     .where('id', '=', profileId)
     .forUpdate()
-    .executeTakeFirstOrThrow()
-  const { billing, shipping } = await findAddresses(ids, trx)
+    .executeTakeFirstOrThrow(missing)
+  return { ...profile, ...(await findAddressRows({ billing_address_id, shipping_address_id }, trx)) }
+}
+
+function contactFacts({ phone, billing, shipping }: BuyerProfile) {
   return { phone, billing: addressLine(billing), shipping: addressLine(shipping) }
 }
 
 export async function findCheckoutProfile(profileId: number) {
-  const profile = await db
-    .selectFrom('profiles')
-    .innerJoin('users', 'users.id', 'profiles.user_id')
-    .select([
-      'is_company as isCompany',
-      'name',
-      'company_name as companyName',
-      'cpf',
-      'cnpj',
-      'ie',
-      'phone',
-      'email',
-      'billing_address_id',
-      'shipping_address_id',
-    ])
-    .where('profiles.id', '=', profileId)
-    .executeTakeFirstOrThrow()
-  const { billing_address_id, shipping_address_id, ...identity } = profile
-  return { ...identity, ...(await findAddresses({ billing_address_id, shipping_address_id })) }
+  return checkoutProfileOf(
+    await checkoutProfiles.where('profiles.id', '=', profileId).executeTakeFirstOrThrow(),
+  )
 }
 
-type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
+export const checkoutProfiles = db
+  .selectFrom('profiles')
+  .innerJoin('users', 'users.id', 'profiles.user_id')
+  .leftJoin('addresses as billing', 'billing.id', 'billing_address_id')
+  .leftJoin('addresses as shipping', 'shipping.id', 'shipping_address_id')
+  .select(['is_company as isCompany', 'name', 'company_name as companyName', 'cpf', 'cnpj', 'ie'])
+  .select(['phone', 'email'])
+  .select(addressFields.map((field) => `billing.${field} as billing_${field}` as const))
+  .select(addressFields.map((field) => `shipping.${field} as shipping_${field}` as const))
+
+type CheckoutRow = Awaited<ReturnType<typeof checkoutProfiles.executeTakeFirstOrThrow>>
+
+export function checkoutProfileOf(row: CheckoutRow) {
+  const { isCompany, name, companyName, cpf, cnpj, ie, phone, email } = row
+  const identity = { isCompany, name, companyName, cpf, cnpj, ie, phone, email }
+  return { ...identity, billing: addressIn(row, 'billing'), shipping: addressIn(row, 'shipping') }
+}
+
+function addressIn(row: CheckoutRow, prefix: 'billing' | 'shipping'): Address | undefined {
+  if (row[`${prefix}_zip_code`] === null) return undefined
+  const text = (field: keyof Address) => row[`${prefix}_${field}`] ?? ''
+  return {
+    zip_code: text('zip_code'),
+    street: text('street'),
+    number: text('number'),
+    complement: text('complement'),
+    province: text('province'),
+    city: text('city'),
+    state: text('state'),
+  }
+}
 
 export async function findAddresses(ids: AddressIds, reader: DbOrTrx = db) {
-  const [billing, shipping] = await Promise.all([
-    findAddress(ids.billing_address_id, reader),
-    findAddress(ids.shipping_address_id, reader),
-  ])
-  return { billing, shipping }
+  const { billing, shipping } = await findAddressRows(ids, reader)
+  return { billing: withoutId(billing), shipping: withoutId(shipping) }
 }
 
-/** Undefined while no address is known. */
-export async function findBillingAddress(trx: Trx, profileId: number): Promise<Address | undefined> {
-  const { billing_address_id } = await trx
-    .selectFrom('profiles')
-    .select('billing_address_id')
-    .where('id', '=', profileId)
-    .executeTakeFirstOrThrow()
-  return findAddress(billing_address_id, trx)
-}
-
-function findAddress(id: number | null, reader: DbOrTrx = db): Promise<Address | undefined> {
-  return reader
-    .selectFrom('addresses')
-    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
-    .where('id', '=', id ?? 0)
-    .executeTakeFirst()
+function withoutId(row: AddressRow | undefined): Address | undefined {
+  if (!row) return undefined
+  const { id, ...address } = row
+  return address
 }
 
 async function insertUser(trx: Trx, email: string, passwordHash: string | null): Promise<number> {

@@ -1,41 +1,33 @@
-import { allowedQuantity, idsOfKey, itemKey, mergedQuantity } from '#app/domain/checkout/cart.ts'
+import { expressionBuilder, sql } from 'kysely'
+import { allowedQuantity, mergedQuantity } from '#app/domain/checkout/cart.ts'
 import { mergedDraft } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { keepQuotes, listQuoted, priceOn, setQuoteByToken } from '#app/models/checkout/cart-quotes.server.ts'
+import { type CartItem, cartRows, itemsOf } from '#app/models/checkout/cart-items.server.ts'
+import { keepQuotes, listQuoted, setQuoteByToken } from '#app/models/checkout/cart-quotes.server.ts'
 import { movePhotos } from '#app/models/checkout/photo.server.ts'
-import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
+import {
+  type DbOrTrx,
+  db,
+  isDuplicate,
+  type Trx,
+  withRetries,
+  withTransaction,
+} from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 /** A user's cart, or a visitor's by the hash of the cookie's key. */
 export type CartOwner = { userId: number } | { keyHash: string }
-
-export type CartItem = {
-  /** see itemKey */
-  key: string
-  publicationId: number
-  name: string
-  version: string
-  price: number
-  /** of the shop today, whatever quote the cart was filled by */
-  shopPrice: number
-  weight: number
-  quantity: number
-  isDownload: boolean
-  isSignature: boolean
-  isSentImmediately: boolean
-  hasAirplaneInfo: boolean
-  hasPhotoUpload: boolean
-  active: boolean
-  /** renews this subscription at a lower price; null for a new purchase */
-  renewal: (Pick<RenewalUnit, 'registration' | 'due' | 'blocker'> & { subscriptionId: number }) | null
-}
 
 export type Cart = { id: number; version: number; items: CartItem[] }
 
 /** With today's prices; undefined when nothing was ever added. */
 export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<Cart | undefined> {
-  const cart = await cartRow(owner, reader).executeTakeFirst()
-  return cart && { ...cart, items: await listItems(cart.id, reader) }
+  const today = civilDateIn(new Date())
+  const rows = await cartRows(reader, today).where(isOwn(owner)).execute()
+  const [first] = rows
+  if (first) return { id: first.cartId, version: first.cartVersion, items: itemsOf(rows, today) }
+  const empty = await cartRow(owner, reader).executeTakeFirst()
+  return empty && { ...empty, items: [] }
 }
 
 /** For the badge (F5). */
@@ -43,9 +35,7 @@ export async function countCartUnits(owner: CartOwner): Promise<number> {
   const row = await db
     .selectFrom('carts')
     .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
-    .where((eb) =>
-      'userId' in owner ? eb('user_id', '=', owner.userId) : eb('key_hash', '=', owner.keyHash),
-    )
+    .where(isOwn(owner))
     .select((eb) => eb.fn.sum<string | null>('quantity').as('units'))
     .executeTakeFirst()
   return Number(row?.units ?? 0)
@@ -54,31 +44,25 @@ export async function countCartUnits(owner: CartOwner): Promise<number> {
 /** Without renewals, for the list's buttons (F32). */
 export async function listCartPublicationIds(owner: CartOwner | undefined): Promise<number[]> {
   if (!owner) return []
-  const cart = await cartRow(owner, db).executeTakeFirst()
-  if (!cart) return []
   const items = await db
-    .selectFrom('cart_items')
+    .selectFrom('carts')
+    .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
     .select('publication_id')
-    .where('cart_id', '=', cart.id)
+    .where(isOwn(owner))
     .where('renews_subscription_id', '=', 0)
     .execute()
   return items.map((item) => item.publication_id)
 }
 
-/** One unit; unchanged if already there. False when not on sale. */
-export function addToCart(owner: CartOwner, publicationId: number): Promise<boolean> {
-  return withTransaction(async (trx) => {
-    const onSale = await findOnSale(trx, publicationId)
+/** One unit; unchanged if already there. False when not on sale. Each statement for a known cart may be repeated. */
+export async function addToCart(owner: CartOwner, publicationId: number): Promise<boolean> {
+  if (!(await withRetries(() => insertIfKnown(owner, publicationId)))) {
+    const onSale = await findOnSale(owner, publicationId)
     if (!onSale) return false
-    const cartId = await lockOrMakeCart(trx, owner)
-    await trx
-      .insertInto('cart_items')
-      .ignore()
-      .values({ cart_id: cartId, publication_id: publicationId, quantity: 1 })
-      .execute()
-    await touchCart(trx, cartId)
-    return true
-  })
+    if (!onSale.isInCart) return addToNewCart(owner, publicationId)
+  }
+  await withRetries(() => touched(db).where(isOwn(owner)).execute())
+  return true
 }
 
 /** What an item was before: how many, 0 if absent, and the token of the quote in force that it was bought by. */
@@ -93,15 +77,12 @@ export function setCartQuantity(
 ): Promise<Former> {
   return withTransaction(async (trx) => {
     const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
-    if (!cart) return { quantity: 0, quote: undefined }
-    const key = itemKey(publicationId, null)
-    const item = (await listItems(cart.id, trx)).find((each) => each.key === key)
+    const item = cart && (await findItem(trx, cart.id, publicationId))
     if (!item) return { quantity: 0, quote: undefined }
-    const former = (await listQuoted(trx, cart.id)).get(publicationId)
-    await writeQuantity(trx, cart.id, item, quantity)
+    await writeQuantity(trx, cart.id, { ...item, publicationId }, quantity)
     if (quote) await setQuoteByToken(trx, { cartId: cart.id, publicationId, token: quote })
     await touchCart(trx, cart.id)
-    return { quantity: item.quantity, quote: former?.token }
+    return { quantity: item.quantity, quote: item.quote ?? undefined }
   })
 }
 
@@ -167,16 +148,17 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
   return withTransaction(async (trx) => {
     const visitor = await cartRow({ keyHash }, trx).forUpdate().executeTakeFirst()
     if (!visitor) return
-    const items = await listItems(visitor.id, trx)
+    const items = (await findCart({ keyHash }, trx))?.items ?? []
     const quoted = await listQuoted(trx, visitor.id)
     const savedId = await lockOrMakeCart(trx, { userId })
-    const saved = new Map((await listItems(savedId, trx)).map((item) => [item.key, item.quantity]))
+    const held = await findCart({ userId }, trx)
+    const saved = new Map(held?.items.map((item) => [item.key, item.quantity]))
     for (const item of items) {
-      const held = saved.get(item.key) ?? 0
+      const copies = saved.get(item.key) ?? 0
       // Copies of a quote that stand in the saved cart already are the same ones, not others.
       const quantity = quoted.has(item.publicationId)
-        ? allowedQuantity(Math.max(held, item.quantity), item.isDownload)
-        : mergedQuantity(held, item.quantity, item.isDownload)
+        ? allowedQuantity(Math.max(copies, item.quantity), item.isDownload)
+        : mergedQuantity(copies, item.quantity, item.isDownload)
       await putItem(trx, savedId, item.publicationId, quantity)
     }
     await keepQuotes(trx, savedId, quoted)
@@ -188,11 +170,15 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
   })
 }
 
-/** The cart's row stays, so that a repeated form still finds it. */
+/** The row of the cart, which `lockCart` touched, stays, so that a repeated form still finds it. */
 export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
-  await trx.deleteFrom('cart_items').where('cart_id', '=', cartId).execute()
-  await trx.deleteFrom('checkout_drafts').where('cart_id', '=', cartId).execute()
-  await touchCart(trx, cartId)
+  await trx
+    .deleteFrom(['cart_items', 'checkout_drafts'])
+    .using('carts')
+    .leftJoin('cart_items', 'cart_items.cart_id', 'carts.id')
+    .leftJoin('checkout_drafts', 'checkout_drafts.cart_id', 'carts.id')
+    .where('carts.id', '=', cartId)
+    .execute()
 }
 
 /** Visitors' carts with items and drafts; returns how many. */
@@ -216,148 +202,103 @@ export function deleteForgottenCarts(before: Date, limit: number): Promise<numbe
   })
 }
 
-/** Locked until the transaction ends. */
-export async function lockCart(trx: Trx, cartId: number, today?: CivilDate): Promise<Cart | undefined> {
-  const cart = await trx
-    .selectFrom('carts')
-    .select(['id', 'version'])
-    .where('id', '=', cartId)
-    .forUpdate()
-    .executeTakeFirst()
-  return cart && { ...cart, items: await listItems(cart.id, trx, today) }
+/** Touched, and so locked until the transaction ends; false when it is gone. */
+export async function lockCart(trx: Trx, cartId: number): Promise<boolean> {
+  const { numUpdatedRows } = await touched(trx).where('id', '=', cartId).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Of a locked cart; none unless the checkout's form with this token is of this cart. */
+export async function listItemsOfForm(
+  trx: Trx,
+  { cartId, token, today }: { cartId: number; token: string; today: CivilDate },
+): Promise<CartItem[]> {
+  const rows = await cartRows(trx, today)
+    .innerJoin('checkout_drafts', 'checkout_drafts.cart_id', 'carts.id')
+    .where('carts.id', '=', cartId)
+    .where('checkout_drafts.token', '=', token)
+    .execute()
+  return itemsOf(rows, today)
 }
 
 function cartRow(owner: CartOwner, reader: DbOrTrx) {
-  const carts = reader.selectFrom('carts').select(['id', 'version'])
-  return 'userId' in owner
-    ? carts.where('user_id', '=', owner.userId)
-    : carts.where('key_hash', '=', owner.keyHash)
+  return reader.selectFrom('carts').select(['id', 'version']).where(isOwn(owner))
 }
 
-async function listItems(
-  cartId: number,
-  reader: DbOrTrx,
-  today = civilDateIn(new Date()),
-): Promise<CartItem[]> {
-  const rows = await listRows(cartId, today, reader)
-  const ids = rows.flatMap((row) => row.renews_subscription_id || [])
-  const units = ids.length > 0 ? await listOwnUnits(cartId, { ids, today }, reader) : []
-  return rows.flatMap(({ renews_subscription_id: id, renewalPrice, ...row }) => {
-    if (id === 0) return [{ ...row, key: itemKey(row.publicationId, null), renewal: null }]
-    const unit = units.find((each) => each.id === id)
-    return unit ? [renewalItem({ ...row, price: renewalPrice ?? row.price }, unit)] : []
-  })
+function isOwn(owner: CartOwner) {
+  const { eb } = expressionBuilder<Database, 'carts'>()
+  return 'userId' in owner ? eb('carts.user_id', '=', owner.userId) : eb('carts.key_hash', '=', owner.keyHash)
 }
 
-/** The aircraft is known, no copy is sent at once, and the type is that of the original sale (D32). */
-function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewalUnit): CartItem {
-  const { id: subscriptionId, registration, due, blocker, isDownload } = unit
-  return {
-    ...row,
-    key: itemKey(row.publicationId, subscriptionId),
-    quantity: 1,
-    isDownload,
-    isSignature: true,
-    isSentImmediately: false,
-    hasAirplaneInfo: false,
-    hasPhotoUpload: false,
-    renewal: { subscriptionId, registration, due, blocker },
-  }
-}
-
-async function listOwnUnits(
-  cartId: number,
-  wanted: { ids: number[]; today: CivilDate },
-  reader: DbOrTrx,
-): Promise<RenewalUnit[]> {
-  const owner = await reader
-    .selectFrom('carts')
-    .innerJoin('profiles', 'profiles.user_id', 'carts.user_id')
-    .select('profiles.id')
-    .where('carts.id', '=', cartId)
-    .executeTakeFirst()
-  return owner ? listRenewalUnits({ profileId: owner.id, ...wanted }, reader) : []
-}
-
-const publicationColumns = [
-  'publications.id as publicationId',
-  'publications.name',
-  'publications.version',
-  'weight',
-  'publications.is_download as isDownload',
-  'publications.is_signature as isSignature',
-  'is_sent_immediately as isSentImmediately',
-  'has_airplane_info as hasAirplaneInfo',
-  'has_photo_upload as hasPhotoUpload',
-  'active',
-  'publications.price as shopPrice',
-] as const
-
-function listRows(cartId: number, today: CivilDate, reader: DbOrTrx) {
-  return reader
-    .selectFrom('cart_items')
-    .innerJoin('publications', 'publications.id', 'cart_items.publication_id')
-    .leftJoin('price_quotes', 'price_quotes.id', 'cart_items.quote_id')
-    .leftJoin('price_quote_lines', (join) =>
-      join
-        .onRef('price_quote_lines.quote_id', '=', 'cart_items.quote_id')
-        .onRef('price_quote_lines.publication_id', '=', 'cart_items.publication_id')
-        .onRef('price_quote_lines.is_download', '=', 'publications.is_download')
-        .onRef('price_quote_lines.is_signature', '=', 'publications.is_signature'),
+async function insertIfKnown(owner: CartOwner, publicationId: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('cart_items')
+    .ignore()
+    .columns(['cart_id', 'publication_id', 'quantity'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('carts')
+        .innerJoin('publications', (join) => join.on('publications.id', '=', publicationId))
+        .where(isOwn(owner))
+        .where('active', '=', true)
+        .select(['carts.id', 'publications.id as publication', val(1).as('quantity')]),
     )
-    .where('cart_id', '=', cartId)
-    .orderBy('cart_items.id')
-    .limit(500)
-    .select(publicationColumns)
-    .select(priceOn(today))
-    .select(['cart_items.quantity', 'price_signature as renewalPrice', 'renews_subscription_id'])
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
 }
 
-type Buyer = { profileId: number; today: CivilDate }
-
-/** As a cart would hold them, by item key in this order; what is unknown or another's to renew is left out (D49). */
-export async function listNamedItems(
-  quantities: ReadonlyMap<string, number>,
-  { profileId, today }: Buyer,
-  reader: DbOrTrx = db,
-): Promise<CartItem[]> {
-  const named = [...quantities.keys()].map((key) => ({ key, ...idsOfKey(key) }))
-  const renewed = named.flatMap(({ renewsId }) => renewsId ?? [])
-  const units = await listRenewalUnits({ profileId, ids: renewed, today }, reader)
-  const rows = await listPublicationRows(
-    [
-      ...named.flatMap(({ publicationId }) => publicationId ?? []),
-      ...units.map(({ publicationId }) => publicationId),
-    ],
-    reader,
-  )
-  return named.flatMap(({ key, publicationId, renewsId }) => {
-    const unit = units.find(({ id }) => id === renewsId)
-    const row = rows.find((each) => each.publicationId === (unit?.publicationId ?? publicationId))
-    if (!row) return []
-    const quantity = allowedQuantity(quantities.get(key) ?? 0, row.isDownload)
-    if (!unit) return [{ ...row, key, quantity, renewal: null }]
-    return [renewalItem({ ...row, quantity, price: unit.renewalPrice ?? row.price }, unit)]
-  })
-}
-
-function listPublicationRows(ids: readonly number[], reader: DbOrTrx) {
-  return reader
+function findOnSale(owner: CartOwner, publicationId: number) {
+  return db
     .selectFrom('publications')
-    .where('id', 'in', [0, ...ids])
-    .where('removed_at', 'is', null)
-    .select(publicationColumns)
-    .select('price')
-    .execute()
-}
-
-function findOnSale(trx: Trx, publicationId: number) {
-  return trx
-    .selectFrom('publications')
-    .select('id')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('carts')
+          .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
+          .select('cart_items.id')
+          .where(isOwn(owner))
+          .whereRef('publication_id', '=', 'publications.id')
+          .where('renews_subscription_id', '=', 0),
+      ).as('isInCart'),
+    )
     .where('id', '=', publicationId)
     .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+function addToNewCart(owner: CartOwner, publicationId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const made = await trx
+      .insertInto('carts')
+      .values({ key_hash: null, user_id: null, ...keyOf(owner) })
+      .onDuplicateKeyUpdate(({ eb, ref }) => ({
+        id: sql<number>`last_insert_id(${ref('id')})`,
+        version: eb('version', '+', 1),
+        updated_at: new Date(),
+      }))
+      .executeTakeFirstOrThrow()
+    const item = { cart_id: Number(made.insertId), publication_id: publicationId, quantity: 1 }
+    await trx.insertInto('cart_items').ignore().values(item).execute()
+    return true
+  })
+}
+
+function keyOf(owner: CartOwner) {
+  return 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
+}
+
+/** Of a first purchase, with the token of the quote in force that it is bought by. */
+function findItem(trx: Trx, cartId: number, publicationId: number) {
+  return trx
+    .selectFrom('cart_items')
+    .innerJoin('publications', 'publications.id', 'cart_items.publication_id')
+    .leftJoin('price_quotes', (join) =>
+      join
+        .onRef('price_quotes.id', '=', 'cart_items.quote_id')
+        .on('valid_until', '>=', civilDateIn(new Date())),
+    )
+    .select(['quantity', 'is_download as isDownload', 'price_quotes.token as quote'])
+    .where('cart_id', '=', cartId)
+    .where('publication_id', '=', publicationId)
+    .where('renews_subscription_id', '=', 0)
     .executeTakeFirst()
 }
 
@@ -365,11 +306,10 @@ function findOnSale(trx: Trx, publicationId: number) {
 export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
   const known = await cartRow(owner, trx).forUpdate().executeTakeFirst()
   if (known) return known.id
-  const values = 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
   try {
     const made = await trx
       .insertInto('carts')
-      .values({ key_hash: null, user_id: null, ...values })
+      .values({ key_hash: null, user_id: null, ...keyOf(owner) })
       .executeTakeFirstOrThrow()
     return Number(made.insertId)
   } catch (error) {
@@ -378,7 +318,9 @@ export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number
   }
 }
 
-async function writeQuantity(trx: Trx, cartId: number, item: CartItem, quantity: number) {
+type Held = { publicationId: number; isDownload: boolean }
+
+async function writeQuantity(trx: Trx, cartId: number, item: Held, quantity: number) {
   if (quantity > 0)
     return putItem(trx, cartId, item.publicationId, allowedQuantity(quantity, item.isDownload))
   await trx
@@ -413,9 +355,9 @@ async function adoptDraft(trx: Trx, from: number, to: number) {
 
 /** A new version marks open pages as stale. */
 export async function touchCart(trx: Trx, cartId: number) {
-  await trx
-    .updateTable('carts')
-    .set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date() }))
-    .where('id', '=', cartId)
-    .execute()
+  await touched(trx).where('id', '=', cartId).execute()
+}
+
+function touched(writer: DbOrTrx) {
+  return writer.updateTable('carts').set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date() }))
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { checkoutProfileOf, checkoutProfiles } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** Form fields by name, never a password, and the order's idempotency token (D20). */
@@ -6,11 +7,31 @@ export type CheckoutDraft = { token: string; fields: Record<string, string> }
 
 /** The token is created on the first checkout visit. */
 export async function findOrMakeDraft(cartId: number, reader: DbOrTrx = db): Promise<CheckoutDraft> {
-  const known = await findDraft(cartId, reader)
-  if (known) return known
-  const token = newCheckoutToken()
-  await reader.insertInto('checkout_drafts').ignore().values({ cart_id: cartId, token, data: '{}' }).execute()
-  return (await findDraft(cartId, reader)) ?? { token, fields: {} }
+  return (await findDraft(cartId, reader)) ?? (await makeDraft(cartId, reader))
+}
+
+/** With a profile also what that account knows, in the same statement; no draft before the first checkout visit. */
+export async function readDraft(cartId: number, profileId: number | undefined) {
+  if (profileId === undefined) return { draft: await findDraft(cartId, db), profile: undefined }
+  const row = await checkoutProfiles
+    .leftJoin('checkout_drafts', (join) => join.on('cart_id', '=', cartId))
+    .select(['token', 'data'])
+    .where('profiles.id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  const { token, data } = row
+  const draft = token !== null && data !== null ? draftOf({ token, data }) : undefined
+  return { draft, profile: checkoutProfileOf(row) }
+}
+
+/** Of two at once, the one that came first. */
+export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<CheckoutDraft> {
+  const made = { token: newCheckoutToken(), fields: {} }
+  const { numInsertedOrUpdatedRows } = await writer
+    .insertInto('checkout_drafts')
+    .ignore()
+    .values({ cart_id: cartId, token: made.token, data: '{}' })
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows ? made : ((await findDraft(cartId, writer)) ?? made)
 }
 
 /** Idempotency token of an order's form: 32 hexadecimal digits (D20). */
@@ -31,16 +52,20 @@ export async function saveDraft(
     .execute()
 }
 
-/** Only the customer's own page knows the token, but its session may be over: may save input, not show data. */
-export async function findCustomerOfToken(token: string): Promise<number | undefined> {
-  const draft = await db
+export type SentDraft = { cartId: number; userId: number | null; draft: CheckoutDraft }
+
+/**
+ * Only the customer's own page knows the token, but its session may be over: may save input, not show data. `userId`
+ * null for a visitor's. Undefined once it is an order.
+ */
+export async function findDraftByToken(token: string): Promise<SentDraft | undefined> {
+  const row = await db
     .selectFrom('checkout_drafts')
     .innerJoin('carts', 'carts.id', 'checkout_drafts.cart_id')
-    .select('user_id')
+    .select(['cart_id as cartId', 'user_id as userId', 'token', 'data'])
     .where('token', '=', token)
-    .where('user_id', 'is not', null)
     .executeTakeFirst()
-  return draft?.user_id ?? undefined
+  return row && { cartId: row.cartId, userId: row.userId, draft: draftOf(row) }
 }
 
 /** Personal data of people who never bought; returns how many. */
@@ -59,5 +84,9 @@ async function findDraft(cartId: number, reader: DbOrTrx): Promise<CheckoutDraft
     .select(['token', 'data'])
     .where('cart_id', '=', cartId)
     .executeTakeFirst()
-  return row && { token: row.token, fields: JSON.parse(row.data) }
+  return row && draftOf(row)
+}
+
+function draftOf({ token, data }: { token: string; data: string }): CheckoutDraft {
+  return { token, fields: JSON.parse(data) }
 }

@@ -3,9 +3,10 @@ import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { type InternalPrice, internalValue } from '#app/domain/orders/internal-order.ts'
 import { orderTransition } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
+import { lockProfile } from '#app/models/accounts/user.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import {
+  buyerOf,
   findByToken,
   freeOption,
   insertOrder,
@@ -49,9 +50,8 @@ export type InternalOrder = {
 
 /** For a client (F94): no freight, photo or terms; a free one is released at once (D10). Throws OrderRefused. */
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
-  const buyer = await findBuyer(order.profileId)
   try {
-    return await withTransaction((trx) => insertInternalOrder(trx, order, buyer))
+    return await withTransaction((trx) => insertInternalOrder(trx, order))
   } catch (error) {
     const known = isDuplicate(error, 'orders_checkout_token') && (await findByToken(order.token, db))
     if (!known) throw error
@@ -78,14 +78,13 @@ export async function listOffers(profileId: number, publicationIds: number[], to
   })
 }
 
-type Buyer = Awaited<ReturnType<typeof findBuyer>>
-
-async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer): Promise<PlacedOrder> {
+async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<PlacedOrder> {
   const { profileId, token, actorUserId, today } = order
   const known = await findByToken(token, trx)
   if (known) return known
-  const { billing, shipping, userId } = buyer
   const lines = await linesOf(trx, order)
+  const buyer = await lockBuyer(trx, profileId)
+  const { userId } = buyer
   const { repeats } = order
   if (repeats !== undefined) await rejectDuplicateOrder(trx, { profileId, repeats }, lines)
   const totals = totalsOf(
@@ -97,8 +96,8 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer)
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
   const { purchaseOrder = null } = order
-  const request = { billing, shipping, today, checkoutToken: token, termsVersion: null, purchaseOrder }
-  const facts = { request, lines, option: freeOption(shippingTypes.internal), totals, profileId }
+  const request = { today, checkoutToken: token, termsVersion: null, purchaseOrder }
+  const facts = { request, lines, option: freeOption(shippingTypes.internal), totals, buyer }
   const orderId = await insertOrder(trx, facts, transition.to)
   const actor = { actorUserId, source: 'internal-order' }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor })
@@ -110,16 +109,11 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer)
 }
 
 /** Every order needs a billing address (F94). */
-async function findBuyer(profileId: number) {
-  const profile = await db
-    .selectFrom('profiles')
-    .select('user_id as userId')
-    .where('id', '=', profileId)
-    .executeTakeFirst()
-  if (!profile) throw new OrderRefused({ code: 'form-stale' })
-  const { billing, shipping = null } = await findCheckoutProfile(profileId)
+async function lockBuyer(trx: Trx, profileId: number) {
+  const profile = await lockProfile(trx, profileId, () => new OrderRefused({ code: 'form-stale' }))
+  const { billing, shipping = null } = profile
   if (!billing) throw new OrderRefused({ code: 'address-missing' })
-  return { ...profile, billing, shipping }
+  return buyerOf(trx, profile, { billing, shipping })
 }
 
 type Wanted = Pick<InternalOrder, 'profileId' | 'items' | 'today'>

@@ -13,24 +13,24 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { blockKey } from '#app/domain/platform/units.ts'
 import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
-import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
+import { type Address, keepOrInsertAddress } from '#app/models/accounts/address.server.ts'
 import { type Aircraft, keepAircraft } from '#app/models/accounts/aircraft.server.ts'
 import { colleagueOf } from '#app/models/accounts/colleagues/acting.server.ts'
 import {
+  type BuyerProfile,
   changeContact,
   createAccount,
   EmailTaken,
-  findBillingAddress,
   type Identity,
+  lockProfile,
 } from '#app/models/accounts/user.server.ts'
 import {
-  type Cart,
-  type CartItem,
   dropOrderedRenewals,
   emptyCart,
-  listNamedItems,
+  listItemsOfForm,
   lockCart,
 } from '#app/models/checkout/cart.server.ts'
+import { type CartItem, listNamedItems } from '#app/models/checkout/cart-items.server.ts'
 import { claimPhotos, PhotoGone } from '#app/models/checkout/photo.server.ts'
 import { findQuote } from '#app/models/checkout/shipping.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
@@ -44,7 +44,11 @@ import {
 } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-import { lockRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
+import {
+  lockRenewalUnits,
+  lockSubscriptions,
+  type RenewalUnit,
+} from '#app/models/subscriptions/renewal.server.ts'
 
 const DUPLICATE_WINDOW_MS = 10 * 60_000
 
@@ -182,12 +186,18 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   if (needsShipping(items)) throw new OrderRefused({ code: 'shipping-required' })
   const totals = totalsOf(items, 0)
   checkTotal(totals.total)
-  const billing = await findBillingAddress(trx, profileId)
-  if (!billing) throw new OrderRefused({ code: 'address-missing' })
+  const profile = await lockProfile(trx, profileId)
+  if (!profile.billing) throw new OrderRefused({ code: 'address-missing' })
   const lines = items.map((item) => lineOf(item, item))
   const option = freeOption(shippingTypes.download)
-  const buyer = { userId, profileId, actorUserId: request.actorUserId }
-  const order = { request: { ...request, billing, shipping: null }, lines, option, totals, ...buyer }
+  const buyer = {
+    userId,
+    profileId,
+    payer: payerOf(profile),
+    billingId: profile.billing.id,
+    shippingId: null,
+  }
+  const order = { request, lines, option, totals, buyer, actorUserId: request.actorUserId }
   const placed = await writeOrder(trx, { ...order, event: 'placed' })
   await dropOrderedRenewals(trx, userId, [...ids])
   return placed
@@ -214,35 +224,30 @@ export function findOrderByToken(token: string): Promise<PlacedOrder | undefined
 }
 
 async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
-  const cart = await lockOrdered(trx, request)
-  const known = await findByToken(request.checkoutToken, trx)
-  if (known) return known
-  if (!cart) throw new OrderRefused({ code: 'cart-empty' })
-  await checkCart(trx, cart, request)
-  const renewals = await checkRenewals(trx, cart, request)
-  const option = await chosenShipping(trx, cart, request)
-  const totals = totalsOf(cart.items, option.value)
+  const items = await listOrdered(trx, request)
+  if (request.cartId === null || !items?.length) {
+    const known = await findByToken(request.checkoutToken, trx)
+    if (known) return known
+  }
+  if (!items?.length)
+    throw new OrderRefused({ code: items && request.cartId !== null ? 'form-stale' : 'cart-empty' })
+  checkItems(items, request)
+  const option = await chosenShipping(trx, items, request)
+  const totals = totalsOf(items, option.value)
   checkTotal(totals.total)
-  const lines = linesOf(cart, request.units, renewals)
+  const lines = linesOf(items, request.units)
   if ('userId' in request.buyer)
     await rejectDuplicateOrder(trx, { profileId: request.buyer.profileId, repeats: request.repeats }, lines)
-  const { userId, profileId, actorUserId } = await writeBuyer(trx, request)
-  const event = cart.items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
-  const placed = await writeOrder(trx, {
-    request,
-    lines,
-    event,
-    option,
-    totals,
-    userId,
-    profileId,
-    actorUserId,
-  })
-  const photos = lines.flatMap(({ photo }) => photo ?? [])
-  await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
-  if (cart.id !== null) await emptyCart(trx, cart.id)
-  else await dropOrderedRenewals(trx, userId, [...renewals.keys()])
+  const buyer = await writeBuyer(trx, request)
+  const { userId, profileId } = buyer
   await keepAircraft(trx, profileId, aircraftToKeep(request.units))
+  const event = items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
+  const actorUserId = 'userId' in request.buyer ? request.buyer.actorUserId : undefined
+  const placed = await writeOrder(trx, { request, lines, event, option, totals, buyer, actorUserId })
+  const photos = lines.flatMap(({ photo }) => photo ?? [])
+  await claimPhotos(trx, { names: photos, cartId: request.cartId, userId })
+  if (request.cartId !== null) await emptyCart(trx, request.cartId)
+  else await dropOrderedRenewals(trx, userId, renewalsIn(request))
   faultPoint('place-order:written')
   return placed
 }
@@ -256,7 +261,9 @@ function aircraftToKeep(units: OrderRequest['units']): Aircraft[] {
 }
 
 async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
-  const { event, option, userId, actorUserId = userId } = facts
+  const { event, option, buyer } = facts
+  const { userId } = buyer
+  const { actorUserId = userId } = facts
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
   const orderId = await insertOrder(trx, facts, transition.to)
@@ -272,28 +279,30 @@ function freightEffects({ service }: ShippingOption): OrderEffect[] {
   return service === shippingTypes.toBeAgreed ? ['ask-staff-for-freight'] : []
 }
 
-type Ordered = Pick<Cart, 'items'> & { id: number | null }
-
-/** Without a cart the buyer's profile is locked, so that the second of two equal orders sees the first (D20). */
-async function lockOrdered(
-  trx: Trx,
-  { cartId, buyer, seen, today }: OrderRequest,
-): Promise<Ordered | undefined> {
-  if (cartId !== null) return lockCart(trx, cartId, today)
-  if (!('userId' in buyer)) return undefined
-  await trx.selectFrom('profiles').select('id').where('id', '=', buyer.profileId).forUpdate().execute()
+/**
+ * Locks the cart and what is renewed, then reads; none when the form is not of this cart. Without a cart the buyer's
+ * profile is locked, so that the second of two equal orders sees the first (D20).
+ */
+async function listOrdered(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
+  const { cartId, checkoutToken: token, buyer, seen, today } = request
+  if (cartId !== null && !(await lockCart(trx, cartId))) return undefined
+  if (!('userId' in buyer))
+    return cartId === null ? undefined : listItemsOfForm(trx, { cartId, token, today })
   const { profileId } = buyer
-  const ids = [...seen.quantities.keys()].flatMap((key) => idsOfKey(key).renewsId ?? [])
-  // Before anything is read: what is read first is all that a transaction sees.
-  await lockRenewalUnits(trx, { profileId, ids, today })
-  return { id: null, items: await listNamedItems(seen.quantities, { profileId, today }, trx) }
+  if (cartId === null)
+    await trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
+  await lockSubscriptions(trx, { profileId, ids: renewalsIn(request) })
+  return cartId === null
+    ? listNamedItems(seen.quantities, { profileId, today }, trx)
+    : listItemsOfForm(trx, { cartId, token, today })
 }
 
-async function checkCart(trx: Trx, cart: Ordered, { checkoutToken, seen }: OrderRequest) {
-  if (cart.items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
-  if (cart.id !== null && !(await isDraftOf(trx, cart.id, checkoutToken)))
-    throw new OrderRefused({ code: 'form-stale' })
-  for (const item of cart.items) {
+function renewalsIn({ seen }: OrderRequest): number[] {
+  return [...seen.quantities.keys()].flatMap((key) => idsOfKey(key).renewsId ?? [])
+}
+
+function checkItems(items: readonly CartItem[], { seen, buyer }: OrderRequest) {
+  for (const item of items) {
     if (!item.renewal && unavailableReason(item)) throw new OrderRefused({ code: 'not-sellable' })
     if (seen.quantities.get(item.key) !== item.quantity) throw new OrderRefused({ code: 'form-stale' })
     const seenPrice = seen.prices.get(item.key)
@@ -301,20 +310,19 @@ async function checkCart(trx: Trx, cart: Ordered, { checkoutToken, seen }: Order
     if (seenPrice === item.price) continue
     throw new OrderRefused({ code: 'price-changed', itemKey: item.key, price: item.price })
   }
-  if (seen.prices.size !== cart.items.length) throw new OrderRefused({ code: 'form-stale' })
+  if (seen.prices.size !== items.length) throw new OrderRefused({ code: 'form-stale' })
+  for (const { renewal, publicationId } of items) {
+    if (!renewal) continue
+    if (!('userId' in buyer)) throw new OrderRefused({ code: 'form-stale' })
+    assertAvailable({ ...renewal, id: renewal.subscriptionId, publicationId })
+  }
 }
 
-async function isDraftOf(trx: Trx, cartId: number, token: string): Promise<boolean> {
-  const draft = await trx
-    .selectFrom('checkout_drafts')
-    .select('cart_id')
-    .where('cart_id', '=', cartId)
-    .where('token', '=', token)
-    .executeTakeFirst()
-  return draft !== undefined
-}
-
-async function chosenShipping(trx: Trx, { items }: Ordered, request: OrderRequest): Promise<ShippingOption> {
+async function chosenShipping(
+  trx: Trx,
+  items: readonly CartItem[],
+  request: OrderRequest,
+): Promise<ShippingOption> {
   if (!needsShipping(items)) return freeOption(shippingTypes.download)
   const service = request.shippingService
   if (!service) throw new OrderRefused({ code: 'shipping-required' })
@@ -331,42 +339,66 @@ export function freeOption(service: string): ShippingOption {
   return { service, value: 0, days: null, estimated: false }
 }
 
-async function writeBuyer(
-  trx: Trx,
-  { buyer, billing, shipping }: OrderRequest,
-): Promise<{ userId: number; profileId: number; actorUserId?: number }> {
-  if (!('userId' in buyer)) return createAccount(trx, { ...buyer, billing, shipping })
-  if (colleagueOf(buyer) !== undefined) return buyer
+type OrderBuyer = {
+  userId: number
+  profileId: number
+  payer: { name: string; document: string }
+  billingId: number
+  shippingId: number | null
+}
+
+async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest): Promise<OrderBuyer> {
+  if (!('userId' in buyer)) {
+    const { userId, profileId, billingId, shippingId } = await createAccount(trx, {
+      ...buyer,
+      billing,
+      shipping,
+    })
+    if (billingId === null) throw new Error('an account without its address')
+    return { userId, profileId, billingId, shippingId, payer: payerOf(buyer.identity) }
+  }
   const { userId, profileId, phone } = buyer
   const contact = { phone, billing, ...(shipping ? { shipping } : {}) }
-  await changeContact(trx, { userId, profileId, action: 'contact-changed' }, contact)
-  return buyer
+  const isColleague = colleagueOf(buyer) !== undefined
+  const profile = isColleague
+    ? await lockProfile(trx, profileId)
+    : await changeContact(trx, { userId, profileId, action: 'contact-changed' }, contact)
+  return buyerOf(trx, profile, { billing, shipping })
+}
+
+/** With copies of the addresses that are not the profile's. Throws OrderRefused for an incomplete profile. */
+export async function buyerOf(
+  trx: Trx,
+  profile: BuyerProfile,
+  { billing, shipping }: Pick<OrderRequest, 'billing' | 'shipping'>,
+): Promise<OrderBuyer> {
+  const { userId, id: profileId } = profile
+  const payer = payerOf(profile)
+  const billingId = await keepOrInsertAddress(trx, billing, profile.billing)
+  const shippingId = shipping && (await keepOrInsertAddress(trx, shipping, profile.shipping))
+  return { userId, profileId, payer, billingId, shippingId }
 }
 
 type OrderFacts = {
-  /** null for internal orders, where nobody accepts terms */
-  request: Pick<
-    OrderRequest,
-    'billing' | 'shipping' | 'today' | 'checkoutToken' | 'handlingDays' | 'purchaseOrder'
-  > & { termsVersion: string | null }
+  /** `termsVersion` null for internal orders, where nobody accepts terms */
+  request: Pick<OrderRequest, 'today' | 'checkoutToken' | 'handlingDays' | 'purchaseOrder'> & {
+    termsVersion: string | null
+  }
   lines: NewLine[]
   event: 'placed' | 'placed-for-review'
   option: ShippingOption
   totals: { publications: number; shipping: number; total: number }
-  userId: number
-  profileId: number
+  buyer: OrderBuyer
   actorUserId?: number | undefined
 }
 
-/** Writes a validated order with copies of its addresses; returns its id. */
+/** Writes a validated order; returns its id. */
 export async function insertOrder(
   trx: Trx,
-  { request, lines, option, totals, profileId }: Omit<OrderFacts, 'event' | 'userId' | 'actorUserId'>,
+  { request, lines, option, totals, buyer }: Omit<OrderFacts, 'event' | 'actorUserId'>,
   status: OrderStatus,
 ): Promise<number> {
-  const payer = await findPayer(trx, profileId)
-  const billingId = await insertAddress(trx, request.billing)
-  const shippingId = request.shipping && (await insertAddress(trx, request.shipping))
+  const { profileId, payer, billingId, shippingId } = buyer
   const made = await trx
     .insertInto('orders')
     .values({
@@ -399,10 +431,10 @@ export async function insertOrder(
 export type NewLine = ReturnType<typeof linesOf>[number]
 
 /** One line per copy, with its form block (D21); a copy without a block was not on the submitted page. */
-function linesOf(cart: Ordered, units: OrderRequest['units'], renewals: Map<number, RenewalUnit>) {
-  return cart.items.flatMap((item) =>
+function linesOf(items: readonly CartItem[], units: OrderRequest['units']) {
+  return items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
-      if (item.renewal) return lineOf(item, renewals.get(item.renewal.subscriptionId))
+      if (item.renewal) return lineOf(item, item.renewal)
       const facts = units[blockKey(item, index + 1)]
       const isAsked = item.hasAirplaneInfo || item.hasPhotoUpload
       if (isAsked && !facts) throw new OrderRefused({ code: 'form-stale' })
@@ -433,18 +465,9 @@ function lineOf(item: Sold, facts: Facts | undefined) {
   }
 }
 
-/** Locks the subscriptions the cart renews; refuses if any cannot be renewed today (D32, D33). */
-async function checkRenewals(trx: Trx, { items }: Ordered, { buyer, today }: OrderRequest) {
-  const ids = items.flatMap(({ renewal }) => renewal?.subscriptionId ?? [])
-  if (ids.length === 0) return new Map<number, RenewalUnit>()
-  if (!('userId' in buyer)) throw new OrderRefused({ code: 'form-stale' })
-  const units = await lockRenewalUnits(trx, { profileId: buyer.profileId, ids, today })
-  if (units.length !== ids.length) throw new OrderRefused({ code: 'form-stale' })
-  units.forEach(assertAvailable)
-  return new Map(units.map((unit) => [unit.id, unit]))
-}
+type Renewable = Pick<RenewalUnit, 'id' | 'publicationId' | 'blocker' | 'openOrderId'>
 
-function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: RenewalUnit) {
+function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: Renewable) {
   const key = itemKey(publicationId, id)
   if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
 }
@@ -487,15 +510,10 @@ function fingerprint(lines: Pick<NewLine, Compared>[]): string {
   return texts.sort().join()
 }
 
-async function findPayer(trx: Trx, profileId: number) {
-  const profile = await trx
-    .selectFrom('profiles')
-    .select(['is_company', 'name', 'company_name', 'cpf', 'cnpj'])
-    .where('id', '=', profileId)
-    .executeTakeFirstOrThrow()
-  const document = profile.is_company ? profile.cnpj : profile.cpf
+function payerOf(profile: Pick<Identity, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnpj'>) {
+  const document = profile.isCompany ? profile.cnpj : profile.cpf
   if (!document) throw new OrderRefused({ code: 'payer-incomplete' })
-  return { name: (profile.is_company && profile.company_name) || profile.name, document }
+  return { name: (profile.isCompany && profile.companyName) || profile.name, document }
 }
 
 export async function findByToken(token: string, reader: DbOrTrx): Promise<PlacedOrder | undefined> {

@@ -32,18 +32,28 @@ function open() {
  */
 export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   if (outer) return work(outer)
+  let isWorkDone = false
+  const whole = async (trx: Trx) => {
+    isWorkDone = false
+    const result = await work(trx)
+    isWorkDone = true
+    return result
+  }
+  const isUndone = (error: unknown) => isTransient(error) || (!isWorkDone && isLostLine(error))
+  return repeatedly(() => db.transaction().execute(whole), isUndone)
+}
+
+/** One statement that is a transaction by itself, tried again as `withTransaction` does; not when the connection is lost. */
+export function withRetries<T>(statement: () => Promise<T>): Promise<T> {
+  return repeatedly(statement, isTransient)
+}
+
+async function repeatedly<T>(work: () => Promise<T>, isUndone: (error: unknown) => boolean): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    let isWorkDone = false
-    const whole = async (trx: Trx) => {
-      const result = await work(trx)
-      isWorkDone = true
-      return result
-    }
     try {
-      return await db.transaction().execute(whole)
+      return await work()
     } catch (error) {
-      const isUndone = isTransient(error) || (!isWorkDone && isLostLine(error))
-      if (attempt >= MAX_TRIES || !isUndone) throw error
+      if (attempt >= MAX_TRIES || !isUndone(error)) throw error
       await pause(20 + Math.random() * 60 * attempt)
     }
   }

@@ -201,18 +201,28 @@ export type EffectState = 'open' | 'late' | 'done' | 'refused'
 
 /** 'late' when open for longer than BOLETO_WAIT_MS; undefined when never enqueued or deleted since. */
 export async function effectState(job: string, subject: string): Promise<EffectState | undefined> {
-  const row = await db
+  return (await effectStates([job], subject)).get(job)
+}
+
+export async function effectStates(
+  jobs: readonly string[],
+  subject: string,
+): Promise<Map<string, EffectState>> {
+  const rows = await db
     .selectFrom('outbox')
-    .select(['done_at', 'refused_at'])
+    .select(['job', 'done_at', 'refused_at'])
     .select(
       sql<number>`date_add(created_at, interval ${env.BOLETO_WAIT_MS * 1000} microsecond) <= now(3)`.as(
         'isLate',
       ),
     )
-    .where('job', '=', job)
+    .where('job', 'in', jobs)
     .where('subject', '=', subject)
-    .executeTakeFirst()
-  if (!row) return undefined
+    .execute()
+  return new Map(rows.map((row) => [row.job, stateOf(row)]))
+}
+
+function stateOf(row: { done_at: Date | null; refused_at: Date | null; isLate: number }): EffectState {
   if (row.refused_at) return 'refused'
   if (row.done_at) return 'done'
   return Number(row.isLate) === 1 ? 'late' : 'open'

@@ -153,10 +153,10 @@ function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
     if (await isCodeTaken(trx, id, judged.code)) return 'code-taken'
     const older = await recordSentRevisions(trx, id, dispatch.box, actor)
     if (older === 'contents-changed') return older
-    await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
     await trx
       .updateTable('shipments')
-      .set((eb) => ({ return_date: null, times_sent: eb('times_sent', '+', 1) }))
+      .set({ send_date: dispatch.date, track_code: judged.code, return_date: null })
+      .set((eb) => ({ times_sent: eb('times_sent', '+', 1) }))
       .where('id', '=', id)
       .execute()
     await setHolds(trx, id, 1)
@@ -308,7 +308,7 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
     .execute()
   const changes = changesOf(before, await shipmentFacts(trx, id))
   const details = { from: before.status, changes }
-  await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...actor, details })
+  const own = { entity: 'shipment' as const, entityId: id, action, ...actor, details }
   const orders = await trx
     .selectFrom('shipment_orders')
     .select('order_id')
@@ -322,7 +322,7 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
     ...actor,
     details: { shipment: id },
   }))
-  await recordHistory(trx, ...entries)
+  await recordHistory(trx, own, ...entries)
 }
 
 const moving = ['status', 'track_code', 'send_date', 'complete_date', 'return_date'] as const

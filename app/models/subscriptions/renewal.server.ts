@@ -41,20 +41,27 @@ export async function listRenewalUnits(
   return units.map((unit) => ({ ...unit, blocker: renewalBlocker(unit, today) }))
 }
 
-/** Locks the rows until the transaction ends, so that of two renewals of one subscription the second sees the first. */
+type Owned = { profileId: number; ids: readonly number[] }
+
+/** Until the transaction ends, so that of two renewals of one subscription the second sees the first. */
+export async function lockSubscriptions(trx: Trx, { profileId, ids }: Owned): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('profile_id', '=', profileId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Locks the rows, then reads them. */
 export async function lockRenewalUnits(
   trx: Trx,
   wanted: { profileId: number; ids: readonly number[]; today: CivilDate },
 ): Promise<RenewalUnit[]> {
-  if (wanted.ids.length === 0) return []
-  await trx
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('id', 'in', wanted.ids)
-    .where('profile_id', '=', wanted.profileId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  await lockSubscriptions(trx, wanted)
   return listRenewalUnits(wanted, trx)
 }
 
@@ -84,34 +91,44 @@ const enqueueSuspendedNotice = ['mail-staff-suspended-renewal'] as const satisfi
 
 /** Adds a year per renewal line, idempotently; staff get a mail about suspended ones (D32). */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
-  const renewed: number[] = []
-  for (const { lineId, isDownload, isReturned, unit, renewal } of await lockRenewals(trx, orderId)) {
-    if (renewal?.applied_at || isReturned) continue
-    const { due, status } = renewedUnit(unit, { isDownload })
-    const moved = { due_before: unit.due, due_after: due, applied_at: new Date() }
-    await trx
-      .insertInto('renewals')
-      .values({ order_line_id: lineId, subscription_id: unit.id, ...moved })
-      .onDuplicateKeyUpdate(moved)
-      .execute()
+  const open = (await lockRenewals(trx, orderId)).filter(
+    ({ renewal, isReturned }) => !renewal?.applied_at && !isReturned,
+  )
+  if (open.length === 0) return
+  const moves = open.map(({ unit, isDownload }) => ({ unit, ...renewedUnit(unit, { isDownload }) }))
+  const applied_at = new Date()
+  await trx
+    .insertInto('renewals')
+    .values(
+      open.map(({ lineId, unit }, index) => ({
+        order_line_id: lineId,
+        subscription_id: unit.id,
+        due_before: unit.due,
+        due_after: moves[index]?.due ?? null,
+        applied_at,
+      })),
+    )
+    .onDuplicateKeyUpdate(({ fn, ref }) => ({
+      due_before: fn('values', [ref('due_before')]),
+      due_after: fn('values', [ref('due_after')]),
+      applied_at: fn('values', [ref('applied_at')]),
+    }))
+    .execute()
+  for (const { due, status, ids } of alike(moves))
     await trx
       .updateTable('subscriptions')
+      .set({ due, status, status_before_expiry: null, expired_on: null })
       .set((eb) => ({
-        due,
-        status,
-        status_before_expiry: null,
-        expired_on: null,
         times_renewed: eb('times_renewed', '+', 1),
         lock_version: eb('lock_version', '+', 1),
       }))
-      .where('id', '=', unit.id)
+      .where('id', 'in', ids)
       .execute()
-    await recordMove(trx, 'renewed', { unit, due, orderId, actorUserId })
-    if (unit.suspended_at !== null) await addToOutbox(trx, enqueueSuspendedNotice, String(orderId))
-    renewed.push(unit.id)
-  }
-  if (renewed.length > 0)
-    await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewed))
+  await recordMoves(trx, 'renewed', moves, { orderId, actorUserId })
+  if (open.some(({ unit }) => unit.suspended_at !== null))
+    await addToOutbox(trx, enqueueSuspendedNotice, String(orderId))
+  const renewed = open.map(({ unit }) => unit.id)
+  await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewed))
 }
 
 /** Takes back the added years, which the next payment adds again (D17); optionally of some lines only. */
@@ -121,10 +138,15 @@ export async function takeBackRenewals(
   actorUserId: number | null,
   lineIds?: readonly number[],
 ): Promise<void> {
-  for (const { lineId, unit, renewal } of await lockRenewals(trx, orderId)) {
-    if (!renewal?.applied_at || lineIds?.includes(lineId) === false) continue
+  const moves = (await lockRenewals(trx, orderId)).flatMap(({ lineId, unit, renewal }) => {
+    if (!renewal?.applied_at || lineIds?.includes(lineId) === false) return []
     const due = dueWithoutRenewal(unit.due, { before: renewal.due_before, after: renewal.due_after })
-    await trx.updateTable('renewals').set({ applied_at: null }).where('order_line_id', '=', lineId).execute()
+    return [{ lineId, unit, due, status: unit.status }]
+  })
+  if (moves.length === 0) return
+  const applied = moves.map(({ lineId }) => lineId)
+  await trx.updateTable('renewals').set({ applied_at: null }).where('order_line_id', 'in', applied).execute()
+  for (const { due, ids } of alike(moves))
     await trx
       .updateTable('subscriptions')
       .set((eb) => ({
@@ -132,10 +154,21 @@ export async function takeBackRenewals(
         times_renewed: eb('times_renewed', '-', 1),
         lock_version: eb('lock_version', '+', 1),
       }))
-      .where('id', '=', unit.id)
+      .where('id', 'in', ids)
       .execute()
-    await recordMove(trx, 'renewal-taken-back', { unit, due, orderId, actorUserId })
+  await recordMoves(trx, 'renewal-taken-back', moves, { orderId, actorUserId })
+}
+
+type Move = { unit: { id: number; due: CivilDate | null }; due: CivilDate | null; status: number }
+
+function alike(moves: readonly Move[]) {
+  const groups = new Map<string, Pick<Move, 'due' | 'status'> & { ids: number[] }>()
+  for (const { unit, due, status } of moves) {
+    const key = `${due} ${status}`
+    const ids = [...(groups.get(key)?.ids ?? []), unit.id]
+    groups.set(key, { due, status, ids })
   }
+  return groups.values()
 }
 
 /** True when another unpaid order renews one of this order's subscriptions. */
@@ -175,45 +208,56 @@ export async function listRenewalsOfOrder(orderId: number) {
   return rows.map(({ suspended_at, ...row }) => ({ ...row, isSuspended: suspended_at !== null }))
 }
 
-type Move = {
-  unit: { id: number; due: CivilDate | null }
-  due: CivilDate | null
-  orderId: number
-  actorUserId: number | null
-}
+type Paid = { orderId: number; actorUserId: number | null }
 
-function recordMove(trx: Trx, action: string, { unit, due, orderId, actorUserId }: Move) {
-  const details = { orderId, from: unit.due, to: due }
-  return recordHistory(trx, { entity: 'subscription', entityId: unit.id, action, actorUserId, details })
+function recordMoves(trx: Trx, action: string, moves: readonly Move[], { orderId, actorUserId }: Paid) {
+  const entries = moves.map(({ unit, due }) => ({
+    entity: 'subscription' as const,
+    entityId: unit.id,
+    action,
+    actorUserId,
+    details: { orderId, from: unit.due, to: due },
+  }))
+  return recordHistory(trx, ...entries)
 }
 
 /** Renewal lines with their locked subscriptions, in id order. */
 async function lockRenewals(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')
-    .select(['id', 'renews_subscription_id', 'is_download'])
+    .select(['id', 'renews_subscription_id as unitId', 'is_download'])
     .select(isGivenBack.as('isReturned'))
     .where('order_id', '=', orderId)
     .where('renews_subscription_id', 'is not', null)
     .orderBy('renews_subscription_id')
     .execute()
-  const held = []
-  for (const line of lines) {
-    const unit = await trx
-      .selectFrom('subscriptions')
-      .select(['id', 'status', 'status_before_expiry as formerStatus', 'due', 'suspended_at'])
-      .where('id', '=', line.renews_subscription_id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const renewal = await trx
-      .selectFrom('renewals')
-      .select(['applied_at', 'due_before', 'due_after'])
-      .where('order_line_id', '=', line.id)
-      .executeTakeFirst()
-    const { id: lineId, is_download: isDownload } = line
-    held.push({ lineId, isDownload, isReturned: Boolean(line.isReturned), unit, renewal })
-  }
-  return held
+  if (lines.length === 0) return []
+  const units = await trx
+    .selectFrom('subscriptions')
+    .select(['id', 'status', 'status_before_expiry as formerStatus', 'due', 'suspended_at'])
+    .where(
+      'id',
+      'in',
+      lines.flatMap(({ unitId }) => unitId ?? []),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const renewals = await trx
+    .selectFrom('renewals')
+    .select(['order_line_id as lineId', 'applied_at', 'due_before', 'due_after'])
+    .where(
+      'order_line_id',
+      'in',
+      lines.map(({ id }) => id),
+    )
+    .execute()
+  return lines.map(({ id: lineId, unitId, is_download: isDownload, isReturned }) => {
+    const unit = units.find(({ id }) => id === unitId)
+    if (!unit) throw new Error('a renewal without its subscription')
+    const renewal = renewals.find((each) => each.lineId === lineId)
+    return { lineId, isDownload, isReturned: Boolean(isReturned), unit, renewal }
+  })
 }
 
 type Wanted = { profileId: number; ids: readonly number[]; today: CivilDate }

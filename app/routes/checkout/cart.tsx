@@ -11,12 +11,12 @@ import { readForm } from '#app/http/responses.server.ts'
 import { getAccount } from '#app/http/session.server.ts'
 import {
   addToCart,
-  type CartItem,
   type CartOwner,
   findCart,
   removeRenewalFromCart,
   setCartQuantity,
 } from '#app/models/checkout/cart.server.ts'
+import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
 import { QuantityStepper } from '#app/routes/checkout/quantity-stepper.tsx'
 import { blockerLabels, kindLabels } from '#app/text/checkout/cart-labels.ts'

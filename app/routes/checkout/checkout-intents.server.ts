@@ -9,14 +9,19 @@ import { paths } from '#app/paths.ts'
 
 type Fields = Record<string, string>
 type Step = { cart: Cart; owner: CartOwner; fields: Fields }
+type Asked = Omit<Step, 'fields'> & { save: () => Promise<Fields> }
+
+const verbs = new Set(['quote', 'save', 'photo', 'saved', 'login', 'cep', 'more', 'fewer', 'drop'])
 
 /**
  * Carries out a button of the checkout that is not the confirmation: freight, postal code, a photo, an aircraft of the
  * fleet, one copy more or fewer, keeping what is typed, the way to the login.
- * The typed fields are saved already. Gives the way back to the page, or undefined for the confirmation.
+ * What is typed is saved first. Gives the way back to the page, or undefined for the confirmation, which saves nothing.
  */
-export async function handleIntent(intent: string, step: Step): Promise<Response | undefined> {
-  const [verb, object = ''] = intent.split('.')
+export async function handleIntent(intent: string, { save, ...asked }: Asked): Promise<Response | undefined> {
+  const [verb = '', object = ''] = intent.split('.')
+  if (!verbs.has(verb)) return undefined
+  const step = { ...asked, fields: await save() }
   if (verb === 'quote') return seeOther(paths.checkout('frete'))
   if (verb === 'save') return seeOther(paths.checkout('resumo'))
   if (verb === 'photo') return seeOther(paths.checkout(itemPart(object)))

@@ -35,15 +35,14 @@ import {
   ownPhotos,
   readCheckoutForm,
 } from '#app/http/checkout/checkout-photos.server.ts'
-import { saveTypedDraft } from '#app/http/checkout/save-draft.server.ts'
+import { savedUnlessOrdered, takeTyped } from '#app/http/checkout/save-draft.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { getAccount, logIn } from '#app/http/session.server.ts'
 import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
-import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
-import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { findDraftByToken, makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
@@ -65,8 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
   if (cart.items.some(unavailableReason)) throw seeOther(paths.cart())
-  const draft = await findOrMakeDraft(cart.id)
-  const profile = viewer && (await findCheckoutProfile(viewer.profileId))
+  const { draft = await makeDraft(cart.id), profile } = await readDraft(cart.id, viewer?.profileId)
   const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
   return {
@@ -89,17 +87,22 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await getAccount(args, 'purchase')
   const sent = await readCheckoutForm(args)
   const repeated = () => redirectRepeated(args, sent.form, viewer)
-  const early = (await repeated()) ?? (await redirectOtherName(sent, viewer))
+  const known = await findDraftByToken(String(sent.form.get('checkout_token') ?? ''))
+  const early = known ? await redirectOtherName(sent, viewer, known.userId) : await repeated()
   if (early) return early
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
-  const kept = cart && (await saveTypedDraft(cart, sent, viewer))
-  if (!owner || !cart || !kept) return (await repeated()) ?? redirectEmptyCart(viewer)
-  const { fields } = kept
-  const photoFaults = { ...missingPhoto(sent), ...kept.photoFaults }
-  if (Object.keys(photoFaults).length > 0) return refused(photoReply(sent.form, photoFaults))
-  const step = await handleIntent(String(sent.form.get('intent')), { cart, owner, fields })
-  return step ?? confirm(args, { form: sent.form, cart, viewer })
+  const draft = known?.cartId === cart?.id ? known?.draft : undefined
+  const typed = cart && (await takeTyped(cart, sent, viewer, draft))
+  if (!owner || !cart || !typed) return (await repeated()) ?? redirectEmptyCart(viewer)
+  const photoFaults = { ...missingPhoto(sent), ...typed.photoFaults }
+  if (Object.keys(photoFaults).length > 0) {
+    await typed.save()
+    return refused(photoReply(sent.form, photoFaults))
+  }
+  const step = await handleIntent(String(sent.form.get('intent')), { cart, owner, save: typed.save })
+  if (step) return step
+  return savedUnlessOrdered(confirm(args, { form: sent.form, cart, viewer }), typed.save)
 }
 
 type Sent = { form: FormData; cart: Cart; viewer: Account | undefined }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
 import { storePhoto } from '#app/models/checkout/photo.server.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
-import { address, company, makeCustomer } from '#tests/factories/people.ts'
+import { address, company, makeCustomer, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
 async function refusalOf(placing: Promise<unknown>): Promise<OrderRefusalReason | undefined> {
@@ -93,7 +94,35 @@ test('a known customer keeps the identity on file and gets the new phone and add
   expect(order).toMatchObject({ payer_name: company.companyName, payer_document: company.cnpj })
   const profile = await db.selectFrom('profiles').selectAll().executeTakeFirstOrThrow()
   expect(profile).toMatchObject({ phone: '11988887777', company_name: company.companyName })
-  expect(profile.billing_address_id).not.toBe(order.billing_address_id)
+  expect(profile.billing_address_id).toBe(order.billing_address_id)
+})
+
+test('an order points to the address of the account, and keeps it when the account moves (D103)', async () => {
+  const { userId, profileId } = await makeCustomer()
+  const addresses = () => db.selectFrom('addresses').select(['id', 'street']).orderBy('id').execute()
+  const [known] = await addresses()
+  const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
+  const buyer = { userId, profileId, phone: person.phone ?? '' }
+  const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer }))
+  expect(await addresses()).toEqual([known])
+  await changeAddresses(
+    { userId, profileId },
+    { billing: { ...address, street: 'Rua Nova' }, shipping: null },
+  )
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  expect(order.billing_address_id).toBe(known?.id)
+  expect(await addresses()).toMatchObject([known, { street: 'Rua Nova' }])
+})
+
+test('an order that changes nothing of the account leaves no trace in it (D103)', async () => {
+  const { userId, profileId } = await makeCustomer()
+  const version = () =>
+    db.selectFrom('profiles').select('lock_version').where('id', '=', profileId).executeTakeFirstOrThrow()
+  const before = await version()
+  const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
+  await placeOrder(await makeOrderRequest(cart, { buyer: { userId, profileId, phone: person.phone ?? '' } }))
+  expect(await version()).toEqual(before)
+  expect(await listHistory('user', userId)).toEqual([])
 })
 
 test('a download travels nowhere and costs no freight', async () => {

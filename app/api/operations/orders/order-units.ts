@@ -3,7 +3,7 @@ import { atLine, type Issue, rejectIssues } from '#app/api/operations/orders/ord
 import { unavailableReason } from '#app/domain/checkout/cart.ts'
 import { blockKey, unitBlocks } from '#app/domain/platform/units.ts'
 import { type UnitData, unitsSchema } from '#app/forms/units.ts'
-import type { CartItem } from '#app/models/checkout/cart.server.ts'
+import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 

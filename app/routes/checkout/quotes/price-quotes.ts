@@ -7,9 +7,9 @@ import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { getAccount } from '#app/http/session.server.ts'
 import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
-import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
-import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { readDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { makePriceQuote } from '#app/models/checkout/price-quote.server.ts'
 import { getShopRules, type ShopRules } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
@@ -44,11 +44,8 @@ export async function action(args: ActionFunctionArgs) {
 
 /** What was chosen at the checkout, where the carrier still offers it; else the freight is left open. */
 async function chosenFreight(cart: Cart, viewer: Viewer | undefined, rules: ShopRules) {
-  const [draft, profile] = await Promise.all([
-    findOrMakeDraft(cart.id),
-    viewer && findCheckoutProfile(viewer.profileId),
-  ])
-  const fields = savedFields(draft.fields, profile)
+  const { draft, profile } = await readDraft(cart.id, viewer?.profileId)
+  const fields = savedFields(draft?.fields ?? {}, profile)
   const items = cart.items.filter((item) => !item.renewal && item.active)
   const { freight } = await freightFor(fields, items, rules)
   const option = freight?.find(({ service, days }) => service === fields.shipping_service && days !== null)

@@ -1,0 +1,176 @@
+import { allowedQuantity, idsOfKey, itemKey } from '#app/domain/checkout/cart.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { renewalBlocker } from '#app/domain/subscriptions/subscription.ts'
+import { priceOn } from '#app/models/checkout/cart-quotes.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import {
+  listRenewalUnits,
+  openRenewalOrder,
+  type RenewalUnit,
+} from '#app/models/subscriptions/renewal.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+type Aircraft = Pick<RenewalUnit, 'registration' | 'isForeign' | 'serialNumber' | 'fuel'>
+type Renewal = { subscriptionId: number } & Aircraft & Pick<RenewalUnit, 'due' | 'blocker' | 'openOrderId'>
+
+export type CartItem = {
+  /** see itemKey */
+  key: string
+  publicationId: number
+  name: string
+  version: string
+  price: number
+  /** of the shop today, whatever quote the cart was filled by */
+  shopPrice: number
+  weight: number
+  quantity: number
+  isDownload: boolean
+  isSignature: boolean
+  isSentImmediately: boolean
+  hasAirplaneInfo: boolean
+  hasPhotoUpload: boolean
+  active: boolean
+  /** renews this subscription at a lower price; null for a new purchase */
+  renewal: Renewal | null
+}
+
+type CartRow = Awaited<ReturnType<ReturnType<typeof cartRows>['executeTakeFirstOrThrow']>>
+
+/** To be narrowed to one cart and read by `itemsOf`; another's subscription has no `renewedId` (D49). */
+export function cartRows(reader: DbOrTrx, today: CivilDate) {
+  return reader
+    .selectFrom('carts')
+    .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
+    .innerJoin('publications', 'publications.id', 'cart_items.publication_id')
+    .leftJoin('price_quotes', 'price_quotes.id', 'cart_items.quote_id')
+    .leftJoin('price_quote_lines', (join) =>
+      join
+        .onRef('price_quote_lines.quote_id', '=', 'cart_items.quote_id')
+        .onRef('price_quote_lines.publication_id', '=', 'cart_items.publication_id')
+        .onRef('price_quote_lines.is_download', '=', 'publications.is_download')
+        .onRef('price_quote_lines.is_signature', '=', 'publications.is_signature'),
+    )
+    .leftJoin('profiles', 'profiles.user_id', 'carts.user_id')
+    .leftJoin('subscriptions', (join) =>
+      join
+        .onRef('subscriptions.id', '=', 'cart_items.renews_subscription_id')
+        .onRef('subscriptions.profile_id', '=', 'profiles.id'),
+    )
+    .leftJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .orderBy('cart_items.id')
+    .limit(500)
+    .select(publicationColumns)
+    .select(priceOn(today))
+    .select(['carts.id as cartId', 'carts.version as cartVersion', 'cart_items.quantity'])
+    .select(['price_signature as renewalPrice', 'cart_items.renews_subscription_id as renewsId'])
+    .select(['subscriptions.id as renewedId', 'due', 'suspended_at as suspendedAt'])
+    .select(['order_lines.is_download as renewedIsDownload', 'airplane_registration as registration'])
+    .select([
+      'airplane_is_foreign as isForeign',
+      'airplane_serial_number as serialNumber',
+      'fuel_type as fuel',
+    ])
+    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
+}
+
+export function itemsOf(rows: readonly CartRow[], today: CivilDate): CartItem[] {
+  return rows.flatMap((row) => {
+    const item = publicationIn(row)
+    if (row.renewsId === 0) return [{ ...item, key: itemKey(row.publicationId, null), renewal: null }]
+    const unit = renewedIn(row, today)
+    return unit ? [renewalItem({ ...item, price: row.renewalPrice ?? row.price }, unit)] : []
+  })
+}
+
+function publicationIn(row: CartRow) {
+  const { publicationId, name, version, price, shopPrice, weight, quantity, active } = row
+  const { isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload } = row
+  return {
+    ...{ publicationId, name, version, price, shopPrice, weight, quantity, active },
+    ...{ isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload },
+  }
+}
+
+type Renewed = Omit<Renewal, 'subscriptionId'> & { id: number; isDownload: boolean }
+
+function renewedIn(row: CartRow, today: CivilDate): Renewed | undefined {
+  const { renewedId: id, due, registration, serialNumber, fuel, openOrderId, active, renewalPrice } = row
+  if (id === null) return undefined
+  const state = { isSuspended: row.suspendedAt !== null, isWithdrawn: row.withdrawal !== null }
+  const blocker = renewalBlocker({ due, openOrderId, active, renewalPrice, ...state }, today)
+  const aircraft = { registration, isForeign: row.isForeign ?? false, serialNumber, fuel }
+  return { id, isDownload: row.renewedIsDownload ?? false, ...aircraft, due, blocker, openOrderId }
+}
+
+/** The aircraft is known, no copy is sent at once, and the type is that of the original sale (D32). */
+function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: Renewed): CartItem {
+  const { id: subscriptionId, isDownload, ...facts } = unit
+  return {
+    ...row,
+    key: itemKey(row.publicationId, subscriptionId),
+    quantity: 1,
+    isDownload,
+    isSignature: true,
+    isSentImmediately: false,
+    hasAirplaneInfo: false,
+    hasPhotoUpload: false,
+    renewal: { subscriptionId, ...facts },
+  }
+}
+
+const publicationColumns = [
+  'publications.id as publicationId',
+  'publications.name',
+  'publications.version',
+  'publications.weight',
+  'publications.active',
+  'publications.is_download as isDownload',
+  'publications.is_signature as isSignature',
+  'publications.is_sent_immediately as isSentImmediately',
+  'publications.has_airplane_info as hasAirplaneInfo',
+  'publications.has_photo_upload as hasPhotoUpload',
+  'publications.price as shopPrice',
+] as const
+
+type Buyer = { profileId: number; today: CivilDate }
+
+/** As a cart would hold them, by item key in this order; what is unknown or another's to renew is left out (D49). */
+export async function listNamedItems(
+  quantities: ReadonlyMap<string, number>,
+  { profileId, today }: Buyer,
+  reader: DbOrTrx = db,
+): Promise<CartItem[]> {
+  const named = [...quantities.keys()].map((key) => ({ key, ...idsOfKey(key) }))
+  const renewed = named.flatMap(({ renewsId }) => renewsId ?? [])
+  const units = await listRenewalUnits({ profileId, ids: renewed, today }, reader)
+  const rows = await listPublicationRows(
+    [
+      ...named.flatMap(({ publicationId }) => publicationId ?? []),
+      ...units.map(({ publicationId }) => publicationId),
+    ],
+    reader,
+  )
+  return named.flatMap(({ key, publicationId, renewsId }) => {
+    const unit = units.find(({ id }) => id === renewsId)
+    const row = rows.find((each) => each.publicationId === (unit?.publicationId ?? publicationId))
+    if (!row) return []
+    const quantity = allowedQuantity(quantities.get(key) ?? 0, row.isDownload)
+    if (!unit) return [{ ...row, key, quantity, renewal: null }]
+    return [renewalItem({ ...row, quantity, price: unit.renewalPrice ?? row.price }, renewedOf(unit))]
+  })
+}
+
+function listPublicationRows(ids: readonly number[], reader: DbOrTrx) {
+  return reader
+    .selectFrom('publications')
+    .where('id', 'in', [0, ...ids])
+    .where('removed_at', 'is', null)
+    .select(publicationColumns)
+    .select('price')
+    .execute()
+}
+
+function renewedOf(unit: RenewalUnit): Renewed {
+  const { id, isDownload, registration, isForeign, serialNumber, fuel, due, blocker, openOrderId } = unit
+  return { id, isDownload, registration, isForeign, serialNumber, fuel, due, blocker, openOrderId }
+}

@@ -1,0 +1,296 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscription } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { billing, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { statementsOf } from '#tests/support/statements.ts'
+
+const today = civilDateIn(new Date())
+
+beforeEach(openShop)
+
+type Sent = { visitor: Visitor; path: string; fields?: Fields }
+type Act = {
+  /** makes what the act needs, and says how it is sent */
+  prepare: () => Promise<Sent>
+  /** statements of the whole request, from `begin` to `commit`; it only shrinks */
+  statements: number
+}
+
+const acts: Record<string, Act> = {
+  'a visitor puts the first publication into a cart': {
+    prepare: async () => addition(new Visitor(), await makePublication()),
+    statements: 6,
+  },
+  'a visitor with a cart adds a publication': {
+    prepare: async () =>
+      addition(await fillCart(new Visitor(), { [await makePublication()]: 1 }), await makePublication()),
+    statements: 2,
+  },
+  'a customer puts the first publication into a cart': {
+    prepare: async () => addition(await loginAs(await makeCustomer()), await makePublication()),
+    statements: 7,
+  },
+  'a customer with a cart adds a publication': {
+    prepare: async () => addition(await shopper({ [await makePublication()]: 1 }), await makePublication()),
+    statements: 3,
+  },
+  'a customer adds what is in the cart': {
+    prepare: async () => {
+      const id = await makePublication()
+      return addition(await shopper({ [id]: 1 }), id)
+    },
+    statements: 4,
+  },
+  'a customer changes a quantity in the cart': {
+    prepare: async () => {
+      const id = await makePublication()
+      return {
+        visitor: await shopper({ [id]: 1 }),
+        path: '/cart',
+        fields: { publication_id: id, quantity: 3 },
+      }
+    },
+    statements: 7,
+  },
+  'a customer removes a publication from the cart': {
+    prepare: async () => {
+      const id = await makePublication()
+      return {
+        visitor: await shopper({ [id]: 1 }),
+        path: '/cart',
+        fields: { publication_id: id, quantity: 0 },
+      }
+    },
+    statements: 7,
+  },
+  'a customer opens the checkout': {
+    prepare: async () => ({ ...(await orderOf({ [await makePublication()]: 1 })), fields: undefined }),
+    statements: 6,
+  },
+  'a customer opens the checkout for the first time': {
+    prepare: async () => ({ visitor: await shopper({ [await makePublication()]: 1 }), path: '/checkout' }),
+    statements: 9,
+  },
+  'a visitor opens the checkout': {
+    prepare: async () => {
+      const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+      await pageFor(visitor, '/checkout')
+      return { visitor, path: '/checkout' }
+    },
+    statements: 3,
+  },
+  'a customer opens the cart': {
+    prepare: async () => ({ visitor: await shopper({ [await makePublication()]: 1 }), path: '/cart' }),
+    statements: 3,
+  },
+  'a customer opens a cart with a renewal': {
+    prepare: async () => ({ visitor: (await renewalOrder(1)).visitor, path: '/cart' }),
+    statements: 3,
+  },
+  'a customer asks the checkout for the freight': {
+    prepare: async () => {
+      const order = await orderOf({ [await makePublication()]: 1 })
+      return { ...order, fields: { ...order.fields, intent: 'quote' } }
+    },
+    statements: 5,
+  },
+  'a customer orders one line': {
+    prepare: async () => orderOf({ [await makePublication()]: 1 }),
+    statements: 20,
+  },
+  'a customer orders ten lines': {
+    prepare: async () => orderOf(Object.fromEntries(await tenPublications())),
+    statements: 20,
+  },
+  'a customer orders a download': {
+    prepare: async () => orderOf({ [await makeDownload()]: 1 }),
+    statements: 19,
+  },
+  'a customer orders a renewal': {
+    prepare: () => renewalOrder(1),
+    statements: 20,
+  },
+  'a customer orders ten renewals': {
+    prepare: () => renewalOrder(10),
+    statements: 20,
+  },
+  'a customer orders at another address': {
+    prepare: async () => {
+      const order = await orderOf({ [await makePublication()]: 1 })
+      return { ...order, fields: { ...order.fields, 'billing.number': '101' } }
+    },
+    statements: 29,
+  },
+  'a customer sends the form of an order again': {
+    prepare: async () => {
+      const order = await orderOf({ [await makePublication()]: 1 })
+      await pageFor(order.visitor, order.path, order.fields)
+      return order
+    },
+    statements: 3,
+  },
+  'a visitor orders and opens an account': {
+    prepare: async () => {
+      const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+      return { visitor, path: '/checkout', fields: { ...(await personForm(visitor)), intent: 'confirm' } }
+    },
+    statements: 48,
+  },
+  'a customer renews a download at once': {
+    prepare: () => renewal(1),
+    statements: 19,
+  },
+  'a customer renews ten downloads at once': {
+    prepare: () => renewal(10),
+    statements: 19,
+  },
+  'staff make an internal order': {
+    prepare: async () => {
+      const { profileId } = await makeCustomer()
+      const path = `/admin/create_order?client=${profileId}&item.0.publication=${await makePublication()}&step=review`
+      return sentFrom(await staffMember(), path)
+    },
+    statements: 16,
+  },
+  'a person logs in': {
+    prepare: async () => {
+      const { email } = await makeCustomer()
+      return { visitor: new Visitor(), path: '/login', fields: { email, password } }
+    },
+    statements: 9,
+  },
+  'a person logs out': {
+    prepare: async () => ({ visitor: await loginAs(await makeCustomer()), path: '/logout', fields: {} }),
+    statements: 1,
+  },
+  'a customer saves the same addresses': {
+    prepare: async () => ({
+      visitor: await loginAs(await makeCustomer()),
+      path: '/account/addresses',
+      fields: { ...billing, 'billing.complement': '' },
+    }),
+    statements: 5,
+  },
+  'staff confirm a payment': {
+    prepare: async () => {
+      const { orderId } = await makeOrder({ [await makePublication()]: 1 })
+      return {
+        visitor: await staffMember(),
+        path: `/admin/order/${orderId}/status`,
+        fields: { from: 1, status: 2 },
+      }
+    },
+    statements: 18,
+  },
+  'staff confirm a payment of ten subscriptions': {
+    prepare: async () => {
+      const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 10 })
+      return {
+        visitor: await staffMember(),
+        path: `/admin/order/${orderId}/status`,
+        fields: { from: 1, status: 2 },
+      }
+    },
+    statements: 18,
+  },
+  'staff confirm a payment of ten renewals': {
+    prepare: async () => {
+      const { visitor, path, fields } = await renewal(10)
+      const { location } = await pageFor(visitor, path, fields)
+      const id = /\d+$/.exec(location ?? '')?.[0]
+      return {
+        visitor: await staffMember(),
+        path: `/admin/order/${id}/status`,
+        fields: { from: 1, status: 2 },
+      }
+    },
+    statements: 22,
+  },
+  'staff mark a shipment as sent': {
+    prepare: async () => {
+      const id = await makeShipment(await makePaidOrder())
+      const fields = { date: today, track_code: trackCode }
+      return { visitor: await staffMember(), path: `/admin/expedition/${id}/dispatch`, fields }
+    },
+    statements: 34,
+  },
+}
+
+test.each(Object.entries(acts))('%s', async (_, { prepare, statements }) => {
+  const { visitor, path, fields } = await prepare()
+  let status = 0
+  const sent = await statementsOf(async () => {
+    status = (await pageFor(visitor, path, fields)).status
+  })
+  expect(status).toBe(fields ? 303 : 200)
+  expect(sent, 'more than allowed: read it once; fewer: lower the allowance').toHaveLength(statements)
+})
+
+function addition(visitor: Visitor, publication: number): Sent {
+  return { visitor, path: '/cart', fields: { publication_id: publication, add: '1' } }
+}
+
+async function shopper(quantities: Record<number, number>): Promise<Visitor> {
+  return fillCart(await loginAs(await makeCustomer()), quantities)
+}
+
+/** The confirmation of a customer who bought before and changes nothing of the account. */
+async function orderOf(quantities: Record<number, number>): Promise<Sent> {
+  const visitor = await shopper(quantities)
+  return confirmation(visitor)
+}
+
+async function confirmation(visitor: Visitor): Promise<Sent> {
+  const known = { ...billing, 'billing.complement': '', 'buyer.phone': '(14) 99999-0000' }
+  return { visitor, path: '/checkout', fields: { ...(await filledForm(visitor, known)), intent: 'confirm' } }
+}
+
+async function tenPublications(): Promise<[number, number][]> {
+  const ids: [number, number][] = []
+  while (ids.length < 10) ids.push([await makePublication({ weight: 50 }), 1])
+  return ids
+}
+
+async function subscriptions(count: number, isDownload: boolean) {
+  const customer = await makeCustomer()
+  const ids: number[] = []
+  while (ids.length < count)
+    ids.push(
+      (await makeSubscription(customer, { due: addDays(today, 12), is_download: isDownload, weight: 50 })).id,
+    )
+  return { visitor: await loginAs(customer), ids: ids.map(String) }
+}
+
+async function renewalOrder(count: number): Promise<Sent> {
+  const { visitor, ids } = await subscriptions(count, false)
+  await pageFor(visitor, '/renew', { s: ids, to: 'cart' })
+  return confirmation(visitor)
+}
+
+async function renewal(count: number): Promise<Sent> {
+  const { visitor, ids } = await subscriptions(count, true)
+  return sentFrom(visitor, `/renew?${ids.map((id) => `s=${id}`).join('&')}`)
+}
+
+/** The form of a page as it is offered, with its hidden fields and the terms accepted. */
+async function sentFrom(visitor: Visitor, path: string): Promise<Sent> {
+  const { html } = await pageFor(visitor, path)
+  const fields: Record<string, string[]> = {}
+  for (const [, name = '', value = ''] of html.matchAll(
+    /<input type="hidden" name="([^"]+)" value="([^"]*)"/g,
+  ))
+    fields[name] = [...(fields[name] ?? []), value]
+  return { visitor, path, fields: { ...fields, terms: termsVersion } }
+}
+
+async function staffMember(): Promise<Visitor> {
+  return loginAs({ userId: await makeStaff() })
+}

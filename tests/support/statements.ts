@@ -1,0 +1,33 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+
+/** The driver says there what it sends; its own type of the message is no export. */
+const sentByDriver = 'tracing:mysql2:query:start'
+
+/**
+ * Each statement that goes to the database until `work` has ended, `begin` and `commit` too. Left out is what depends
+ * on what ran before in this process: the settings of a new connection, and the rows of `settings`, which a server
+ * may hold.
+ */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = []
+  const note = (message: unknown) => {
+    const statement = statementIn(message)
+    if (!isOfProcess(statement)) sent.push(statement)
+  }
+  subscribe(sentByDriver, note)
+  try {
+    await work()
+  } finally {
+    unsubscribe(sentByDriver, note)
+  }
+  return sent
+}
+
+function statementIn(message: unknown): string {
+  if (typeof message === 'object' && message !== null && 'query' in message) return String(message.query)
+  throw new Error('the driver does not say what it sends')
+}
+
+function isOfProcess(statement: string): boolean {
+  return /^set session /.test(statement) || /^select [^()]* from `settings`/.test(statement)
+}
