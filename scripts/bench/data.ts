@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { cartCookie, sessionCookie } from '#app/http/cookies.server.ts'
 import { hashSecret, newSecret, startSession } from '#app/models/accounts/session.server.ts'
@@ -116,6 +117,20 @@ export async function makeCustomers(count: number): Promise<Customer[]> {
     customers.push({ userId, cartId: Number(cart.insertId), cookie: cookieIn(setCookie) })
   }
   return customers
+}
+
+/** The address of somebody who has paid an order. */
+export async function buyerEmail(): Promise<string> {
+  const { email } = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select('email')
+    .where('status', '=', orderStatus.confirmed)
+    .orderBy('orders.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return email ?? ''
 }
 
 /** Empty carts of visitors, each by its cookie. */

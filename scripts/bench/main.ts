@@ -10,6 +10,7 @@ import { say, step } from '../dev-services/log.mjs'
 import { root } from '../dev-services/paths.mjs'
 import { Bench } from './bench.ts'
 import {
+  buyerEmail,
   chooseBasket,
   chooseFleetBasket,
   enlargeCatalogue,
@@ -25,7 +26,7 @@ import { readOptions } from './options.ts'
 import { reportOf } from './report.ts'
 import type { Stage } from './scenarios.ts'
 
-const CUSTOMERS = 480
+const CUSTOMERS = 240
 const FEW_ORDERS = 1_000
 const ORDERS = 100_000
 const MANY_ORDERS = 1_000_000
@@ -73,6 +74,7 @@ async function prepare(publications: number): Promise<Stage> {
     reader,
     customers,
     publicationIds: ids,
+    buyerEmail: await buyerEmail(),
     basket: await chooseBasket(),
     fleet: await chooseFleetBasket(),
     staffCookie: await makeStaffSession(),

@@ -9,7 +9,7 @@ import type { Asked } from './load.ts'
 import type { Turn } from './rounds.ts'
 
 const { pendingPayment, confirmed } = orderStatus
-const visitorsOfRound = 300
+const visitorsOfRound = 150
 const SEE_OTHER = 303
 /** As browsers ask; a page asked for without it is sent as it is. */
 const browserEncodings = 'gzip, deflate, br'
@@ -21,6 +21,7 @@ export type Stage = {
   staffCookie: string
   token: string
   publicationIds: number[]
+  buyerEmail: string
   basket: Basket
   fleet: Basket
   ledger: Ledger
@@ -65,7 +66,9 @@ export function pageScenarios(stage: Stage): PageScenario[] {
     {
       name: 'admin-orders-search',
       label: 'Search of orders',
-      pages: ['Ana Almeida 1', 'PT-AAB', '500017', 'cliente-1203'].map((search) => staff(search, confirmed)),
+      pages: ['Ana Almeida 191', 'PT-AAB', '500017', stage.buyerEmail].map((search) =>
+        staff(search, confirmed),
+      ),
     },
     {
       name: 'api-publications',
