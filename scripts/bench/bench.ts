@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { say, step } from '../dev-services/log.mjs'
 import { dataRoot, root } from '../dev-services/paths.mjs'
 import { ask, compareSides, expectTexts } from './answer.ts'
-import { type Goal, goalsOf, isReached, type Results } from './goals.ts'
+import { goalsOf, isReached, type Results } from './goals.ts'
 import type { Side } from './load.ts'
 import type { Options } from './options.ts'
 import { processTree, residentMegabytes } from './process-figures.ts'
@@ -226,10 +226,8 @@ export class Bench {
     if (!this.setting.options.profile) return []
     const missed = goalsOf(this.results).filter((goal) => !isReached(goal))
     const whys: Why[] = []
-    for (const { scenario = '', text } of missed.filter((goal: Goal) =>
-      this.turnsOf.has(goal.scenario ?? ''),
-    )) {
-      const turns = this.turnsOf.get(scenario)
+    for (const { scenario, text } of missed) {
+      const turns = scenario === undefined ? undefined : this.turnsOf.get(scenario)
       if (!turns) continue
       const options = { dir: this.setting.dir, name: `profile-${scenario}` }
       await this.measured(options.name, async () => {

@@ -95,7 +95,7 @@ function formGoals({ forms }: Results): Goal[] {
 }
 
 function wholeGoals({ growth, processes, memory, start }: Results): Goal[] {
-  const [least, ...more] = growth
+  const [smallest, ...more] = growth
   const atMost = (text: string, measured: number, wanted: number, format: Goal['format']): Goal => ({
     text,
     measured,
@@ -107,7 +107,7 @@ function wholeGoals({ growth, processes, memory, start }: Results): Goal[] {
     ...more.map(({ orders, p50 }) =>
       atMost(
         `Orders for the staff, median at ${orders.toLocaleString('en')} beside 1,000`,
-        p50 / (least?.p50 ?? Number.NaN),
+        p50 / (smallest?.p50 ?? Number.NaN),
         MAX_GROWTH,
         times,
       ),

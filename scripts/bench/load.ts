@@ -71,8 +71,8 @@ function outputOf(args: string[]): Promise<string> {
 function roundOf(side: Side, asked: readonly Asked[], output: string, cpu: number): Round {
   const line = output.split('\n').find((each) => each.startsWith('{'))
   if (!line) throw new Error(`wrk: ${output}`)
-  const told: Record<string, number> = JSON.parse(line)
-  const { requests = 0, bytes = 0, us = 0, p50 = 0, p99 = 0, statuses = 0, wrong = 0, lost = 0 } = told
+  const counted: Record<string, number> = JSON.parse(line)
+  const { requests = 0, bytes = 0, us = 0, p50 = 0, p99 = 0, statuses = 0, wrong = 0, lost = 0 } = counted
   if (requests === 0 || statuses + wrong + lost > 0) {
     const counts = `${requests} respostas, ${statuses} erros, ${wrong} de outro tipo, ${lost} perdidas`
     throw new WrongAnswer(`${side.name}, ${asked[0]?.path}: ${counts}`)

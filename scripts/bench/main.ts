@@ -42,14 +42,16 @@ try {
     if (bench.needsOrders) await fill(ORDERS - FEW_ORDERS)
     await bench.growthAt(ORDERS)
     await bench.measureAll()
+    const known = await facts(options.publications)
     if (options.million) {
       await fill(MANY_ORDERS - ORDERS)
       await bench.growthAt(MANY_ORDERS)
     }
+    say(`\n${reportOf(bench.results, known, [])}`)
+    const whys = await bench.explain()
     const faults = await audit(stage.ledger)
-    const text = reportOf(bench.results, await facts(options.publications), await bench.explain())
-    say(`\n${text}`)
-    if (options.names.length === 0 && !options.short) write(text)
+    const isWhole = options.names.length === 0 && !options.short && faults.length === 0
+    if (isWhole) write(reportOf(bench.results, known, whys))
     for (const fault of faults) console.error(`errado: ${fault}`)
     process.exitCode = faults.length > 0 ? 1 : 0
   } finally {

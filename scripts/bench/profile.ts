@@ -12,19 +12,19 @@ export type Share = { name: string; share: number }
 const notWork = ['(idle)', '(root)']
 
 /** Where the processor was, by package, with the dearest functions of our own: shares of the time it was at work. */
-export function packageShares(file: string, most = 8): Share[] {
-  return shares(file, packageOf, most)
+export function packageShares(file: string, limit = 8): Share[] {
+  return shares(file, packageOf, limit)
 }
 
-export function functionShares(file: string, most = 6): Share[] {
+export function functionShares(file: string, limit = 6): Share[] {
   return shares(
     file,
     ({ functionName, url }) => (isOurs(url) ? functionName || '(anonymous)' : undefined),
-    most,
+    limit,
   )
 }
 
-function shares(file: string, nameOf: (frame: Frame) => string | undefined, most: number): Share[] {
+function shares(file: string, nameOf: (frame: Frame) => string | undefined, limit: number): Share[] {
   const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, 'utf8'))
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const times = new Map<string, number>()
@@ -40,7 +40,7 @@ function shares(file: string, nameOf: (frame: Frame) => string | undefined, most
   return [...times]
     .map(([name, time]) => ({ name, share: time / whole }))
     .toSorted((one, other) => other.share - one.share)
-    .slice(0, most)
+    .slice(0, limit)
 }
 
 function packageOf({ functionName, url }: Frame): string {
