@@ -1,28 +1,26 @@
 /**
- * `npm run bench`: the shop against a bare `node:http` + mysql2 + `renderToString` of the same rows, in the same run.
- * Words choose scenarios (`npm run bench -- place-order`); `--profile` also writes a CPU profile of the shop.
+ * `npm run bench`: the shop beside a floor of `node:http`, mysql2 and its own components with the same rows, in the same
+ * run. Words choose scenarios (`npm run bench -- place-order`); `--profile` says where missed goals leave their time.
  * There is no threshold: the exit code is 1 only when an answer was wrong. See docs/bench.md.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { ensureBuild } from './dev-services/build.mjs'
 import { lastLines, run } from './dev-services/command.mjs'
 import { createDatabase, startDatabase } from './dev-services/database.mjs'
 import { ensureDependencies } from './dev-services/dependencies.mjs'
 import { ending } from './dev-services/interrupt.mjs'
 import { alone } from './dev-services/lock.mjs'
-import { Problem, say, seconds, step } from './dev-services/log.mjs'
+import { say, seconds, step } from './dev-services/log.mjs'
 import { ensureInstalled } from './dev-services/packages.mjs'
 import { dataRoot, root } from './dev-services/paths.mjs'
-import { freePort, isHealthy } from './dev-services/ports.mjs'
 import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
 import { testFolder } from './test/folder.mjs'
 
 const began = performance.now()
 const words = process.argv.slice(2)
-const profileFolder = words.includes('--profile') ? join(dataRoot, 'bench') : undefined
 const processes = new Scope()
 const services = new Scope()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
@@ -32,6 +30,7 @@ const { end, fail } = ending(async () => {
   await processes.close()
   await services.close()
   await folder?.remove()
+  rmSync(join(root, 'build/client/assets/bench'), { recursive: true, force: true })
 }, 130)
 
 try {
@@ -46,21 +45,20 @@ try {
 
 /** @param {string} dir */
 async function bench(dir) {
+  const own = process.env.DATABASE_URL ? [] : /** @type {const} */ (['database'])
+  await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['load', ...own]))
   await ensureBuild(join(dir, 'logs', 'build.log'))
   const env = await benchEnv(dir)
   await step('Preparando os dados', 'Dados prontos', async () => {
     await tool(dir, 'migrate', env)
     await tool(dir, 'seed', env)
   })
-  const sides = await step('Iniciando a loja e a base de comparação', 'Loja e base no ar', () =>
-    startSides(dir, env),
-  )
   const load = processes.add(
     new Background({
       name: 'load',
       command: process.execPath,
-      args: ['--import', 'tsx', join(root, 'scripts/bench/main.ts'), ...words.filter(isScenario)],
-      env: { ...env, ...sides },
+      args: ['--import', 'tsx', join(root, 'scripts/bench/main.ts'), ...words],
+      env: { ...env, BENCH_DIR: dir },
       dir,
       first: true,
       inherit: true,
@@ -68,16 +66,10 @@ async function bench(dir) {
   )
   const { code } = await load.exited
   if (processes.closed) return false
-  const complaints = ['web', 'bare'].map((name) => lastLines(join(dir, 'logs', `${name}.log`), 10).trimEnd())
+  const complaints = ['web', 'floor'].map((name) => lastLines(join(dir, 'logs', `${name}.log`), 10).trimEnd())
   if (code !== 0 && complaints.some(Boolean)) say(`\nO que os processos disseram:\n${complaints.join('\n')}`)
-  if (profileFolder) say(`\nPerfil de CPU da loja em ${relative(root, profileFolder)}/ (*.cpuprofile).`)
   say(`\nDuração: ${seconds(performance.now() - began)}`)
   return code === 0
-}
-
-/** @param {string} word */
-function isScenario(word) {
-  return !word.startsWith('--')
 }
 
 /**
@@ -105,7 +97,6 @@ async function benchEnv(dir) {
 
 /** @param {string} dir */
 async function onPrivateServer(dir) {
-  await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['database']))
   const { url } = await step('Iniciando o banco de dados', 'Banco de dados pronto', () =>
     startDatabase({ dir: join(dir, 'database'), scope: services, durable: false }),
   )
@@ -143,36 +134,4 @@ function tool(dir, name, env) {
     env,
     failure: `"${name}" falhou.`,
   })
-}
-
-/**
- * One process of the shop from the build, and one of the bare baseline.
- * @param {string} dir
- * @param {NodeJS.ProcessEnv} env
- */
-async function startSides(dir, env) {
-  if (profileFolder) mkdirSync(profileFolder, { recursive: true })
-  const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
-  const web = await side(dir, 'web', [...profile, join(root, 'build/tools/web.js')], env)
-  const bare = await side(dir, 'bare', ['--import', 'tsx', join(root, 'scripts/bench/bare.tsx')], env)
-  return { BENCH_WEB: web.url, BENCH_BARE: bare.url, BENCH_WEB_PID: web.pid, BENCH_BARE_PID: bare.pid }
-}
-
-/**
- * @param {string} dir
- * @param {string} name
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- */
-async function side(dir, name, args, env) {
-  const port = String(await freePort())
-  const url = `http://127.0.0.1:${port}`
-  const own = { ...env, PORT: port, PUBLIC_URL: url }
-  const marker = args.at(-1)
-  const background = processes.add(
-    new Background({ name, command: process.execPath, args, env: own, dir, marker }),
-  )
-  await background.ready(name, () => isHealthy(`${url}/healthz`), 30_000)
-  if (!background.pid) throw new Problem(`"${name}" não iniciou.`)
-  return { url, pid: String(background.pid) }
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
-import { sessionCookie } from '#app/http/cookies.server.ts'
-import { startSession } from '#app/models/accounts/session.server.ts'
+import { cartCookie, sessionCookie } from '#app/http/cookies.server.ts'
+import { hashSecret, newSecret, startSession } from '#app/models/accounts/session.server.ts'
 import { createAccount } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
+import { insert, pick } from '../bulk-data/rows.ts'
 
 const aircraft = [
   'Ipanema EMB-201A',
@@ -23,11 +25,17 @@ const kinds = [
   'Suplemento',
 ]
 
-/** Adds `count` publications, every third a download, in bulk. */
-export async function enlargeCatalogue(count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, index) => ({
-    name: `${kinds[index % kinds.length]} ${aircraft[index % aircraft.length]} tomo ${index + 1}`,
-    applicability: `${aircraft[index % aircraft.length]}, séries ${200_000 + index} em diante`,
+/** Brings the catalogue to so many titles, every third a download, each with its model and two revisions. */
+export async function enlargeCatalogue(total: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('publications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const newest = await newestPublication()
+  const added = Array.from({ length: Math.max(0, total - count) }, (_, index) => ({
+    id: newest + index + 1,
+    name: `${pick(kinds, index)} ${pick(aircraft, index)} tomo ${index + 1}`,
+    applicability: `${pick(aircraft, index)}, séries ${200_000 + index} em diante`,
     version: `Rev. ${(index % 24) + 1}`,
     date: `2026-${String((index % 12) + 1).padStart(2, '0')}-15`,
     price: 4_990 + index * 10,
@@ -35,7 +43,40 @@ export async function enlargeCatalogue(count: number): Promise<void> {
     is_signature: false,
     is_download: index % 3 === 0,
   }))
-  await db.insertInto('publications').values(rows).execute()
+  await insert('publications', added, (row) => row)
+  await insert('publication_models', added, ({ id }, index) => ({
+    publication_id: id,
+    model: pick(aircraft, index).split(' ').at(-1) ?? '',
+    serial_from: String(200_000 + index),
+    serial_to: null,
+  }))
+  const revisions = added.flatMap(({ id, version, date }) => [
+    { publication_id: id, version: 'Emissão inicial', date: '2025-01-15', changes: null },
+    { publication_id: id, version, date, changes: 'Novas inspeções e limites.' },
+  ])
+  await insert('revisions', revisions, (row) => row)
+}
+
+async function newestPublication(): Promise<number> {
+  const row = await db
+    .selectFrom('publications')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Numbers of titles on sale, the newest first. */
+export async function publicationIds(count: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('publications')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const billing = {
@@ -76,6 +117,35 @@ export async function makeCustomers(count: number): Promise<Customer[]> {
     customers.push({ userId, cartId: Number(cart.insertId), cookie: cookieIn(setCookie) })
   }
   return customers
+}
+
+/** The address of somebody who has paid an order. */
+export async function buyerEmail(): Promise<string> {
+  const { email } = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select('email')
+    .where('status', '=', orderStatus.confirmed)
+    .orderBy('orders.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return email ?? ''
+}
+
+/** Empty carts of visitors, each by its cookie. */
+export async function makeVisitorCarts(count: number): Promise<string[]> {
+  const keys = Array.from({ length: count }, newSecret)
+  await insert('carts', keys, (key) => ({ key_hash: hashSecret(key) }))
+  return Promise.all(keys.map(async (key) => cookieIn(await cartCookie.serialize(key))))
+}
+
+/** One title lies in the cart of this customer. */
+export async function putIntoCart({ cartId }: Customer, publicationId: number): Promise<void> {
+  await db
+    .insertInto('cart_items')
+    .values({ cart_id: cartId, publication_id: publicationId, quantity: 1 })
+    .execute()
 }
 
 /** Someone of the staff with an open session. */

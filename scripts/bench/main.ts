@@ -1,53 +1,62 @@
-/** The load: fills the database, asks both sides in turn, checks every answer, prints. Started by scripts/bench.mjs. */
+/** Fills the database, starts both sides, compares their answers, measures and reports. Started by scripts/bench.mjs. */
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 import { addMany } from '../bulk-data/all.ts'
+import { say, step } from '../dev-services/log.mjs'
+import { root } from '../dev-services/paths.mjs'
+import { Bench } from './bench.ts'
 import {
+  buyerEmail,
   chooseBasket,
   chooseFleetBasket,
   enlargeCatalogue,
   makeCustomers,
   makeStaffSession,
   makeToken,
+  publicationIds,
+  putIntoCart,
 } from './data.ts'
-import { audit, type Ledger } from './ledger.ts'
-import { measure, type Result } from './measure.ts'
-import { residentMegabytes } from './process-figures.ts'
-import { printResults } from './report.ts'
-import { scenarios, WrongAnswer } from './scenarios.ts'
-import { sideAt } from './side.ts'
+import { audit } from './ledger.ts'
+import { WrongAnswer } from './load.ts'
+import { readOptions } from './options.ts'
+import { reportOf } from './report.ts'
+import type { Stage } from './scenarios.ts'
 
-const concurrency = 8
-/** Once through everything first: figures of code the engine has not compiled yet say nothing. */
-const warmUp = { rounds: 12, enoughMs: 4_000 }
-const extent = { rounds: 20, enoughMs: 9_000 }
-const { BENCH_WEB = '', BENCH_BARE = '', BENCH_WEB_PID, BENCH_BARE_PID } = process.env
-const wanted = process.argv.slice(2)
+const CUSTOMERS = 240
+const FEW_ORDERS = 1_000
+const ORDERS = 100_000
+const MANY_ORDERS = 1_000_000
+const ORDERS_PER_USER = 5
+const { BENCH_DIR: dir = '' } = process.env
 
 try {
-  await addMany(100_000, 20_000)
-  await enlargeCatalogue(2_000)
-  const ledger: Ledger = { visitorCarts: [], orders: [] }
-  const stage = {
-    basket: await chooseBasket(),
-    fleet: await chooseFleetBasket(),
-    customers: await makeCustomers(32),
-    staffCookie: await makeStaffSession(),
-    token: await makeToken(),
-    ledger,
+  const options = readOptions(process.argv.slice(2))
+  const stage = await step('Preenchendo o banco', 'Banco preenchido', () => prepare(options.publications))
+  const bench = await Bench.start(stage, { dir, options })
+  try {
+    await bench.growthAt(FEW_ORDERS)
+    if (bench.needsOrders) await fill(ORDERS - FEW_ORDERS)
+    await bench.growthAt(ORDERS)
+    await bench.measureAll()
+    const known = await facts(options.publications)
+    if (options.million) {
+      await fill(MANY_ORDERS - ORDERS)
+      await bench.growthAt(MANY_ORDERS)
+    }
+    say(`\n${reportOf(bench.results, known, [])}`)
+    const whys = await bench.explain()
+    const faults = await audit(stage.ledger)
+    const isWhole = options.names.length === 0 && !options.short && faults.length === 0
+    if (isWhole) write(reportOf(bench.results, known, whys))
+    for (const fault of faults) console.error(`errado: ${fault}`)
+    process.exitCode = faults.length > 0 ? 1 : 0
+  } finally {
+    await bench.stop()
   }
-  const bare = sideAt('bare', BENCH_BARE, Number(BENCH_BARE_PID), concurrency)
-  const web = sideAt('web', BENCH_WEB, Number(BENCH_WEB_PID), concurrency)
-  const known = scenarios(stage)
-  const unknown = wanted.find((word) => !known.some(({ name }) => name === word))
-  if (unknown) throw new Error(`no scenario "${unknown}": ${known.map(({ name }) => name).join(', ')}`)
-  const chosen = known.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-  for (const scenario of chosen) await measure(scenario, { bare, web, concurrency }, warmUp)
-  const results: Result[] = []
-  for (const scenario of chosen) results.push(await measure(scenario, { bare, web, concurrency }, extent))
-  const faults = await audit(ledger)
-  printResults(results, { web: residentMegabytes(web.pid), bare: residentMegabytes(bare.pid) })
-  for (const fault of faults) console.error(`errado: ${fault}`)
-  process.exitCode = faults.length > 0 ? 1 : 0
 } catch (error) {
   console.error(error instanceof WrongAnswer ? `errado: ${error.message}` : error)
   process.exitCode = 1
@@ -55,3 +64,55 @@ try {
   await db.destroy()
 }
 process.exit()
+
+async function prepare(publications: number): Promise<Stage> {
+  await enlargeCatalogue(publications)
+  await addMany(FEW_ORDERS, FEW_ORDERS / ORDERS_PER_USER)
+  const [reader, ...customers] = await makeCustomers(CUSTOMERS + 1)
+  const ids = await publicationIds(10)
+  if (!reader) throw new Error('no customer')
+  await putIntoCart(reader, ids[0] ?? 0)
+  return {
+    reader,
+    customers,
+    publicationIds: ids,
+    buyerEmail: await buyerEmail(),
+    basket: await chooseBasket(),
+    fleet: await chooseFleetBasket(),
+    staffCookie: await makeStaffSession(),
+    token: await makeToken(),
+    ledger: { visitorCarts: 0, visitorItems: 0, orders: [] },
+  }
+}
+
+async function fill(orders: number) {
+  const label = `${orders.toLocaleString('pt-BR')} pedidos`
+  await step(`Acrescentando ${label}`, `Mais ${label}`, async () => {
+    await addMany(orders, orders / ORDERS_PER_USER)
+  })
+}
+
+async function facts(publications: number) {
+  const { orders } = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('orders'))
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
+  const version = rows[0]?.version ?? ''
+  const number = /^\d+\.\d+/.exec(version)?.[0]
+  return {
+    cores: cpus().length,
+    node: process.versions.node.split('.')[0] ?? '',
+    database: `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`,
+    date: new Date().toISOString().slice(0, 10),
+    orders,
+    publications,
+  }
+}
+
+function write(text: string) {
+  const file = join(root, 'docs/bench-figures.md')
+  mkdirSync(join(root, 'docs'), { recursive: true })
+  writeFileSync(file, `${text}\n`)
+  say('\nOs números estão em docs/bench-figures.md.')
+}

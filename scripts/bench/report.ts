@@ -1,44 +1,101 @@
-import type { Figures, Result } from './measure.ts'
+import { type Goal, goalsOf, isReached, type Pair, type Results, verdictOf } from './goals.ts'
+import type { Share } from './profile.ts'
+import type { Figures } from './rounds.ts'
 
-const figureHeads = ['med.', 'p95', 'req/s', 'CPU']
-const head = [
-  'cenário',
-  ...figureHeads.map((name) => `base ${name}`),
-  ...figureHeads.map((name) => `loja ${name}`),
-]
+/** What the machine was. */
+export type Facts = {
+  cores: number
+  node: string
+  database: string
+  date: string
+  orders: number
+  publications: number
+}
+/** What the profile of a missed goal shows. */
+export type Why = { name: string; packages: Share[]; functions: Share[] }
 
-/** The table people read and, below it, a line per scenario for machines. */
-export function printResults(results: Result[], memory: { web: number; bare: number }): void {
-  const rows = [
-    [...head, 'razão', 'razão CPU'],
-    ...results.map(({ scenario, bare, web, ratio, cpuRatio }) => [
-      scenario.label,
-      ...cells(bare),
-      ...cells(web),
-      times(ratio),
-      times(cpuRatio),
-    ]),
+const heads = ['req/s', 'p50', 'p99', 'CPU', 'bytes']
+
+/** The page of figures: machine, tables, goals and what the profiles show. */
+export function reportOf(results: Results, facts: Facts, whys: readonly Why[]): string {
+  const { pages, shared, forms, health } = results
+  return [
+    '# Figures of the bench',
+    'Written by `npm run bench`; [bench.md](bench.md) says what is measured and how. Milliseconds (p50, p99, processor time) are those of one request at eight connections; all figures are medians of rounds.',
+    `${facts.cores} cores shared by load, database and both sides, Node ${facts.node}, ${facts.database}, ${facts.date}; ${count(facts.publications)} publications, ${count(facts.orders)} orders.`,
+    ...section('Goals', goalTable(goalsOf(results), results)),
+    ...section('Pages rendered for whom they are asked', pairTable(pages, 'floor')),
+    ...section(
+      'Pages without cookies, beside static bytes through the same edge',
+      pairTable(shared, 'static'),
+    ),
+    ...section('Forms, beside the bare transaction', pairTable(forms, 'floor')),
+    ...section('`/healthz`, beside a bare answer', pairTable(health ? [health] : [], 'bare')),
+    ...section('The staff’s orders as they grow', growthTable(results)),
+    ...whys.flatMap((why) => section(`Where the processor was: ${why.name}`, whyText(why))),
+  ].join('\n\n')
+}
+
+function section(title: string, body: string): string[] {
+  return body === '' ? [] : [`## ${title}`, body]
+}
+
+function goalTable(goals: readonly Goal[], { processes }: Results): string {
+  if (goals.length === 0) return ''
+  const rows = goals.map((goal) => [
+    goal.text,
+    goal.format(goal.measured),
+    `${goal.atLeast ? '≥' : '≤'} ${goal.format(goal.wanted)}`,
+    isReached(goal) ? verdictOf(goal) : `**${verdictOf(goal)}**`,
+  ])
+  const skipped = typeof processes === 'string' ? `\n\nTwo web processes: ${processes}.` : ''
+  return `${table([['goal', 'measured', 'wanted', ''], ...rows])}${skipped}`
+}
+
+function pairTable(pairs: readonly Pair[], base: string): string {
+  if (pairs.length === 0) return ''
+  const head = [
+    '',
+    ...heads.map((name) => `${base} ${name}`),
+    ...heads.map((name) => `shop ${name}`),
+    'share',
   ]
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  const align = (cell: string, column: number) =>
-    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
-  console.log(`\n${rows.map((row) => row.map(align).join('  ')).join('\n')}`)
-  console.log('\nmed. e p95 em ms por pedido, com oito ao mesmo tempo; CPU em ms do processo por pedido.')
-  console.log(`Memória (RSS) depois: loja ${memory.web} MB, base ${memory.bare} MB\n`)
-  for (const { scenario, ratio, cpuRatio } of results) {
-    const cpu = Number.isFinite(cpuRatio) ? ` cpu_ratio=${cpuRatio.toFixed(2)}` : ''
-    console.log(`bench ${scenario.name} ratio=${ratio.toFixed(2)}${cpu}`)
-  }
+  const rows = pairs.map(({ label, base: bare, ours }) => [
+    label,
+    ...cells(bare),
+    ...cells(ours),
+    `${((ours.perSecond / bare.perSecond) * 100).toFixed(0)} %`,
+  ])
+  return table([head, ...rows])
 }
 
-function cells({ median, p95, perSecond, cpu }: Figures) {
-  return [decimal(median, 1), decimal(p95, 1), decimal(perSecond, 0), decimal(cpu, 2)]
+function cells({ perSecond, p50, p99, cpu, bytes }: Figures): string[] {
+  return [perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), cpu.toFixed(2), count(Math.round(bytes))]
 }
 
-function times(ratio: number) {
-  return Number.isFinite(ratio) ? `${decimal(ratio, 2)}×` : '–'
+function growthTable({ growth }: Results): string {
+  if (growth.length === 0) return ''
+  const rows = growth.map(({ orders, p50, p99 }) => [count(orders), p50.toFixed(1), p99.toFixed(1)])
+  return table([['orders', 'p50', 'p99'], ...rows])
 }
 
-function decimal(value: number, digits: number) {
-  return Number.isFinite(value) ? value.toFixed(digits).replace('.', ',') : '–'
+function whyText({ packages, functions }: Why): string {
+  const line = (shares: readonly Share[]) =>
+    shares.map(({ name, share }) => `${name} ${(share * 100).toFixed(0)} %`).join(', ')
+  return `By package: ${line(packages)}. Our own functions: ${line(functions)}.`
+}
+
+/** The first column is text, all others stand to the right. */
+function table([head = [], ...rows]: string[][]): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`
+  const rule = `| ${widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  return [line(head), rule, ...rows.map(line)].join('\n')
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en')
 }

@@ -1,219 +1,159 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { monthOf, type Period } from '#app/domain/platform/period.ts'
 import { staffListHref } from '#app/http/backoffice/staff-list.ts'
 import { listPublications } from '#app/models/catalogue/publication.server.ts'
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
-import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatReais } from '#app/text/platform/format.ts'
-import { type Basket, type Customer, checkoutForm, fillCarts } from './data.ts'
+import { type Basket, type Customer, checkoutForm, fillCarts, makeVisitorCarts } from './data.ts'
 import type { Ledger } from './ledger.ts'
-import type { Scenario, Visit } from './measure.ts'
-import type { Answer } from './side.ts'
-
-/** An answer that is not the one it has to be: then no figure counts. */
-export class WrongAnswer extends Error {
-  override name = 'WrongAnswer'
-}
+import type { Asked } from './load.ts'
+import type { Turn } from './rounds.ts'
 
 const { pendingPayment, confirmed } = orderStatus
-const listRequests = 64
-const cartVisits = 16
-const addsPerVisit = 4
+const visitorsOfRound = 150
+const SEE_OTHER = 303
+/** As browsers ask; a page asked for without it is sent as it is. */
+const browserEncodings = 'gzip, deflate, br'
 
 export type Stage = {
+  /** whose shop pages are asked for: the cart holds one title */
+  reader: Customer
   customers: Customer[]
   staffCookie: string
   token: string
+  publicationIds: number[]
+  buyerEmail: string
   basket: Basket
   fleet: Basket
   ledger: Ledger
 }
 
-/** The ways through the shop that are measured. */
-export function scenarios(stage: Stage): Scenario[] {
-  const pages = Array.from({ length: 30 }, (_, index) => ({ search: '', page: index + 1 }))
+/** A page that is rendered for whom it is asked, with texts that have to be on it. */
+export type Page = { asked: Asked; texts(): Promise<string[]> }
+export type PageScenario = { name: string; label: string; pages: Page[] }
+/** A page that is the same for everybody without cookies. */
+export type SharedScenario = { name: string; label: string; asked: Asked }
+/** Forms that are sent once each; `turn` prepares the carts of a round and writes down what the answers promise. */
+export type FormScenario = { name: string; label: string; turn(side: string): Promise<Turn> }
+
+export function pageScenarios(stage: Stage): PageScenario[] {
+  const { reader, publicationIds, token } = stage
   const searches = [
     'manutencao carcara',
     'tomo 12',
     'catalogo pecas',
     'tuiuiu 2000',
     'suplemento',
-    'ipanema 199',
+    'ipanema 19',
   ]
+  const list = (search: string) => listPage(reader.cookie, search)
+  const staff = (search: string, status: number | undefined) => staffPage(stage, { search, status })
   return [
-    { name: 'publications-list', label: 'Lista de publicações', visits: listVisits(pages) },
+    { name: 'publications-list', label: 'List of publications', pages: [list('')] },
+    { name: 'publications-search', label: 'Search of publications', pages: searches.map(list) },
     {
-      name: 'publications-search',
-      label: 'Busca de publicações',
-      visits: listVisits(searches.map((search) => ({ search, page: 1 }))),
+      name: 'publication',
+      label: 'A publication',
+      pages: publicationIds.map((id) => ({
+        asked: { path: paths.publication(id), cookie: reader.cookie },
+        texts: async () => [],
+      })),
     },
     {
       name: 'admin-orders',
-      label: 'Pedidos para a equipe',
-      visits: staffListVisits(
-        stage,
-        [undefined, pendingPayment, confirmed].map((status) => ({ search: '', status })),
-      ),
+      label: 'Orders for the staff',
+      pages: [undefined, pendingPayment, confirmed].map((status) => staff('', status)),
     },
     {
       name: 'admin-orders-search',
-      label: 'Busca e filtro de pedidos',
-      visits: staffListVisits(
-        stage,
-        ['Ana Almeida 1', 'PT-AAB', '500017', 'cliente-1203'].map((search) => ({
-          search,
-          status: confirmed,
-        })),
+      label: 'Search of orders',
+      pages: ['Ana Almeida 191', 'PT-AAB', '500017', stage.buyerEmail].map((search) =>
+        staff(search, confirmed),
       ),
     },
-    { name: 'admin-report', label: 'Pedidos pagos de um mês', visits: reportVisits(stage) },
-    { name: 'api-publications', label: 'API: publicações', visits: apiVisits(stage, pages) },
-    { name: 'add-to-cart', label: 'Pôr no carrinho', visits: cartVisitsOf(stage) },
-    { name: 'place-order', label: 'Fazer o pedido', visits: orderVisits(stage, stage.basket) },
-    { name: 'place-order-10', label: 'Pedido de 10 unidades', visits: orderVisits(stage, stage.fleet) },
+    {
+      name: 'api-publications',
+      label: 'API: publications',
+      pages: [1, 2, 3].map((page) => ({
+        asked: { path: `/publication/?ordering=-id&page=${page}`, token },
+        texts: async () => [],
+      })),
+    },
   ]
 }
 
-type ListQuery = { search: string; page: number }
-
-function listVisits(queries: ListQuery[]) {
-  const expected = new Map<ListQuery, string[]>()
-  return async (): Promise<Visit[]> => {
-    for (const query of queries) if (!expected.has(query)) expected.set(query, await textsOf(query))
-    return Array.from({ length: listRequests }, (_, index) => async (side) => {
-      const query = queries[index % queries.length] ?? { search: '', page: 1 }
-      const answer = await side.ask({ path: paths.publications(query) })
-      const texts = expected.get(query) ?? []
-      const missing = texts.find((text) => !answer.body.includes(text))
-      if (answer.status !== 200 || missing) throw wrong(side.name, answer, missing)
-      return [answer.ms]
-    })
-  }
-}
-
-/** What a list's page has to show: every publication, how many there are, which page it is. */
-async function textsOf(query: ListQuery): Promise<string[]> {
-  const { rows, count, pages } = await listPublications(query)
-  if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
-  return [...rows.map((row) => row.name), `${count} publicações`, `Pagina ${query.page} de ${pages}`]
-}
-
-/** A program reads the catalogue, page by page. */
-function apiVisits({ token }: Stage, queries: ListQuery[]) {
-  const expected = new Map<ListQuery, string>()
-  return async (): Promise<Visit[]> => {
-    for (const query of queries) if (!expected.has(query)) expected.set(query, await idsOf(query))
-    return Array.from({ length: listRequests }, (_, index) => async (side) => {
-      const query = queries[index % queries.length] ?? { search: '', page: 1 }
-      const path = `/publication/?ordering=-id&page=${query.page}&search=${query.search}`
-      const answer = await side.ask({ path, token })
-      const { results = [] }: { results?: { id: number }[] } = JSON.parse(answer.body)
-      if (answer.status !== 200 || results.map(({ id }) => id).join() !== expected.get(query))
-        throw wrong(side.name, answer)
-      return [answer.ms]
-    })
-  }
-}
-
-async function idsOf(query: ListQuery): Promise<string> {
-  const { rows } = await listPublications(query)
-  return rows.map(({ id }) => id).join()
-}
-
-type StaffQuery = { search: string; status: number | undefined }
-
-/** Staff look through a hundred thousand orders. */
-function staffListVisits({ staffCookie: cookie }: Stage, queries: StaffQuery[]) {
-  const expected = new Map<StaffQuery, string[]>()
-  return async (): Promise<Visit[]> => {
-    for (const query of queries) if (!expected.has(query)) expected.set(query, await staffTextsOf(query))
-    return Array.from({ length: listRequests }, (_, index) => async (side) => {
-      const query = queries[index % queries.length] ?? { search: '', status: undefined }
-      const path = staffListHref(paths.admin.orders(), { ...newestFirst, ...query })
-      const answer = await side.ask({ path, cookie })
-      const missing = (expected.get(query) ?? []).find((text) => !answer.body.includes(text))
-      if (answer.status !== 200 || missing) throw wrong(side.name, answer, missing)
-      return [answer.ms]
-    })
+function listPage(cookie: string, search: string): Page {
+  return {
+    asked: { path: paths.publications({ search }), cookie },
+    texts: async () => {
+      const { rows, count } = await listPublications({ search, page: 1 })
+      if (rows.length === 0) throw new Error(`nothing to find: ${search}`)
+      return [...rows.map((row) => row.name), `${count} publicações`]
+    },
   }
 }
 
 const newestFirst = { page: 1, sort: 'id', direction: 'descending' } as const
 
-/** What the list has to show: a link to every order of the page, and how many pages there are. */
-async function staffTextsOf(query: StaffQuery): Promise<string[]> {
-  const { rows, pages } = await listStaffOrders({ ...newestFirst, ...query }, 1)
-  if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
-  return [...rows.map(({ id }) => `href="${paths.admin.order(id)}"`), `Pagina 1 de ${pages}`]
-}
-
-/** The paid orders of the last months, one after the other, each with its sums. */
-function reportVisits({ staffCookie: cookie }: Stage) {
-  const today = civilDateIn(new Date())
-  const months = [60, 90, 120, 150].map((days) => monthOf(addDays(today, -days)))
-  const expected = new Map<Period, string[]>()
-  return async (): Promise<Visit[]> => {
-    for (const month of months) if (!expected.has(month)) expected.set(month, await reportTextsOf(month))
-    return Array.from({ length: listRequests }, (_, index) => async (side) => {
-      const month = months[index % months.length] ?? monthOf(today)
-      const path = paths.admin.report('paid_orders', { ...month, by: 'date' })
-      const answer = await side.ask({ path, cookie })
-      const missing = (expected.get(month) ?? []).find((text) => !answer.body.includes(text))
-      if (answer.status !== 200 || missing) throw wrong(side.name, answer, missing)
-      return [answer.ms]
-    })
+function staffPage(
+  { staffCookie: cookie }: Stage,
+  query: { search: string; status: number | undefined },
+): Page {
+  return {
+    asked: { path: staffListHref(paths.admin.orders(), { ...newestFirst, ...query }), cookie },
+    texts: async () => {
+      const { rows } = await listStaffOrders({ ...newestFirst, ...query }, 1)
+      if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
+      return rows.map(({ id }) => `href="${paths.admin.order(id)}"`)
+    },
   }
 }
 
-/** A link to every order of the first page, how many there are of the month, and the sum. */
-async function reportTextsOf(month: Period): Promise<string[]> {
-  const filter = { ...month, by: 'date' as const }
-  const rows = await paidOrders.rows(filter, { limit: 100, offset: 0 })
-  if (rows.length === 0) throw new Error(`nothing was paid from ${month.start} on`)
-  const { count, total } = await paidOrders.totals(filter)
-  const links = rows.map(({ id }) => `href="${paths.admin.order(id)}"`)
-  return [...links, count.toLocaleString('pt-BR'), formatReais(total)]
+export function sharedScenarios({ publicationIds }: Stage): SharedScenario[] {
+  const shared = (name: string, label: string, path: string) => ({
+    name: `shared-${name}`,
+    label,
+    asked: { path, encoding: browserEncodings },
+  })
+  return [
+    shared('home', 'Home', paths.home()),
+    shared('list', 'List of publications', paths.publications()),
+    shared('publication', 'A publication', paths.publication(publicationIds[0] ?? 0)),
+    shared('status', 'Status of the publications', paths.currentVersions()),
+    shared('terms', 'Terms', paths.terms()),
+  ]
 }
 
-/** A new visitor puts four publications into the cart; the first time the cart is made and its cookie set. */
-function cartVisitsOf({ ledger, basket }: Stage) {
-  const newest = basket.items[0]?.id ?? 0
-  return async (): Promise<Visit[]> =>
-    Array.from({ length: cartVisits }, () => async (side) => {
-      const times: number[] = []
-      let cookie: string | undefined
-      for (let add = 0; add < addsPerVisit; add++) {
-        const back = paths.publications()
-        const form = new URLSearchParams({ publication_id: String(newest - add), return_to: back, add: '1' })
-        const answer = await side.ask({ path: paths.cart(), cookie, form })
-        cookie ??= answer.headers['set-cookie']?.[0]?.split(';', 1).join()
-        if (answer.status !== 303 || answer.headers.location !== back || !cookie)
-          throw wrong(side.name, answer)
-        times.push(answer.ms)
-      }
-      ledger.visitorCarts.push({ side: side.name, adds: addsPerVisit })
-      return times
-    })
+export function formScenarios(stage: Stage): FormScenario[] {
+  const order = (basket: Basket) => (side: string) => orderTurn(stage, basket, side)
+  return [
+    { name: 'add-to-cart', label: 'Add to cart', turn: () => cartTurn(stage) },
+    { name: 'place-order', label: 'Place an order', turn: order(stage.basket) },
+    { name: 'place-order-10', label: 'An order of ten units', turn: order(stage.fleet) },
+  ]
 }
 
-/** A known, logged-in customer confirms the checkout of a cart. */
-function orderVisits({ customers, ledger }: Stage, basket: Basket) {
-  return async (): Promise<Visit[]> => {
-    const tokens = await fillCarts(customers, basket)
-    return customers.map(({ cookie }, index) => async (side) => {
-      const token = tokens[index] ?? ''
-      const answer = await side.ask({ path: paths.checkout(), cookie, form: checkoutForm(token, basket) })
-      if (answer.status !== 303 || !/^\/payment\/\d+$/.test(answer.headers.location ?? ''))
-        throw wrong(side.name, answer)
-      ledger.orders.push({ side: side.name, token, units: basket.units })
-      return [answer.ms]
-    })
-  }
+/** Three titles into the cart of each visitor, and one of a visitor who has no cart yet. */
+async function cartTurn({ ledger, publicationIds }: Stage): Promise<Turn> {
+  const cookies = await makeVisitorCarts(visitorsOfRound)
+  const path = paths.cart()
+  const asked = publicationIds.slice(0, 4).flatMap((id, nth) =>
+    cookies.map((cookie): Asked => {
+      const form = `publication_id=${id}&return_to=${encodeURIComponent(paths.publications())}&add=1`
+      return nth === 0 ? { path, form } : { path, form, cookie }
+    }),
+  )
+  ledger.visitorCarts += 2 * cookies.length
+  ledger.visitorItems += asked.length
+  return { asked, extent: { once: true, status: SEE_OTHER } }
 }
 
-function wrong(side: string, { status, headers, body }: Answer, missing?: string) {
-  const what = missing ? `não contém "${missing}"` : (headers.location ?? body.slice(0, 300))
-  return new WrongAnswer(`${side}: resposta ${status}, ${what}`)
+/** Known, logged-in customers confirm the checkout of their carts. */
+async function orderTurn({ customers, ledger }: Stage, basket: Basket, side: string): Promise<Turn> {
+  const tokens = await fillCarts(customers, basket)
+  const asked = customers.map(({ cookie }, index) => {
+    const token = tokens[index] ?? ''
+    ledger.orders.push({ side, token, units: basket.units })
+    return { path: paths.checkout(), cookie, form: checkoutForm(token, basket).toString() }
+  })
+  return { asked, extent: { once: true, status: SEE_OTHER } }
 }

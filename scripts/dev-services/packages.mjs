@@ -7,7 +7,7 @@ import { Problem, say, step } from './log.mjs'
 import { dataRoot } from './paths.mjs'
 
 /**
- * @typedef {'database' | 'redis' | 'chromium'} Need
+ * @typedef {'database' | 'redis' | 'chromium' | 'load'} Need
  * @typedef {{ command: string, update?: string[], install: string[], offers: (name: string) => boolean,
  *   packages: Record<Need, string[][]>, elevate: boolean }} Manager
  */
@@ -17,6 +17,7 @@ const needs = {
   database: { label: 'MariaDB ou MySQL', find: findDatabaseServer },
   redis: { label: 'Redis', find: findRedisServer },
   chromium: { label: 'Chromium', find: findChromium },
+  load: { label: 'wrk', find: () => findExecutable(['wrk'], ['/usr/bin', '/usr/local/bin']) },
 }
 
 /** True where the machine itself says that installing a package starts no service (containers). */
@@ -46,6 +47,7 @@ function packageManager() {
           ['chromium', 'fonts-liberation'],
           ['chromium-browser', 'fonts-liberation'],
         ],
+        load: [['wrk']],
       },
       elevate: true,
     }
@@ -60,6 +62,7 @@ function packageManager() {
         database: [['mariadb-server'], ['mysql-server']],
         redis: [['redis'], ['valkey']],
         chromium: [['chromium', 'liberation-sans-fonts'], ['chromium']],
+        load: [['wrk']],
       },
       elevate: true,
     }
@@ -73,7 +76,12 @@ function packageManager() {
       command: brew,
       install: ['install'],
       offers: () => true,
-      packages: { database: [['mariadb']], redis: [['redis']], chromium: [['google-chrome']] },
+      packages: {
+        database: [['mariadb']],
+        redis: [['redis']],
+        chromium: [['google-chrome']],
+        load: [['wrk']],
+      },
       elevate: false,
     }
   }
@@ -107,7 +115,9 @@ Não foi possível instalar automaticamente. Instale e rode o comando de novo:
 Quem já tem esses servidores em outro lugar pode indicá-los:
   DATABASE_URL=mysql://usuario:senha@servidor:3306/aeropub
   REDIS_URL=redis://servidor:6379
-  CHROMIUM_PATH=/caminho/do/chromium`)
+  CHROMIUM_PATH=/caminho/do/chromium
+
+O wrk, que só npm run bench usa, tem esse nome em todos os sistemas.`)
 }
 
 /**

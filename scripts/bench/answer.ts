@@ -1,0 +1,81 @@
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { type Asked, type Side, WrongAnswer } from './load.ts'
+
+const answerLimitMs = 15_000
+/** How far the bytes of two pages that say the same may be apart. */
+const byteTolerance = 0.05
+
+/** What came back: `bytes` as sent, `text` as read. */
+export type Answer = { status: number; location: string | undefined; bytes: number; text: string }
+
+/** Asks a side once, outside the timed rounds. */
+export function ask(side: Side, { path, cookie, token, encoding, form }: Asked): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${side.url}${path}`, { method: form ? 'POST' : 'GET', agent: false })
+    asked.setHeader('Accept', 'text/html').setHeader('Sec-Fetch-Site', 'same-origin')
+    if (cookie) asked.setHeader('Cookie', cookie)
+    if (token) asked.setHeader('Authorization', `Bearer ${token}`)
+    if (encoding) asked.setHeader('Accept-Encoding', encoding)
+    if (form) asked.setHeader('Content-Type', 'application/x-www-form-urlencoded')
+    asked.once('error', reject)
+    asked.setTimeout(answerLimitMs, () => asked.destroy(new Error(`${side.name}: no answer to ${path}`)))
+    asked.once('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk)).once('error', reject)
+      response.once('end', () => {
+        const body = Buffer.concat(chunks)
+        const text = plain(body, response.headers['content-encoding']).toString()
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, location: headers.location, bytes: body.length, text })
+      })
+    })
+    asked.end(form)
+  })
+}
+
+function plain(body: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(body)
+  return encoding === 'gzip' ? gunzipSync(body) : body
+}
+
+/** Throws WrongAnswer unless both sides say the same in about as many bytes; texts all have to be on the page. */
+export async function compareSides(one: Side, other: Side, asked: Asked, texts: readonly string[] = []) {
+  const [ours, theirs] = [await ask(one, asked), await ask(other, asked)]
+  for (const [side, answer] of [
+    [one, ours],
+    [other, theirs],
+  ] as const)
+    expectTexts(side, asked, answer, texts)
+  const at = firstDifference(wordsOf(ours.text), wordsOf(theirs.text))
+  if (at)
+    throw new WrongAnswer(`${asked.path}: ${one.name} e ${other.name} mostram textos diferentes:\n${at}`)
+  const apart = Math.abs(ours.bytes - theirs.bytes) / ours.bytes
+  if (apart > byteTolerance)
+    throw new WrongAnswer(
+      `${asked.path}: ${ours.bytes} bytes de ${one.name}, ${theirs.bytes} de ${other.name}`,
+    )
+}
+
+/** Throws WrongAnswer unless the answer is a page with all these texts. */
+export function expectTexts(side: Side, { path }: Asked, answer: Answer, texts: readonly string[]): void {
+  const missing = texts.find((text) => !answer.text.includes(text))
+  if (answer.status === 200 && missing === undefined) return
+  const what = missing ? `não contém "${missing}"` : (answer.location ?? answer.text.slice(0, 300))
+  throw new WrongAnswer(`${side.name}, ${path}: resposta ${answer.status}, ${what}`)
+}
+
+/** What a reader sees, and the addresses behind it; a page's nonce is another every time. */
+function wordsOf(page: string): string {
+  return page
+    .replaceAll(/ nonce="[^"]*"/g, '')
+    .replaceAll(/<(?!a |form |input |option |img )[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
+
+function firstDifference(one: string, other: string): string | undefined {
+  if (one === other) return undefined
+  let at = 0
+  while (one[at] === other[at]) at++
+  return [one, other].map((text) => `  …${text.slice(Math.max(0, at - 80), at + 120)}…`).join('\n')
+}

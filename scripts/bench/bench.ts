@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { paths } from '#app/paths.ts'
+import { say, step } from '../dev-services/log.mjs'
+import { dataRoot, root } from '../dev-services/paths.mjs'
+import { ask, compareSides, expectTexts } from './answer.ts'
+import { goalsOf, isReached, type Results } from './goals.ts'
+import type { Side } from './load.ts'
+import type { Options } from './options.ts'
+import { processTree, residentMegabytes } from './process-figures.ts'
+import { type Started, startFloor, startWeb, withProfile } from './processes.ts'
+import { functionShares, packageShares } from './profile.ts'
+import type { Why } from './report.ts'
+import { measure, type Turn, type Turns } from './rounds.ts'
+import {
+  type FormScenario,
+  formScenarios,
+  type PageScenario,
+  pageScenarios,
+  type SharedScenario,
+  type Stage,
+  sharedScenarios,
+} from './scenarios.ts'
+
+const usual = {
+  plan: { rounds: 5, warmUp: 1 },
+  seconds: 3,
+  sharedSeconds: 2,
+  memorySeconds: 60,
+  firstWarmUp: 3,
+}
+const short = {
+  plan: { rounds: 1, warmUp: 0 },
+  seconds: 2,
+  sharedSeconds: 2,
+  memorySeconds: 2,
+  firstWarmUp: 0,
+}
+const GROWTH = 'admin-orders-growth'
+const extras = ['health', GROWTH, 'two-processes', 'memory']
+/** Beside the shop's own assets, which the same edge sends. */
+const staticFolder = join(root, 'build/client/assets/bench')
+const profileFolder = join(dataRoot, 'bench')
+
+type Setting = { dir: string; options: Options }
+
+/** Both sides, what was measured of them so far, and what can be measured. */
+export class Bench {
+  readonly results: Results = {
+    pages: [],
+    shared: [],
+    forms: [],
+    health: undefined,
+    growth: [],
+    processes: undefined,
+    memory: undefined,
+    start: undefined,
+  }
+  private readonly extent: typeof usual
+  /** How a scenario's load is made once more, for its profile. */
+  private readonly turnsOf = new Map<string, Turns>()
+
+  private constructor(
+    private readonly stage: Stage,
+    private readonly setting: Setting,
+    private readonly web: Started,
+    private readonly floor: Started,
+  ) {
+    this.extent = setting.options.short ? short : usual
+  }
+
+  static async start(stage: Stage, setting: Setting): Promise<Bench> {
+    const { dir, options } = setting
+    const known = [pageScenarios, sharedScenarios, formScenarios]
+      .flatMap((list) => list(stage).map(({ name }) => name))
+      .concat(extras)
+    const unknown = options.names.find((name) => !known.includes(name))
+    if (unknown) throw new Error(`no scenario "${unknown}": ${known.join(', ')}`)
+    const web = await startWeb({ dir, name: 'web' })
+    const floor = await startFloor({ dir, name: 'floor', env: { PUBLIC_URL: web.url } })
+    return new Bench(stage, setting, web, floor)
+  }
+
+  async stop(): Promise<void> {
+    await Promise.allSettled([this.web.stop(), this.floor.stop()])
+    rmSync(staticFolder, { recursive: true, force: true })
+  }
+
+  /** Whether any page is asked for that shows many orders. */
+  get needsOrders(): boolean {
+    return [GROWTH, 'admin-orders', 'admin-orders-search'].some((name) => this.isWanted(name))
+  }
+
+  private isWanted(name: string): boolean {
+    return this.setting.options.names.length === 0 || this.setting.options.names.includes(name)
+  }
+
+  async measureAll(): Promise<void> {
+    const wanted = <Scenario extends { name: string }>(list: Scenario[]) =>
+      list.filter(({ name }) => this.isWanted(name))
+    for (const scenario of wanted(pageScenarios(this.stage))) await this.measurePages(scenario)
+    for (const scenario of wanted(sharedScenarios(this.stage))) await this.measureShared(scenario)
+    for (const scenario of wanted(formScenarios(this.stage))) await this.measureForms(scenario)
+    if (this.isWanted('health')) await this.measureHealth()
+    if (this.isWanted('two-processes')) await this.measureTwoProcesses()
+    if (this.isWanted('memory')) await this.measureMemory()
+  }
+
+  private async measurePages({ name, label, pages }: PageScenario) {
+    const compare = async () => {
+      for (const { asked, texts } of pages) await compareSides(this.web, this.floor, asked, await texts())
+    }
+    const turns = rotating(
+      pages.map(({ asked }) => asked),
+      this.extent.seconds,
+    )
+    this.turnsOf.set(name, turns)
+    await this.measured(name, async () => {
+      await compare()
+      const of = await measure([this.floor, this.web], turns, this.firstPlan())
+      await compare()
+      this.results.pages.push({ name, label, base: of('floor'), ours: of('web') })
+    })
+  }
+
+  /** What runs first warms up for longer: figures of code the engine has not compiled yet say nothing. */
+  private firstPlan() {
+    const { plan, firstWarmUp } = this.extent
+    return this.results.pages.length === 0 ? { ...plan, warmUp: firstWarmUp } : plan
+  }
+
+  /** Beside a file that no filter compresses, as large as the page is on the wire. */
+  private async measureShared({ name, label, asked }: SharedScenario) {
+    const check = async () => {
+      const answer = await ask(this.web, asked)
+      expectTexts(this.web, asked, answer, ['</html>'])
+      return answer
+    }
+    const { bytes } = await check()
+    mkdirSync(staticFolder, { recursive: true })
+    writeFileSync(join(staticFolder, `${name}.png`), randomBytes(bytes))
+    const still: Side = { ...this.web, name: 'static' }
+    const path = `/assets/bench/${name}.png`
+    const turns: Turns = ({ name: side }) => ({
+      asked: [side === 'static' ? { ...asked, path } : asked],
+      extent: { seconds: this.extent.sharedSeconds },
+    })
+    this.turnsOf.set(name, turns)
+    await this.measured(name, async () => {
+      const of = await measure([still, this.web], turns, this.extent.plan)
+      await check()
+      this.results.shared.push({ name, label, base: of('static'), ours: of('web') })
+    })
+  }
+
+  private async measureForms({ name, label, turn }: FormScenario) {
+    const turns = (side: Side): Promise<Turn> => turn(side.name)
+    this.turnsOf.set(name, turns)
+    await this.measured(name, async () => {
+      const of = await measure([this.floor, this.web], turns, this.extent.plan)
+      this.results.forms.push({ name, label, base: of('floor'), ours: of('web') })
+    })
+  }
+
+  private async measureHealth() {
+    const turns = rotating([{ path: '/healthz' }], this.extent.sharedSeconds)
+    await this.measured('health', async () => {
+      const of = await measure([this.floor, this.web], turns, this.extent.plan)
+      this.results.health = { name: 'health', label: '`/healthz`', base: of('floor'), ours: of('web') }
+    })
+  }
+
+  /** The staff's plain list of orders with so many of them. */
+  async growthAt(orders: number): Promise<void> {
+    const scenario = pageScenarios(this.stage).find(({ name }) => name === 'admin-orders')
+    if (!scenario || !this.isWanted(GROWTH)) return
+    const turns = rotating(
+      scenario.pages.slice(0, 1).map(({ asked }) => asked),
+      this.extent.seconds,
+    )
+    await this.measured(`${GROWTH} (${orders})`, async () => {
+      const of = await measure([this.web], turns, this.firstPlan())
+      const { p50, p99 } = of('web')
+      this.results.growth.push({ orders, p50, p99 })
+    })
+  }
+
+  private async measureTwoProcesses() {
+    const two = await startWeb({ dir: this.setting.dir, name: 'web-two', env: { WEB_PROCESSES: '2' } })
+    try {
+      if (processTree(two.pid).length === 1) {
+        this.results.processes = 'skipped, as `WEB_PROCESSES=2` starts no second process'
+        return say('two-processes: sem WEB_PROCESSES, não medido')
+      }
+      const [list] = pageScenarios(this.stage)
+      const turns = rotating(list?.pages.map(({ asked }) => asked) ?? [], this.extent.seconds)
+      await this.measured('two-processes', async () => {
+        const of = await measure([this.web, two], turns, this.extent.plan)
+        this.results.processes = { one: of('web').perSecond, two: of('web-two').perSecond }
+      })
+    } finally {
+      await two.stop()
+    }
+  }
+
+  /** The second start of a web process, and what it holds after a minute of load. */
+  private async measureMemory() {
+    const begin = () => startWeb({ dir: this.setting.dir, name: 'web-memory' })
+    await (await begin()).stop()
+    const web = await begin()
+    try {
+      const asked = [{ path: paths.publications(), cookie: this.stage.reader.cookie }]
+      await this.measured('memory', async () => {
+        await measure([web], rotating(asked, this.extent.memorySeconds), { rounds: 1, warmUp: 0 })
+        this.results.start = web.startMs
+        this.results.memory = residentMegabytes(web.pid)
+      })
+    } finally {
+      await web.stop()
+    }
+  }
+
+  /** Profiles of the scenarios whose goals are missed, each of a web process of its own. */
+  async explain(): Promise<Why[]> {
+    if (!this.setting.options.profile) return []
+    const missed = goalsOf(this.results).filter((goal) => !isReached(goal))
+    const whys: Why[] = []
+    for (const { scenario, text } of missed) {
+      const turns = scenario === undefined ? undefined : this.turnsOf.get(scenario)
+      if (!turns) continue
+      const options = { dir: this.setting.dir, name: `profile-${scenario}` }
+      await this.measured(options.name, async () => {
+        const file = await withProfile(options, profileFolder, (side) =>
+          measure([side], turns, { rounds: 2, warmUp: 0 }),
+        )
+        whys.push({ name: text, packages: packageShares(file), functions: functionShares(file) })
+      })
+    }
+    return whys
+  }
+
+  private async measured(name: string, work: () => Promise<void>) {
+    await step(`Medindo ${name}`, name, work)
+  }
+}
+
+function rotating(asked: Turn['asked'], seconds: number): Turns {
+  return () => ({ asked, extent: { seconds } })
+}

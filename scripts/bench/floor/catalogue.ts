@@ -1,0 +1,166 @@
+import { publicationOf } from '#app/api/wire/publication.ts'
+import { countByChoice } from '#app/domain/catalogue/catalogue-filter.ts'
+import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+import { paths } from '#app/paths.ts'
+import { coverSize } from '#app/routes/shop/catalogue/cover-drawing.ts'
+import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
+import { choicesOf } from '#app/routes/shop/catalogue/filter-fields.tsx'
+import type { loader as publicationLoader } from '#app/routes/shop/catalogue/publication.tsx'
+import { describePublication, publicationData } from '#app/routes/shop/catalogue/publication-data.ts'
+import type { loader as listLoader } from '#app/routes/shop/catalogue/publications.tsx'
+import { select, type Visitor, withFlags } from './database.ts'
+import { type LoadedBy, pageOf } from './page.tsx'
+
+type List = LoadedBy<typeof listLoader>
+type Loaded = LoadedBy<typeof publicationLoader>
+
+const perPage = 20
+const related = 6
+const listPage = pageOf<List>('routes/shop/catalogue/publications')
+const publicationPage = pageOf<Loaded>('routes/shop/catalogue/publication')
+const columns = `id, name, applicability, version, date, price, price_signature, weight, is_signature, is_download,
+  has_airplane_info, has_photo_upload`
+const flags = ['is_signature', 'is_download', 'has_airplane_info', 'has_photo_upload'] as const
+
+type Searched = { where: string; values: string[] }
+
+/** Titles on sale with every word in the name or in what they are for. */
+function searched(search: string): Searched {
+  const terms = search.split(/\s+/).filter(Boolean)
+  return {
+    where: ['active = 1', ...terms.map(() => '(name like ? or applicability like ?)')].join(' and '),
+    values: terms.flatMap((term) => [`%${term}%`, `%${term}%`]),
+  }
+}
+
+/** A page of the list with the choices of its filters. */
+export async function listOf(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  const search = url.searchParams.get('search') ?? ''
+  const { where, values } = searched(search)
+  const [visitor, rows, sorts, models] = await Promise.all([
+    asking,
+    select<List['rows'][number]>(
+      `select ${columns} from publications where ${where} order by id desc limit ? offset ?`,
+      [...values, perPage, (page - 1) * perPage],
+    ),
+    select<{ kind: PublicationKind; is_signature: boolean; is_download: boolean; count: number }>(
+      `select kind, is_signature, is_download, count(*) as count from publications where ${where}
+       group by kind, is_signature, is_download`,
+      values,
+    ),
+    select<{ model: string; count: number }>(
+      `select min(model) as model, count(distinct publication_id) as count from publication_models
+       join publications on publications.id = publication_id where ${where} group by model order by model`,
+      values,
+    ),
+  ])
+  const count = sorts.reduce((total, sort) => total + sort.count, 0)
+  const aircraft = new Map(models.map(({ model, count: titles }) => [model, titles]))
+  const none = { aircraft: undefined, kind: undefined, form: undefined, sale: undefined }
+  const asked = { ...none, search, page, serial: '', sort: 'newest' } as const
+  return listPage(url, visitor, {
+    rows: withFlags(rows, flags),
+    count,
+    found: count,
+    unfit: 0,
+    likely: undefined,
+    pages: Math.max(1, Math.ceil(count / perPage)),
+    asked,
+    page,
+    search,
+    inCart: inCartOf(visitor),
+    near: [],
+    choices: choicesOf({ ...countByChoice(sorts), aircraft }, asked),
+  })
+}
+
+function inCartOf(visitor: Visitor | undefined): number[] {
+  return visitor?.inCart?.split(',').map(Number) ?? []
+}
+
+type Revision = Loaded['revisions'][number] & { file_bytes: number | null }
+type PageFile = { id: number; kind: string; type: string; bytes: number; width: number; height: number }
+
+/** The page of one title: facts, models, revisions, files and what else there is for the same models. */
+export async function publicationPageOf(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
+  const id = Number(url.pathname.split('/')[2])
+  const [visitor, found, models, revisions, files, others] = await Promise.all([
+    asking,
+    select<Loaded['publication']>(
+      `select ${columns}, kind, description, contents, lock_version from publications where id = ? and active = 1`,
+      [id],
+    ),
+    select<Loaded['models'][number]>(
+      `select model, serial_from as \`from\`, serial_to as \`to\` from publication_models
+       where publication_id = ? order by id`,
+      [id],
+    ),
+    select<Revision>(
+      `select id, version, date, changes, file_bytes from revisions where publication_id = ?
+       order by date desc, id desc limit 200`,
+      [id],
+    ),
+    select<PageFile>(
+      'select id, kind, type, bytes, width, height from publication_files where publication_id = ?',
+      [id],
+    ),
+    select<Loaded['related'][number]>(
+      `select publications.id, name, version, date, price, is_signature, is_download from publications
+       join publication_models on publication_models.publication_id = publications.id
+       where active = 1 and publications.id != ? and publications.id in (select shared.publication_id
+         from publication_models shared join publication_models own on own.model = shared.model
+         where own.publication_id = ?)
+       group by publications.id order by count(*), publications.id desc limit ?`,
+      [id, id, related],
+    ),
+  ])
+  const [publication] = withFlags(found, flags)
+  if (!publication) throw new Error(`no publication ${id}`)
+  const cover = files.find((file) => file.kind === 'cover')
+  const sample = files.find((file) => file.kind === 'sample')
+  const names = [...new Set(models.map(({ model }) => model))]
+  const stamp = coverStamp({ id, lock_version: publication.lock_version, coverId: cover?.id })
+  const description = publication.description ?? describePublication(publication)
+  const coverPath = paths.publicationCover(id, { stamp })
+  return publicationPage(url, visitor, {
+    publication,
+    isInCart: inCartOf(visitor).includes(id),
+    asked: undefined,
+    structured: publicationData(
+      { ...publication, description, cover: coverPath, models: names },
+      process.env.PUBLIC_URL ?? '',
+    ),
+    models,
+    names,
+    related: withFlags(others, ['is_signature', 'is_download']),
+    revisions,
+    fileBytes: revisions[0]?.file_bytes ?? null,
+    cover: {
+      stamp,
+      isDrawn: cover === undefined,
+      width: cover?.width ?? coverSize.width,
+      height: cover?.height ?? coverSize.height,
+    },
+    sample: sample && { type: sample.type, bytes: sample.bytes },
+  })
+}
+
+/** The list as a program reads it. */
+export async function apiListOf(url: URL): Promise<string> {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  const [rows, counted] = await Promise.all([
+    select<Parameters<typeof publicationOf>[0]>(
+      `select ${columns}, is_sent_immediately, active,
+       exists (select 1 from publication_files where publication_id = publications.id and kind = 'sample') as hasSample
+       from publications where active = 1 order by id desc limit ? offset ?`,
+      [perPage, (page - 1) * perPage],
+    ),
+    select<{ count: number }>('select count(*) as count from publications where active = 1'),
+  ])
+  const count = counted[0]?.count ?? 0
+  const results = withFlags(rows, [...flags, 'is_sent_immediately', 'active']).map((row) =>
+    publicationOf(row),
+  )
+  return JSON.stringify({ count, pages: Math.ceil(count / perPage), results })
+}

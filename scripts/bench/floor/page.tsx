@@ -1,0 +1,104 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import type { AppLoadContext, LoaderFunctionArgs, ServerBuild } from '@remix-run/node'
+import type { ComponentType, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { loader as rootLoader } from '#app/root.tsx'
+import type { Visitor } from './database.ts'
+
+/** The module that the shop's own pages ask; imported, it would be another one. */
+const router: typeof import('react-router-dom') = createRequire(import.meta.url)('react-router-dom')
+const { UNSAFE_DataRouterStateContext: StateContext } = router
+const { UNSAFE_LocationContext: LocationContext, UNSAFE_RouteContext: RouteContext } = router
+
+type Loader = (args: LoaderFunctionArgs) => unknown
+/** What a page gets of its loader. */
+export type LoadedBy<Of extends Loader> =
+  Awaited<ReturnType<Of>> extends { type: string; data: infer Data; init: unknown }
+    ? Data
+    : Awaited<ReturnType<Of>>
+type Frame = LoadedBy<typeof rootLoader>
+
+const file = new URL('../../../build/server/index.js', import.meta.url)
+const build: ServerBuild = await import(pathToFileURL(file.pathname).href)
+const root = routeOf('root')
+const frame = await loadFrame()
+
+/** Renders a page of the shop from what its loader would have given: the built components, without the framework. */
+export function pageOf<Data>(id: string): (url: URL, visitor: Visitor | undefined, data: Data) => string {
+  const routes = [root, ...framesOf(id), routeOf(id)]
+  const Page = componentOf(id)
+  const matches = routes.map((route) => ({ params: {}, pathname: '', pathnameBase: '', route }))
+  const rootPlace = contextValue(matches.slice(0, 1))
+  const place = contextValue(matches)
+  const Layout = layoutOf()
+  const without = Object.fromEntries(framesOf(id).map((each) => [each.id, null]))
+  return ({ pathname, search }, visitor, data) => {
+    const loaderData = { ...without, root: shellFor(visitor), [id]: data }
+    const state = { loaderData, matches, errors: null, actionData: null }
+    const location = { pathname, search, hash: '', state: null, key: 'default' }
+    const html = renderToStaticMarkup(
+      <LocationContext.Provider value={as({ location, navigationType: 'POP' })}>
+        <StateContext.Provider value={as(state)}>
+          <RouteContext.Provider value={rootPlace}>
+            <Layout>
+              <RouteContext.Provider value={place}>
+                <Page />
+              </RouteContext.Provider>
+            </Layout>
+          </RouteContext.Provider>
+        </StateContext.Provider>
+      </LocationContext.Provider>,
+    )
+    return `<!DOCTYPE html>${html}`
+  }
+}
+
+/** The contexts are the router's own; pages read no more of them than what is given here. */
+function as<Type>(value: unknown): Type {
+  return value as Type
+}
+
+function contextValue(matches: readonly object[]) {
+  return as<Parameters<typeof RouteContext.Provider>[0]['value']>({
+    outlet: null,
+    matches,
+    isDataRoute: true,
+  })
+}
+
+/** The frame's own data without anybody: read once, as nothing of it changes meanwhile. */
+async function loadFrame(): Promise<Frame> {
+  const context: AppLoadContext = { nonce: '', requestId: '' }
+  const request = new Request(process.env.PUBLIC_URL ?? '')
+  const answer = await build.routes.root?.module.loader?.({ request, context, params: {} })
+  return as<{ data: Frame }>(answer).data
+}
+
+function shellFor(visitor: Visitor | undefined): Frame {
+  if (!visitor) return frame
+  const { email, name, companyName, isCompany, isPartner, isStaff, hasCompanies, units } = visitor
+  const displayName = (isCompany && companyName) || name
+  const user = { displayName, email, isPartner, isStaff, hasCompanies, acting: null }
+  return { ...frame, user, cartCount: Number(units ?? 0) }
+}
+
+function routeOf(id: string) {
+  const route = build.routes[id]
+  if (!route) throw new Error(`no route ${id}: ${Object.keys(build.routes).join(', ')}`)
+  return { id, handle: route.module.handle }
+}
+
+/** The frames a page stands in, below the root. */
+function framesOf(id: string): { id: string; handle: unknown }[] {
+  const above = build.routes[id]?.parentId
+  return above === undefined || above === 'root' ? [] : [...framesOf(above), routeOf(above)]
+}
+
+function componentOf(id: string): ComponentType {
+  return as<{ default: ComponentType }>(build.routes[id]?.module).default
+}
+
+function layoutOf() {
+  return as<{ Layout: ComponentType<{ children: ReactNode }> }>(build.routes.root?.module).Layout
+}

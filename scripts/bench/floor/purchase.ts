@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
+import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { orderTransition } from '#app/domain/orders/order-status.ts'
+import { cookieOf, hashOf, select, transaction } from './database.ts'
+
+/** A title into the cart of a visitor, which is made when there is none. */
+export async function addToCart(request: IncomingMessage, response: ServerResponse) {
+  const form = await formOf(request)
+  const known = cookieOf(request, 'cart')
+  const key = known ?? randomBytes(32).toString('base64url')
+  await transaction(async (trx) => {
+    const cartId = known ? await lockCart(trx, hashOf(key)) : await makeCart(trx, hashOf(key))
+    await trx.query('insert ignore into cart_items (cart_id, publication_id, quantity) values (?, ?, 1)', [
+      cartId,
+      form.get('publication_id'),
+    ])
+    await touchCart(trx, cartId)
+  })
+  const cookie = encodeURIComponent(btoa(JSON.stringify(key)))
+  const headers = known ? {} : { 'Set-Cookie': `cart=${cookie}; Path=/; HttpOnly` }
+  response.writeHead(303, { ...headers, Location: form.get('return_to') ?? '/cart' }).end()
+}
+
+async function lockCart(trx: PoolConnection, keyHash: string): Promise<number> {
+  const [carts] = await trx.query<RowDataPacket[]>('select id from carts where key_hash = ? for update', [
+    keyHash,
+  ])
+  return carts[0]?.id
+}
+
+async function makeCart(trx: PoolConnection, keyHash: string): Promise<number> {
+  const [made] = await trx.query<ResultSetHeader>('insert into carts (key_hash) values (?)', [keyHash])
+  return made.insertId
+}
+
+async function touchCart(trx: PoolConnection, cartId: number) {
+  await trx.query('update carts set version = version + 1, updated_at = ? where id = ?', [new Date(), cartId])
+}
+
+type Item = { publication_id: number; name: string; version: string; price: number; quantity: number }
+
+/** An order of what is in the cart. */
+export async function placeOrder(request: IncomingMessage, response: ServerResponse) {
+  const form = await formOf(request)
+  const token = cookieOf(request, 'session') ?? ''
+  const [buyer] = await select<RowDataPacket>(
+    `select users.id as user_id, profiles.id as profile_id, name, cpf from sessions
+     join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id where token_hash = ?`,
+    [hashOf(token)],
+  )
+  if (!buyer) throw new Error('nobody logged in')
+  const orderId = await transaction((trx) => writeOrder(trx, form, buyer))
+  response.writeHead(303, { Location: `/payment/${orderId}` }).end()
+}
+
+async function writeOrder(trx: PoolConnection, form: URLSearchParams, buyer: RowDataPacket): Promise<number> {
+  const [carts] = await trx.query<RowDataPacket[]>('select id from carts where user_id = ? for update', [
+    buyer.user_id,
+  ])
+  const cartId = carts[0]?.id
+  const [items] = await trx.query<(Item & RowDataPacket)[]>(
+    `select publication_id, name, version, price, quantity from cart_items
+     join publications on publications.id = publication_id where cart_id = ? order by cart_items.id`,
+    [cartId],
+  )
+  await trx.query('update profiles set phone = ?, billing_address_id = ? where id = ?', [
+    form.get('buyer.phone'),
+    await insertAddress(trx, form),
+    buyer.profile_id,
+  ])
+  const transition = orderTransition(null, 'placed')
+  const service = form.get('shipping_service')
+  const totals = totalsOf(items, Number(form.get(`seen_shipping.${service}`)))
+  const [made] = await trx.query<ResultSetHeader>('insert into orders set ?', {
+    profile_id: buyer.profile_id,
+    status: transition?.to,
+    date: new Date().toISOString().slice(0, 10),
+    total_publications: totals.publications,
+    shipping_value: totals.shipping,
+    total: totals.total,
+    shipping_type: service,
+    billing_address_id: await insertAddress(trx, form),
+    payer_name: buyer.name,
+    payer_document: buyer.cpf,
+    checkout_token: form.get('checkout_token'),
+  })
+  const lines = items.flatMap(({ quantity, publication_id, name, version, price }) =>
+    Array.from({ length: quantity }, (_, index) => {
+      const of = (field: string) => form.get(`unit.${publication_id}-${index + 1}.${field}`)
+      return [made.insertId, publication_id, name, version, price, of('prefix'), of('serial'), of('fuel')]
+    }),
+  )
+  await trx.query(
+    `insert into order_lines (order_id, publication_id, name, version, value, airplane_registration,
+     airplane_serial_number, fuel_type) values ?`,
+    [lines],
+  )
+  await trx.query(
+    "insert into history (entity, entity_id, action, actor_user_id) values ('order', ?, 'placed', ?)",
+    [made.insertId, buyer.user_id],
+  )
+  const effects = transition?.effects.map((job) => [job, String(made.insertId)])
+  await trx.query('insert ignore into outbox (job, subject) values ?', [effects])
+  await trx.query('delete from cart_items where cart_id = ?', [cartId])
+  await trx.query('delete from checkout_drafts where cart_id = ?', [cartId])
+  await touchCart(trx, cartId)
+  return made.insertId
+}
+
+async function insertAddress(trx: PoolConnection, form: URLSearchParams): Promise<number> {
+  const columns = ['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state']
+  const address = Object.fromEntries(columns.map((column) => [column, form.get(`billing.${column}`)]))
+  const [made] = await trx.query<ResultSetHeader>('insert into addresses set ?', address)
+  return made.insertId
+}
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return new URLSearchParams(text)
+}

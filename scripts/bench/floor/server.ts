@@ -1,0 +1,38 @@
+/**
+ * The floor: node:http, mysql2 with plain statements and the shop's own components, rendered as the shop renders them.
+ * No framework, no query builder, no security headers, no checks of what was sent. It is not meant to be a shop.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { apiListOf, listOf, publicationPageOf } from './catalogue.ts'
+import { findVisitor } from './database.ts'
+import { addToCart, placeOrder } from './purchase.ts'
+import { staffOrdersOf } from './staff-orders.ts'
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    console.error(error)
+    response.writeHead(500).end()
+  })
+})
+server.keepAliveTimeout = 20_000
+server.listen(Number(process.env.PORT), '127.0.0.1')
+process.once('SIGTERM', () => process.exit(0))
+
+async function answer(request: IncomingMessage, response: ServerResponse) {
+  if (request.url === '/healthz') return void response.end('ok')
+  const url = new URL(request.url ?? '/', 'http://floor')
+  const { pathname } = url
+  if (pathname === '/cart') return addToCart(request, response)
+  if (pathname === '/checkout') return placeOrder(request, response)
+  if (pathname === '/publication/') return send(response, 'application/json', await apiListOf(url))
+  const visitor = findVisitor(request)
+  if (pathname === '/publications') return send(response, html, await listOf(url, visitor))
+  if (pathname === '/admin/orders') return send(response, html, await staffOrdersOf(url, visitor))
+  send(response, html, await publicationPageOf(url, visitor))
+}
+
+const html = 'text/html; charset=utf-8'
+
+function send(response: ServerResponse, type: string, text: string) {
+  response.writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }).end(text)
+}

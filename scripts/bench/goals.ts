@@ -1,0 +1,145 @@
+import type { Figures } from './rounds.ts'
+
+/** One measured scenario: the shop beside what it is compared with. */
+export type Pair = { name: string; label: string; base: Figures; ours: Figures }
+
+export type Results = {
+  pages: Pair[]
+  shared: Pair[]
+  forms: Pair[]
+  health: Pair | undefined
+  /** median milliseconds of the staff's orders by how many orders there are */
+  growth: { orders: number; p50: number; p99: number }[]
+  /** requests a second of one web process and of two; what is said instead when there are none */
+  processes: { one: number; two: number } | string | undefined
+  /** megabytes after a minute of load */
+  memory: number | undefined
+  /** milliseconds */
+  start: number | undefined
+}
+
+export type Goal = {
+  text: string
+  /** scenario whose profile says why, where it is missed */
+  scenario?: string
+  measured: number
+  wanted: number
+  atLeast: boolean
+  format(value: number): string
+}
+
+/** Of the floor's list, where a page of the Vendure storefront was measured beside the same floor: 18.4 to 452. */
+const VENDURE_SHARE = 18.4 / 452
+const VENDURE_TIMES = 100
+const MIN_SHARE: Record<string, number> = {
+  'publications-list': 0.6,
+  'publications-search': 0.6,
+  publication: 0.5,
+  'admin-orders': 0.6,
+}
+const MIN_SHARED_SHARE = 0.6
+const MAX_FORM_TIMES = 3
+const MAX_GROWTH = 1.2
+const MIN_SECOND_PROCESS = 1.8
+const MAX_MEGABYTES = 160
+const MAX_START_MS = 4_000
+
+const percent = (value: number) => `${(value * 100).toFixed(0)} %`
+const times = (value: number) => `${value.toFixed(2)} ×`
+const perSecond = (value: number) => `${value.toFixed(0)} req/s`
+
+/** What was wanted of the figures that were taken, in the order of the tables. */
+export function goalsOf(results: Results): Goal[] {
+  return [...pageGoals(results), ...sharedGoals(results), ...formGoals(results), ...wholeGoals(results)]
+}
+
+function pageGoals({ pages }: Results): Goal[] {
+  return pages.flatMap(({ name, label, base, ours }) => {
+    const wanted = MIN_SHARE[name]
+    if (wanted === undefined) return []
+    const measured = ours.perSecond / base.perSecond
+    return [
+      { text: `${label}, of its floor`, scenario: name, measured, wanted, atLeast: true, format: percent },
+    ]
+  })
+}
+
+function sharedGoals({ pages, shared }: Results): Goal[] {
+  const ofStatic = shared.map(({ name, label, base, ours }) => ({
+    text: `${label} without cookies, of static bytes`,
+    scenario: name,
+    measured: ours.perSecond / base.perSecond,
+    wanted: MIN_SHARED_SHARE,
+    atLeast: true,
+    format: percent,
+  }))
+  const floor = pages.find(({ name }) => name === 'publications-list')?.base.perSecond
+  if (floor === undefined || shared.length === 0) return ofStatic
+  const slowest = Math.min(...shared.map(({ ours }) => ours.perSecond))
+  const wanted = VENDURE_TIMES * VENDURE_SHARE * floor
+  const text = 'Slowest page without cookies, a hundred times the Vendure storefront'
+  return [...ofStatic, { text, measured: slowest, wanted, atLeast: true, format: perSecond }]
+}
+
+function formGoals({ forms }: Results): Goal[] {
+  return forms
+    .filter(({ name }) => name !== 'place-order-10')
+    .map(({ name, label, base, ours }) => ({
+      text: `${label}, p99 beside the bare transaction`,
+      scenario: name,
+      measured: ours.p99 / base.p99,
+      wanted: MAX_FORM_TIMES,
+      atLeast: false,
+      format: times,
+    }))
+}
+
+function wholeGoals({ growth, processes, memory, start }: Results): Goal[] {
+  const [smallest, ...more] = growth
+  const atMost = (text: string, measured: number, wanted: number, format: Goal['format']): Goal => ({
+    text,
+    measured,
+    wanted,
+    atLeast: false,
+    format,
+  })
+  return [
+    ...more.map(({ orders, p50 }) =>
+      atMost(
+        `Orders for the staff, median at ${orders.toLocaleString('en')} beside 1,000`,
+        p50 / (smallest?.p50 ?? Number.NaN),
+        MAX_GROWTH,
+        times,
+      ),
+    ),
+    ...(typeof processes === 'object'
+      ? [
+          {
+            text: 'Two web processes beside one',
+            measured: processes.two / processes.one,
+            wanted: MIN_SECOND_PROCESS,
+            atLeast: true,
+            format: times,
+          },
+        ]
+      : []),
+    ...(memory === undefined
+      ? []
+      : [
+          atMost('Memory after a minute of load', memory, MAX_MEGABYTES, (value) => `${value.toFixed(0)} MB`),
+        ]),
+    ...(start === undefined
+      ? []
+      : [atMost('Warm start', start / 1000, MAX_START_MS / 1000, (value) => `${value.toFixed(1)} s`)]),
+  ]
+}
+
+export function isReached({ measured, wanted, atLeast }: Goal): boolean {
+  return atLeast ? measured >= wanted : measured <= wanted
+}
+
+/** 'reached', or by how much it is missed. */
+export function verdictOf(goal: Goal): string {
+  if (isReached(goal)) return 'reached'
+  return `missed by ${goal.format(Math.abs(goal.measured - goal.wanted))}`
+}

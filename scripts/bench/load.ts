@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { processorMs } from './process-figures.ts'
+
+export const connections = 8
+const script = join(import.meta.dirname, 'wrk.lua')
+const answerLimit = '30s'
+const onceLimitSeconds = 120
+
+/** One request as it goes over the wire; `form` makes it a POST. */
+export type Asked = { path: string; cookie?: string; token?: string; encoding?: string; form?: string }
+
+/** A process that answers; the time of all of its processes counts. */
+export type Side = { readonly name: string; readonly url: string; readonly pid: number }
+
+/** Requests a second; milliseconds of an answer (median, 99th percentile) and of the processor for a request. */
+export type Round = {
+  requests: number
+  perSecond: number
+  p50: number
+  p99: number
+  cpu: number
+  bytes: number
+}
+
+/** How long: the requests round and round for some seconds, or each of them once, answered with `status`. */
+export type Extent = { seconds: number } | { once: true; status: number }
+
+/** An answer that is not the one it has to be: then no figure counts. */
+export class WrongAnswer extends Error {
+  override name = 'WrongAnswer'
+}
+
+/** Eight connections of one wrk thread ask a side; throws WrongAnswer for a lost answer or a wrong status. */
+export async function runRound(side: Side, asked: readonly Asked[], extent: Extent): Promise<Round> {
+  const folder = mkdtempSync(join(tmpdir(), 'aeropub-bench-'))
+  try {
+    const file = join(folder, 'requests')
+    writeFileSync(file, `${asked.map(lineOf).join('\n')}\n`)
+    const [seconds, mode, status] =
+      'once' in extent ? [onceLimitSeconds, 'once', extent.status] : [extent.seconds, 'round', '-']
+    const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', answerLimit, '-s', script]
+    const cpuBefore = processorMs(side.pid)
+    const output = await outputOf([...options, side.url, '--', file, mode, String(status)])
+    return roundOf(side, asked, output, processorMs(side.pid) - cpuBefore)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function lineOf({ path, cookie = '', token = '', encoding = '', form = '' }: Asked): string {
+  return [form ? 'POST' : 'GET', path, cookie, token, encoding, form].join('\t')
+}
+
+function outputOf(args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`wrk: ${code}\n${output}`)),
+    )
+  })
+}
+
+function roundOf(side: Side, asked: readonly Asked[], output: string, cpu: number): Round {
+  const line = output.split('\n').find((each) => each.startsWith('{'))
+  if (!line) throw new Error(`wrk: ${output}`)
+  const counted: Record<string, number> = JSON.parse(line)
+  const { requests = 0, bytes = 0, us = 0, p50 = 0, p99 = 0, statuses = 0, wrong = 0, lost = 0 } = counted
+  if (requests === 0 || statuses + wrong + lost > 0) {
+    const counts = `${requests} respostas, ${statuses} erros, ${wrong} de outro tipo, ${lost} perdidas`
+    throw new WrongAnswer(`${side.name}, ${asked[0]?.path}: ${counts}`)
+  }
+  return {
+    requests,
+    perSecond: requests / (us / 1e6),
+    p50: p50 / 1000,
+    p99: p99 / 1000,
+    cpu: cpu / requests,
+    bytes: bytes / requests,
+  }
+}

@@ -1,0 +1,29 @@
+/** What the words of the command ask for. */
+export type Options = {
+  /** names of scenarios; none for all */
+  names: string[]
+  profile: boolean
+  /** a million orders besides a hundred thousand */
+  million: boolean
+  publications: number
+  /** to try the bench itself: figures of so little load say nothing */
+  short: boolean
+}
+
+const known = ['--profile', '--million', '--short']
+const catalogue = '--publications='
+const usualPublications = 200
+
+export function readOptions(words: readonly string[]): Options {
+  const flags = words.filter((word) => word.startsWith('--'))
+  const unknown = flags.find((flag) => !known.includes(flag) && !flag.startsWith(catalogue))
+  if (unknown) throw new Error(`no option "${unknown}": ${known.join(', ')}, ${catalogue}N`)
+  const size = Number(flags.find((flag) => flag.startsWith(catalogue))?.slice(catalogue.length))
+  return {
+    names: words.filter((word) => !word.startsWith('--')),
+    profile: flags.includes('--profile'),
+    short: flags.includes('--short'),
+    million: flags.includes('--million'),
+    publications: Number.isInteger(size) && size > 0 ? size : usualPublications,
+  }
+}

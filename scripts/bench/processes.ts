@@ -1,0 +1,60 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../dev-services/paths.mjs'
+import { freePort, isHealthy } from '../dev-services/ports.mjs'
+import { Background } from '../dev-services/processes.mjs'
+import type { Side } from './load.ts'
+
+const startLimitMs = 30_000
+
+/** A started side: `startMs` from the start of its process to its first answer. */
+export type Started = Side & { startMs: number; stop(): Promise<unknown> }
+
+type Options = { dir: string; name: string; env?: Record<string, string>; nodeArgs?: string[] }
+
+/** One more web process of the shop, from the build. */
+export function startWeb({ nodeArgs = [], ...options }: Options): Promise<Started> {
+  return start(options, [...nodeArgs, join(root, 'build/tools/web.js')], '/readyz')
+}
+
+/** The floor; its pages name the addresses of the side it is compared with. */
+export function startFloor(options: Options): Promise<Started> {
+  return start(options, ['--import', 'tsx', join(root, 'scripts/bench/floor/server.ts')], '/healthz')
+}
+
+async function start({ dir, name, env = {} }: Options, args: string[], probe: string): Promise<Started> {
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const own = { ...process.env, PUBLIC_URL: url, ...env, PORT: port }
+  const began = performance.now()
+  const background = new Background({
+    name,
+    command: process.execPath,
+    args,
+    env: own,
+    dir,
+    marker: args.at(-1) ?? '',
+  })
+  await background.ready(name, () => isHealthy(`${url}${probe}`), startLimitMs)
+  const startMs = performance.now() - began
+  return { name, url, pid: background.pid, startMs, stop: () => background.stop() }
+}
+
+/** The profile that a process started with `--cpu-prof` writes at its end. */
+export async function withProfile(
+  options: Options,
+  folder: string,
+  work: (side: Side) => Promise<unknown>,
+): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${options.name}.cpuprofile`]
+  const web = await startWeb({ ...options, nodeArgs })
+  try {
+    await work(web)
+  } finally {
+    await web.stop()
+  }
+  const file = `${options.name}.cpuprofile`
+  if (!readdirSync(folder).includes(file)) throw new Error(`no profile ${file}`)
+  return join(folder, file)
+}

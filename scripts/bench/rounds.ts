@@ -1,0 +1,45 @@
+import { type Asked, type Extent, type Round, runRound, type Side } from './load.ts'
+
+/** Medians of the rounds of one side. */
+export type Figures = Round & { rounds: number }
+/** What a side is asked in its next round. */
+export type Turn = { asked: readonly Asked[]; extent: Extent }
+export type Turns = (side: Side) => Turn | Promise<Turn>
+type Plan = { rounds: number; warmUp: number }
+
+/**
+ * Rounds of the sides in turn, each begun by another one, so that whatever else the machine does meets all alike. Each
+ * side first runs `warmUp` rounds that do not count.
+ */
+export async function measure(sides: readonly Side[], turns: Turns, { rounds, warmUp }: Plan) {
+  const taken = new Map<string, Round[]>(sides.map(({ name }) => [name, []]))
+  for (let round = -warmUp; round < rounds; round++) {
+    const first = Math.abs(round) % sides.length
+    for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
+      const { asked, extent } = await turns(side)
+      const figures = await runRound(side, asked, extent)
+      if (round >= 0) taken.get(side.name)?.push(figures)
+    }
+  }
+  return (name: string): Figures => medians(taken.get(name) ?? [])
+}
+
+function medians(rounds: readonly Round[]): Figures {
+  const of = (name: keyof Round) => median(rounds.map((round) => round[name]))
+  return {
+    rounds: rounds.length,
+    requests: of('requests'),
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    cpu: of('cpu'),
+    bytes: of('bytes'),
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { ask, compareSides } from '../../scripts/bench/answer.ts'
+import { goalsOf, type Pair, type Results, verdictOf } from '../../scripts/bench/goals.ts'
+import { type Side, WrongAnswer } from '../../scripts/bench/load.ts'
+import { readOptions } from '../../scripts/bench/options.ts'
+import { packageShares } from '../../scripts/bench/profile.ts'
+import { reportOf } from '../../scripts/bench/report.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function sideOf(name: string, body: string | Buffer, encoding?: string): Promise<Side> {
+  const server = createServer((_request, response) => {
+    if (encoding) response.setHeader('Content-Encoding', encoding)
+    response.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { name, url: `http://127.0.0.1:${port}`, pid: process.pid }
+}
+
+const page = `<p>${'Manual de Voo '.repeat(20)}</p><a href="/cart">Carrinho</a>`
+const nonceOf = (nonce: string) => `<script nonce="${nonce}" src="/a.js"></script>`
+
+test.each([
+  ['the same', page, page, undefined],
+  ['another nonce', `${nonceOf('Zm9v')}${page}`, `${nonceOf('')}${page}`, undefined],
+  ['another word', page, page.replace('Voo', 'Peças'), 'textos diferentes'],
+  ['another link', page, page.replace('/cart', '/carts'), 'textos diferentes'],
+  ['more bytes', page, `<b class="${'x'.repeat(30)}">${page}</b>`, 'bytes'],
+])('the two sides are compared: %s', async (_, one, other, fault) => {
+  const compared = compareSides(await sideOf('web', one), await sideOf('floor', other), { path: '/' }, [
+    'Voo',
+  ])
+  if (fault === undefined) return expect(await compared).toBeUndefined()
+  await expect(compared).rejects.toThrow(fault)
+})
+
+test('a page without an expected text is wrong on both sides alike', async () => {
+  const [one, other] = [await sideOf('web', page), await sideOf('floor', page)]
+  await expect(compareSides(one, other, { path: '/' }, ['Boletim'])).rejects.toThrow(WrongAnswer)
+})
+
+test('a compressed answer counts the bytes on the wire and is read as text', async () => {
+  const sent = brotliCompressSync(page)
+  const answer = await ask(await sideOf('web', sent, 'br'), { path: '/', encoding: 'br' })
+  expect(answer).toMatchObject({ bytes: sent.length, text: page })
+})
+
+const figures = { rounds: 5, requests: 100, perSecond: 100, p50: 1, p99: 10, cpu: 1, bytes: 1_000 }
+const pairOf = (name: string, ours: Partial<typeof figures>, base: Partial<typeof figures> = {}): Pair => ({
+  name,
+  label: name,
+  base: { ...figures, ...base },
+  ours: { ...figures, ...ours },
+})
+const nothing: Results = {
+  pages: [],
+  shared: [],
+  forms: [],
+  health: undefined,
+  growth: [],
+  processes: undefined,
+  memory: undefined,
+  start: undefined,
+}
+
+test.each<[string, Partial<Results>, string[]]>([
+  ['a page at its share', { pages: [pairOf('publications-list', { perSecond: 60 })] }, ['reached']],
+  ['a page below it', { pages: [pairOf('admin-orders', { perSecond: 25 })] }, ['missed by 35 %']],
+  ['a page without a goal', { pages: [pairOf('api-publications', { perSecond: 1 })] }, []],
+  ['static bytes alone', { shared: [pairOf('shared-home', { perSecond: 59 })] }, ['missed by 1 %']],
+  [
+    'a hundred times the storefront, for which the floor has to be known',
+    {
+      pages: [pairOf('publications-list', { perSecond: 400 }, { perSecond: 452 })],
+      shared: [pairOf('shared-home', { perSecond: 1_800 }, { perSecond: 1_800 })],
+    },
+    ['reached', 'reached', 'missed by 40 req/s'],
+  ],
+  ['a form', { forms: [pairOf('place-order', { p99: 31 })] }, ['missed by 0.10 ×']],
+  ['ten units have no goal', { forms: [pairOf('place-order-10', { p99: 99 })] }, []],
+  [
+    'growth',
+    {
+      growth: [
+        { orders: 1_000, p50: 10, p99: 1 },
+        { orders: 100_000, p50: 12, p99: 1 },
+        { orders: 1_000_000, p50: 13, p99: 1 },
+      ],
+    },
+    ['reached', 'missed by 0.10 ×'],
+  ],
+  ['two processes that were skipped', { processes: 'skipped' }, []],
+  ['memory and start', { memory: 161, start: 3_900 }, ['missed by 1 MB', 'reached']],
+])('goals: %s', (_, results, verdicts) => {
+  expect(goalsOf({ ...nothing, ...results }).map(verdictOf)).toEqual(verdicts)
+})
+
+test('the page of figures says what was skipped and leaves out what was not measured', () => {
+  const facts = {
+    cores: 2,
+    node: '20',
+    database: 'MariaDB 10.11',
+    date: '2026-11-23',
+    orders: 100_000,
+    publications: 200,
+  }
+  const text = reportOf({ ...nothing, memory: 100, processes: 'skipped for a reason' }, facts, [])
+  expect(text).toContain('Two web processes: skipped for a reason.')
+  expect(text).toMatch(/\| Memory after a minute of load +\| +100 MB \| +≤ 160 MB \| +reached \|/)
+  expect(text).not.toContain('## Forms')
+})
+
+test('a profile counts by package, without the time at rest', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aeropub-profile-'))
+  closing.push(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'a.cpuprofile')
+  const frames = [
+    { functionName: '(idle)', url: '' },
+    { functionName: 'render', url: 'file:///shop/node_modules/react-dom/server.js' },
+    { functionName: 'loader', url: 'file:///shop/build/server/index.js' },
+    { functionName: 'parse', url: 'file:///shop/node_modules/a/node_modules/@b/c/index.js' },
+  ]
+  const profile = {
+    nodes: frames.map((callFrame, index) => ({ id: index + 1, callFrame })),
+    samples: [1, 2, 3, 4],
+    timeDeltas: [1_000, 50, 30, 20],
+  }
+  writeFileSync(file, JSON.stringify(profile))
+  expect(packageShares(file)).toEqual([
+    { name: 'react-dom', share: 0.5 },
+    { name: 'the shop', share: 0.3 },
+    { name: '@b/c', share: 0.2 },
+  ])
+})
+
+test('words choose scenarios, flags the rest; an unknown flag is said', () => {
+  expect(readOptions(['place-order', '--million', '--publications=2000'])).toEqual({
+    names: ['place-order'],
+    profile: false,
+    short: false,
+    million: true,
+    publications: 2_000,
+  })
+  expect(() => readOptions(['--quick'])).toThrow('--quick')
+})
