@@ -91,6 +91,7 @@ import * as m0106 from './migrations/0106-tell-csv-imports-apart.ts'
 import * as m0107 from './migrations/0107-keep-changes-of-import-records.ts'
 import * as m0108 from './migrations/0108-create-unsent-forms.ts'
 import * as m0109 from './migrations/0109-create-backups.ts'
+import * as m0117 from './migrations/0117-add-lanes-of-workers.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -186,6 +187,7 @@ export const migrations: Record<string, Migration> = {
   '0107-keep-changes-of-import-records': m0107,
   '0108-create-unsent-forms': m0108,
   '0109-create-backups': m0109,
+  '0117-add-lanes-of-workers': m0117,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
