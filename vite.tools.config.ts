@@ -10,7 +10,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rollupOptions: {
       input: {
-        web: 'server/main.ts',
+        web: 'server/start.ts',
+        'web-process': 'server/main.ts',
         worker: 'app/jobs/platform/worker.server.ts',
         migrate: 'scripts/migrate.ts',
         seed: 'scripts/seed.ts',

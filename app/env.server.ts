@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { parseLanes } from '#app/domain/platform/lane.ts'
 
 /** Names whose empty value switches something off; empty counts as none elsewhere. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
@@ -34,6 +36,17 @@ const origins = z
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
+
+const lanes = z
+  .string()
+  .default('')
+  .refine((text) => parseLanes(text) !== undefined, 'lanes as mail,pdf:4')
+  .transform((text) => parseLanes(text) ?? {})
+
+const webProcesses = z
+  .literal('auto')
+  .transform(availableParallelism)
+  .or(z.coerce.number('a number or auto').int().min(1).max(64))
 
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 
@@ -87,17 +100,22 @@ const schema = z
       .default('0')
       .transform((flag) => flag === '1'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    DATABASE_POOL: positive(10),
+    /** Web processes of one start: a number, or 'auto' for one per core; auto in production, else 1 (D109). */
+    WEB_PROCESSES: webProcesses.optional(),
+    /** Connections of each process; 10, less where more than eight web processes share the server's limit. */
+    DATABASE_POOL: z.coerce.number().int().positive().optional(),
     QUERY_TIMEOUT_MS: positive(3_000),
     /** How long a request waits for a free database connection. */
     POOL_TIMEOUT_MS: positive(2_000),
     /** Connections for reports that somebody waits for, and as many for those prepared as files. */
-    REPORT_POOL: positive(4),
+    REPORT_POOL: z.coerce.number().int().positive().optional(),
     /** How long a report may wait for one of them. */
     REPORT_WAIT_MS: positive(2_000),
     /** How long one question of a report may take while somebody waits, and while a file is prepared. */
     REPORT_QUERY_TIMEOUT_MS: positive(8_000),
     REPORT_FILE_QUERY_TIMEOUT_MS: positive(120_000),
+    /** Which lanes a worker takes, each with its jobs at once where wanted: 'mail,pdf:4'; all without it (D108). */
+    WORKER_LANES: lanes,
     RELAY_INTERVAL_MS: positive(400),
     RECONCILE_INTERVAL_MS: positive(30_000),
     /** How often a worker asks the database which schedules are due. */
@@ -148,10 +166,14 @@ const schema = z
     const addressOr = (given: string | undefined, usual: string) =>
       (given ?? (appEnv === 'test' ? '' : usual)).replace(/\/+$/, '') || undefined
     const publicUrl = new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`)
+    const processes = value.WEB_PROCESSES ?? (appEnv === 'production' ? availableParallelism() : 1)
     const asaas = asaasOf(value, addressOr(value.ASAAS_URL, 'https://api.asaas.com/v3'))
     return {
       ...value,
       APP_ENV: appEnv,
+      WEB_PROCESSES: processes,
+      DATABASE_POOL: value.DATABASE_POOL ?? shareOf(80, processes, { usual: 10, least: 4 }),
+      REPORT_POOL: value.REPORT_POOL ?? shareOf(32, processes, { usual: 4, least: 2 }),
       PUBLIC_URL: publicUrl.origin,
       COOKIE_SECRETS: value.COOKIE_SECRETS.split(',').map((secret) => secret.trim()),
       SECURE: publicUrl.protocol === 'https:',
@@ -174,6 +196,11 @@ type Given = {
 /** Without a word about it an installation is production: what is only for demonstrations stays shut. */
 function appEnvOf({ APP_ENV, NODE_ENV }: Given) {
   return APP_ENV ?? NODE_ENV
+}
+
+/** What each of `processes` gets of `total`, at most as `usual`; a server takes 151 connections unless set up otherwise. */
+function shareOf(total: number, processes: number, { usual, least }: { usual: number; least: number }) {
+  return Math.max(least, Math.min(usual, Math.floor(total / processes)))
 }
 
 type CorreiosGiven = {

@@ -92,6 +92,7 @@ import * as m0107 from './migrations/0107-keep-changes-of-import-records.ts'
 import * as m0108 from './migrations/0108-create-unsent-forms.ts'
 import * as m0109 from './migrations/0109-create-backups.ts'
 import * as m0110 from './migrations/0110-index-draft-tokens.ts'
+import * as m0117 from './migrations/0117-add-lanes-of-workers.ts'
 import * as m0119 from './migrations/0119-create-catalogue-version.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
@@ -189,6 +190,7 @@ export const migrations: Record<string, Migration> = {
   '0108-create-unsent-forms': m0108,
   '0109-create-backups': m0109,
   '0110-index-draft-tokens': m0110,
+  '0117-add-lanes-of-workers': m0117,
   '0119-create-catalogue-version': m0119,
 }
 

@@ -1,6 +1,7 @@
 /** `npm run up`: from a machine with Node alone to the shop in the browser. `--check` stops again once it is healthy. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { heapFlags } from '../server/heap-flags.mjs'
 import { ensureBuild } from './dev-services/build.mjs'
 import { run } from './dev-services/command.mjs'
 import { checkNode, ensureDependencies } from './dev-services/dependencies.mjs'
@@ -136,12 +137,16 @@ function describeResult(output, label) {
 
 /** @param {NodeJS.ProcessEnv} env */
 async function startShop(env) {
-  const background = (/** @type {string} */ name, /** @type {number} */ grace) => {
+  const background = (
+    /** @type {string} */ name,
+    /** @type {number} */ grace,
+    /** @type {string[]} */ flags = [],
+  ) => {
     const file = join(root, 'build', 'tools', `${name}.js`)
     const order = {
       name,
       command: process.execPath,
-      args: [file],
+      args: [...flags, file],
       env,
       dir,
       marker: file,
@@ -151,7 +156,7 @@ async function startShop(env) {
     return shop.add(new Background(order))
   }
   return step('Iniciando a loja e o trabalhador', 'Loja e trabalhador no ar', async () => {
-    const web = background('web', 10_000)
+    const web = background('web', 15_000, heapFlags)
     const worker = background('worker', 30_000)
     const host = env.HOST === '0.0.0.0' || env.HOST === 'localhost' ? '127.0.0.1' : env.HOST
     await web.ready('Loja', () =>

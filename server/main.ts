@@ -8,12 +8,13 @@ import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
-import { drain } from './shutdown.ts'
+import { drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
 let draining = false
+let retiring = false
 await rejectDemonstration()
 
 const server = createServer(
@@ -35,16 +36,29 @@ server.requestTimeout = MAX_FILE_MS
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 20_000
 
+server.prependListener('request', (_request, response) => {
+  if (draining || retiring) response.setHeader('Connection', 'close')
+})
+
 server.listen(env.PORT, env.HOST, () => log.info({ host: env.HOST, port: env.PORT }, 'web started'))
 server.on('error', (error) => {
   log.fatal({ err: error }, 'web cannot listen')
   process.exit(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(signal))
+process.on('message', (message) => message === RETIRE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
+/** Not `draining`: the shop stays ready, as others of its processes answer. */
+function retire() {
+  if (draining || retiring) return
+  retiring = true
+  log.info('web process replaced, draining')
+  drain(server, () => db.destroy(), process.exit, RETIRE_GRACE_MS)
+}
+
 function stop(signal: string) {
-  if (draining) return
+  if (draining || retiring) return
   draining = true
   log.info({ signal }, 'web draining')
   drain(server, () => db.destroy(), process.exit)

@@ -1,21 +1,43 @@
 import type { Server } from 'node:http'
+import { Server as TcpServer } from 'node:net'
 
 const IDLE_SWEEP_MS = 250
 const DRAIN_MS = 10_000
 
-/** Graceful shutdown: no new connections, idle ones closed, running responses finished; exits after 10 s anyway. */
+/** The supervisor's message to a process that another has replaced. */
+export const RETIRE = 'retire'
+/** In which the clients of a replaced process are told at their next answer that the connection ends. */
+export const RETIRE_GRACE_MS = 3_000
+
+/**
+ * Graceful shutdown: no new connections, idle ones closed, running responses finished; exits after 10 s anyway. Idle
+ * connections may be used for another `graceMs`, since a request sent into one that closes is lost.
+ */
 export function drain(
   server: Server,
   closeResources: () => Promise<unknown>,
   exit: (code: number) => void,
+  graceMs = 0,
 ): void {
-  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
+  const closeIdle = () => server.closeIdleConnections()
+  let sweep: NodeJS.Timeout | undefined
+  const startSweep = () => {
+    closeIdle()
+    sweep = setInterval(closeIdle, IDLE_SWEEP_MS)
+  }
+  const grace = graceMs > 0 ? setTimeout(startSweep, graceMs) : undefined
   const deadline = setTimeout(() => exit(1), DRAIN_MS)
-  server.close(async () => {
+  const finish = async () => {
+    clearTimeout(grace)
     clearInterval(sweep)
     await closeResources().catch(() => undefined)
     clearTimeout(deadline)
     exit(0)
-  })
-  server.closeIdleConnections()
+  }
+  // The server's own close would end the idle connections at once.
+  if (grace) TcpServer.prototype.close.call(server, finish)
+  else {
+    server.close(finish)
+    startSweep()
+  }
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 
@@ -148,4 +149,23 @@ test('limits are stretched for tests and measurements, never in production', () 
   expect(parseEnv({ ...minimum, APP_ENV: 'test' }).LIMIT_FACTOR).toBe(1)
   const live = { ...minimum, APP_ENV: 'production', PUBLIC_URL: 'https://loja.exemplo.test' }
   expect(parseEnv({ ...live, LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(1)
+})
+
+test.each([
+  [{}, { WEB_PROCESSES: availableParallelism() }],
+  [{ APP_ENV: 'test' }, { WEB_PROCESSES: 1, DATABASE_POOL: 10, REPORT_POOL: 4 }],
+  [{ WEB_PROCESSES: 'auto', APP_ENV: 'test' }, { WEB_PROCESSES: availableParallelism() }],
+  [{ WEB_PROCESSES: '8' }, { WEB_PROCESSES: 8, DATABASE_POOL: 10, REPORT_POOL: 4 }],
+  [{ WEB_PROCESSES: '16' }, { DATABASE_POOL: 5, REPORT_POOL: 2 }],
+  [{ WEB_PROCESSES: '64' }, { DATABASE_POOL: 4, REPORT_POOL: 2 }],
+  [
+    { WEB_PROCESSES: '16', DATABASE_POOL: '20', REPORT_POOL: '3' },
+    { DATABASE_POOL: 20, REPORT_POOL: 3 },
+  ],
+])('%o gives %o', (given, expected) => {
+  expect(parseEnv({ ...needed, ...given })).toMatchObject(expected)
+})
+
+test.each(['0', '65', '1.5', 'all'])('%s is no number of web processes', (WEB_PROCESSES) => {
+  expect(() => parseEnv({ ...needed, WEB_PROCESSES })).toThrow('WEB_PROCESSES: ')
 })

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { fileTypeFromFile } from 'file-type'
 import pLimit from 'p-limit'
-import { checkStampable, StampRefused } from '#app/gateways/stamp.server.ts'
 import { pathOf, readStored } from '#app/gateways/storage.server.ts'
 
 export type DocumentFault = 'kind' | 'old-office' | 'protected' | 'damaged' | 'empty'
@@ -51,6 +50,8 @@ export async function readDocument(name: string): Promise<{ type: string; extens
 async function openPdf(name: string): Promise<void> {
   const bytes = await readStored(name)
   if (!bytes) throw new Error('the stored file is gone')
+  // Loaded with the first PDF: the web reads few, and the library takes 10 MB.
+  const { checkStampable, StampRefused } = await import('#app/gateways/stamp.server.ts')
   try {
     await checkStampable(bytes, () => setImmediate())
   } catch (error) {

@@ -1,12 +1,9 @@
-import { access, constants } from 'node:fs/promises'
-import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer'
+import pLimit from 'p-limit'
+import type { Browser, Page } from 'puppeteer'
 import { env } from '#app/env.server.ts'
+import { killChromium, launchChromium, PdfUnavailable } from '#app/gateways/chromium.server.ts'
+import { createPagePool, within } from '#app/gateways/pdf-pages.server.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
-
-/** Chromium is missing or does not start; the document is not at fault, so retry later. */
-export class PdfUnavailable extends Error {
-  override name = 'PdfUnavailable'
-}
 
 class BrowserLost extends PdfUnavailable {}
 
@@ -16,55 +13,47 @@ export class PdfTimeout extends Error {
 
 export type PdfOptions = { signal?: AbortSignal | undefined; timeoutMs?: number | undefined }
 
-type PrinterOptions = { executablePath?: string | undefined; documentsPerBrowser?: number }
+type PrinterOptions = { executablePath?: string | undefined; documentsPerBrowser?: number; pages?: number }
 
-/** A Chromium process; `draining` means it gets no further documents. */
-type Session = { browser: Promise<Browser>; served: number; open: number; draining: boolean }
+/** A Chromium process with its pages; `draining` means it gets no further documents. */
+type Session = {
+  browser: Promise<Browser>
+  pages: ReturnType<typeof createPagePool>
+  served: number
+  open: number
+  draining: boolean
+}
 
-const usualPlaces = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/snap/bin/chromium',
-  '/opt/homebrew/bin/chromium',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-
-// No network: preconnects and DNS prefetches, which interception misses, end at a proxy that does not exist.
-const flags = [
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--font-render-hinting=none',
-  '--proxy-server=http://127.0.0.1:9',
-  '--proxy-bypass-list=<-loopback>',
-]
-
-const launchTimeoutMs = 15_000
 const closeTimeoutMs = 2_000
 
-/** Chromium is replaced after a crash and after `documentsPerBrowser` documents. */
-export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: PrinterOptions = {}) {
+/**
+ * At most `pages` documents at a time, the others wait. Chromium is replaced after a crash and after
+ * `documentsPerBrowser` documents, its pages sooner.
+ */
+export function createPdfPrinter(options: PrinterOptions = {}) {
+  const { executablePath, documentsPerBrowser = 1_000, pages = 4 } = options
+  const slots = pLimit(pages)
   let current: Session | undefined
 
   function startSession(): Session {
-    const session: Session = { browser: launch(executablePath), served: 0, open: 0, draining: false }
+    const browser = launchChromium(executablePath)
+    const pool = createPagePool(browser, pages)
+    const session: Session = { browser, pages: pool, served: 0, open: 0, draining: false }
     const forget = () => {
       session.draining = true
       if (current === session) current = undefined
     }
-    session.browser.then((browser) => browser.once('disconnected', forget), forget)
+    browser.then((started) => started.once('disconnected', forget), forget)
     return session
   }
 
-  function lease(): Session {
+  function currentSession(): Session {
     if (!current || current.draining) current = startSession()
-    const session = current
+    return current
+  }
+
+  function lease(): Session {
+    const session = currentSession()
     session.open += 1
     session.served += 1
     if (session.served >= documentsPerBrowser) {
@@ -80,15 +69,14 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
   }
 
   /** Paper size and margins come from the page's `@page` rule. */
-  async function htmlToPdf(html: string, options: PdfOptions = {}): Promise<Uint8Array> {
-    const { signal, timeoutMs = 20_000 } = options
+  async function htmlToPdf(html: string, { signal, timeoutMs = 20_000 }: PdfOptions = {}) {
     const deadline = deadlineOf(timeoutMs, signal)
     const attempt = () => printOnce(html, timeoutMs, deadline)
+    // A killed browser is often only noticed by the next document.
+    const twice = () =>
+      attempt().catch((error) => (error instanceof BrowserLost ? attempt() : Promise.reject(error)))
     try {
-      // A killed browser is often only noticed by the next document.
-      return await attempt().catch((error) =>
-        error instanceof BrowserLost ? attempt() : Promise.reject(error),
-      )
+      return await deadline.race(slots(twice))
     } finally {
       deadline.clear()
     }
@@ -98,16 +86,20 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
     deadline.check()
     const session = lease()
     let browser: Browser | undefined
-    let page: Promise<Page> | undefined
+    let taking: ReturnType<Session['pages']['take']> | undefined
+    let isPrinted = false
     try {
       browser = await deadline.race(session.browser)
-      page = browser.newPage()
-      return await deadline.race(print(await deadline.race(page), html, timeoutMs))
+      taking = session.pages.take()
+      const { page } = await deadline.race(taking)
+      const pdf = await deadline.race(print(page, html, timeoutMs))
+      isPrinted = true
+      return pdf
     } catch (error) {
       if (browser && !browser.connected) throw new BrowserLost('Chromium ended', { cause: error })
       throw error
     } finally {
-      if (browser && page && !(await close(page))) drainAndKill(session, browser)
+      if (browser && taking && !(await leave(session, taking, isPrinted))) drainAndKill(session, browser)
       await release(session)
     }
   }
@@ -120,7 +112,12 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
     await end(session)
   }
 
-  return { htmlToPdf, closePdfBrowser }
+  return {
+    htmlToPdf,
+    closePdfBrowser,
+    /** Starts Chromium before the first document wants it; one that does not start is noticed by that document. */
+    warmUp: () => void currentSession().browser.catch(() => undefined),
+  }
 }
 
 const printer = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
@@ -131,100 +128,30 @@ export function htmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Arra
   return atProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })
 }
 
-export const { closePdfBrowser } = printer
-
-async function launch(executablePath: string | undefined): Promise<Browser> {
-  const path = executablePath ?? (await findChromium())
-  // Checked first: puppeteer leaves a profile folder behind when the launch fails.
-  if (!(await isExecutable(path))) throw new PdfUnavailable(`Chromium is not at ${path}`)
-  const asRoot = process.getuid?.() === 0
-  try {
-    return await puppeteer.launch({
-      executablePath: path,
-      headless: true,
-      // Over a pipe Chromium ends with this process, even if it is killed.
-      pipe: true,
-      args: asRoot ? [...flags, '--no-sandbox'] : flags,
-      timeout: launchTimeoutMs,
-      // The worker handles signals: it finishes its documents, then calls closePdfBrowser().
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    })
-  } catch (cause) {
-    throw new PdfUnavailable(`Chromium does not start (${path})`, { cause })
-  }
-}
-
-export async function findChromium(): Promise<string> {
-  for (const path of usualPlaces) {
-    if (await isExecutable(path)) return path
-  }
-  throw new PdfUnavailable('Chromium is not installed and CHROMIUM_PATH is not set')
-}
-
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-}
+export const { closePdfBrowser, warmUp: warmUpPdf } = printer
 
 async function print(page: Page, html: string, timeout: number): Promise<Uint8Array> {
-  await page.setJavaScriptEnabled(false)
-  await page.setOfflineMode(true)
-  page.on('request', allowDataOnly)
-  await page.setRequestInterception(true)
   await page.setContent(html, { waitUntil: 'load', timeout })
   return page.pdf({ preferCSSPageSize: true, printBackground: true, timeout })
 }
 
-function allowDataOnly(request: HTTPRequest): void {
-  const url = request.url()
-  const allowed = url.startsWith('data:') || url === 'about:blank'
-  // "aborted" keeps the document on a blocked navigation; other reasons would show an error page.
-  const done = allowed ? request.continue() : request.abort('aborted')
-  done.catch(() => undefined)
+/** Gives the page back, or ends it where its document failed; false when Chromium does not close it in time. */
+async function leave({ pages }: Session, taking: ReturnType<typeof pages.take>, isPrinted: boolean) {
+  if (!isPrinted) return within(closeTimeoutMs, taking.then(pages.discard))
+  pages.giveBack(await taking)
+  return true
 }
 
 function drainAndKill(session: Session, browser: Browser): void {
   session.draining = true
-  kill(browser)
+  killChromium(browser)
 }
 
-function close(page: Promise<Page>): Promise<boolean> {
-  return within(
-    closeTimeoutMs,
-    page.then((opened) => opened.close()),
-  )
-}
-
-async function end(session: Session): Promise<void> {
-  const browser = await session.browser.catch(() => undefined)
-  if (browser && !(await within(closeTimeoutMs, browser.close()))) kill(browser)
-}
-
-function kill(browser: Browser): void {
-  const chromium = browser.process()
-  if (!chromium?.pid || chromium.exitCode !== null || chromium.signalCode !== null) return
-  try {
-    process.kill(-chromium.pid, 'SIGKILL')
-  } catch {
-    // Already gone.
-  }
-}
-
-/** True if settled in time; a rejection counts, since a closed page cannot be closed again. */
-function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms, false)
-    promise
-      .catch(() => undefined)
-      .then(() => {
-        clearTimeout(timer)
-        resolve(true)
-      })
-  })
+async function end({ browser, pages }: Session): Promise<void> {
+  const started = await browser.catch(() => undefined)
+  if (!started) return
+  await within(closeTimeoutMs, pages.close())
+  if (!(await within(closeTimeoutMs, started.close()))) killChromium(started)
 }
 
 type Deadline = ReturnType<typeof deadlineOf>

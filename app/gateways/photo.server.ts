@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import type sharpFunction from 'sharp'
 
 export const maxPhotoBytes = 10 * 1024 * 1024
 /** A 50-megapixel phone gives 8160 × 6144. */
@@ -23,20 +23,29 @@ export class PhotoRefused extends Error {
 /** Size in pixels as displayed. */
 export type Photo = { bytes: Buffer; width: number; height: number; type: 'image/jpeg' }
 
-// Each picture is used once and is personal, so no cache; one thread per picture.
-sharp.cache(false)
-sharp.concurrency(1)
-// Only loaders of accepted formats: PDF, WebP, TIFF and future ones stay blocked. What is sent begins as a PNG, JPEG or
-// GIF does, so the loader of SVG never gets it; it is for our own drawings.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadSvgBuffer',
-  ],
-})
+let loaded: Promise<typeof sharpFunction> | undefined
+
+/** Loaded with the first picture: most processes of the shop see none for hours, and it takes 15 MB. */
+function openSharp(): Promise<typeof sharpFunction> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Each picture is used once and is personal, so no cache; one thread per picture.
+    sharp.cache(false)
+    sharp.concurrency(1)
+    // Only loaders of accepted formats: PDF, WebP, TIFF and future ones stay blocked. What is sent begins as a PNG, JPEG
+    // or GIF does, so the loader of SVG never gets it; it is for our own drawings.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: [
+        'VipsForeignLoadJpegBuffer',
+        'VipsForeignLoadPngBuffer',
+        'VipsForeignLoadNsgifBuffer',
+        'VipsForeignLoadSvgBuffer',
+      ],
+    })
+    return sharp
+  })
+  return loaded
+}
 
 /** At most `maxSide` pixels a side (D25, F43); drops metadata such as place and owner. Throws PhotoRefused. */
 export async function readPhoto(bytes: Buffer, maxSide = MAX_SIDE): Promise<Photo> {
@@ -62,6 +71,7 @@ export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
   if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
   const kind = kindOf(bytes)
   if (kind !== 'png' && kind !== 'jpeg') throw new PhotoRefused('not-an-image')
+  const sharp = await openSharp()
   return limited(async () => {
     await checkPixels(bytes)
     try {
@@ -80,11 +90,13 @@ export async function readLogo(bytes: Buffer): Promise<LogoPicture> {
 }
 
 /** A drawing of our own as a PNG of at most 256 colours, of all with `palette: false`; never one that was sent. */
-export function drawPicture(svg: string, { palette = true } = {}): Promise<Buffer> {
+export async function drawPicture(svg: string, { palette = true } = {}): Promise<Buffer> {
+  const sharp = await openSharp()
   return limited(() => sharp(Buffer.from(svg)).png({ palette }).timeout({ seconds: MAX_SECONDS }).toBuffer())
 }
 
 async function checkPixels(bytes: Buffer): Promise<void> {
+  const sharp = await openSharp()
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause) => {
@@ -94,6 +106,7 @@ async function checkPixels(bytes: Buffer): Promise<void> {
 }
 
 async function redraw(bytes: Buffer, maxSide: number): Promise<Photo> {
+  const sharp = await openSharp()
   // 'error' refuses truncated pictures; warnings, frequent with phones, pass.
   const picture = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error', sequentialRead: true })
     .autoOrient()

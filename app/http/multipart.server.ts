@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
+import { env } from '#app/env.server.ts'
 import { isPlainName, readForm } from '#app/http/responses.server.ts'
 
 /** An input without a chosen file counts as a field. */
@@ -16,8 +17,8 @@ export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 /** Inputs without a chosen file are in neither map. Client-supplied file names are untrusted. */
 export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames: Map<string, string> }
 
-/** Memory limit for all bodies together, counted as they arrive; beyond it clients get 503. */
-const MAX_BYTES_AT_ONCE = 256 * 1024 * 1024
+/** Memory limit for all bodies together, shared by the web processes, counted as they arrive; beyond it clients get 503. */
+const MAX_BYTES_AT_ONCE = Math.max(64, 256 / env.WEB_PROCESSES) * 1024 * 1024
 const MAX_BOUNDARY_LENGTH = 70
 const MAX_PART_HEAD_LENGTH = 4 * 1024
 const MAX_READINGS_OF_ONE = 4

@@ -52,7 +52,7 @@ export const prepareFile: Job = {
   },
 }
 
-/** Reports may run for minutes, so they have a queue of their own. */
+/** Reports may run for minutes and a thousand labels for seconds, so they have a lane of their own. */
 export const prepareReport: Job = { ...prepareFile, queue: 'reports' }
 
 /** Far above any report: a hundred thousand orders make some 20 MB. */

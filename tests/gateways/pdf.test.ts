@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { createPdfPrinter, findChromium, PdfTimeout, PdfUnavailable } from '#app/gateways/pdf.server.ts'
+import { findChromium, PdfUnavailable } from '#app/gateways/chromium.server.ts'
+import { createPdfPrinter, PdfTimeout } from '#app/gateways/pdf.server.ts'
 import { openPdf } from '../documents/open-pdf.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -20,7 +21,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A printer whose Chromium writes down its process id each time it starts. */
-async function printer(options: { documentsPerBrowser?: number } = {}) {
+async function printer(options: { documentsPerBrowser?: number; pages?: number } = {}) {
   printers += 1
   const executablePath = join(folder, `chromium-${printers}`)
   const log = `${executablePath}.started`
@@ -64,6 +65,43 @@ describe('a PDF', () => {
     const texts = await Promise.all(pdfs.map(async (pdf) => (await openPdf(pdf, 20)).text.trim()))
     expect(texts).toEqual(names)
     expect(started()).toHaveLength(1)
+  })
+})
+
+describe('a page that printed another document before', () => {
+  const paper = '<style>@page{size:100mm 50mm;margin:0}</style>'
+  const strict = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">${paper}`
+
+  test('keeps nothing of its content, its paper and its content policy', async () => {
+    const { htmlToPdf } = await printer({ pages: 1 })
+    const made: { text: string; widthMm: number }[] = []
+    for (const html of [`${strict}antes`, `${paper}agora`, page('depois'), `${paper}fim`])
+      made.push(await openPdf(await htmlToPdf(html), 20))
+    expect(made.map(({ text, widthMm }) => [text.trim(), Math.round(widthMm)])).toEqual([
+      ['antes', 216],
+      ['agora', 100],
+      ['depois', 210],
+      ['fim', 100],
+    ])
+  })
+
+  test('is not the one on which a document failed', async () => {
+    const { htmlToPdf, started } = await printer({ pages: 1 })
+    const long = htmlToPdf(page('<p>linha</p>'.repeat(60_000)), { timeoutMs: 300 })
+    await expect(long).rejects.toThrow(PdfTimeout)
+    expect((await openPdf(await htmlToPdf(page('curto')), 20)).text.trim()).toBe('curto')
+    expect(started()).toHaveLength(1)
+  })
+
+  test('serves its documents one after the other; who waits for it too long gets the time-out', async () => {
+    const { htmlToPdf } = await printer({ pages: 1 })
+    const order: string[] = []
+    const first = htmlToPdf(page('<p>linha</p>'.repeat(3_000))).then(() => order.push('first'))
+    const late = htmlToPdf(page('tarde'), { timeoutMs: 1 })
+    const second = htmlToPdf(page('dois')).then(() => order.push('second'))
+    await expect(late).rejects.toThrow(PdfTimeout)
+    await Promise.all([first, second])
+    expect(order).toEqual(['first', 'second'])
   })
 })
 
@@ -129,6 +167,14 @@ describe('Chromium', () => {
     process.kill(pidOf(started()), 'SIGKILL')
     expect((await openPdf(await htmlToPdf(page('dois')), 20)).text).toContain('dois')
     expect(started()).toHaveLength(2)
+  })
+
+  test('can be started before there is a document', async () => {
+    const { htmlToPdf, warmUp, started } = await printer()
+    warmUp()
+    await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
+    await htmlToPdf(page('um'))
+    expect(started()).toHaveLength(1)
   })
 
   test('killed in the middle of a document is started again for it', async () => {
@@ -201,7 +247,8 @@ describe('Chromium', () => {
     writeFileSync(notABrowser, '#!/bin/sh\nexit 1\n')
     chmodSync(notABrowser, 0o755)
     for (const executablePath of ['/nowhere/chromium', notABrowser]) {
-      const { htmlToPdf } = createPdfPrinter({ executablePath })
+      const { htmlToPdf, warmUp } = createPdfPrinter({ executablePath })
+      warmUp()
       await expect(htmlToPdf(page('um'))).rejects.toThrow(PdfUnavailable)
     }
   })

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium } from '#app/gateways/pdf.server.ts'
+import { findChromium } from '#app/gateways/chromium.server.ts'
 import { samples } from './samples.ts'
 
 const widths = [320, 640]

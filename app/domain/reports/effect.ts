@@ -16,7 +16,7 @@ export type ColleagueEffect = 'send-invitation' | 'mail-colleague-joined'
 
 export type ContactEffect = 'forward-contact-message' | 'acknowledge-contact-message'
 
-/** Reports have a queue of their own. */
+/** 'prepare-report': what takes long, reports and sheets of labels. */
 export type FileEffect = 'prepare-file' | 'prepare-report'
 
 /** 'mail-expiry': subject '{profile}/{day}'; 'mail-staff-undispatched': subject the day. */

@@ -11,7 +11,7 @@ async function findIn(state: 'reading' | 'applying', subject: string) {
 
 /** Judges the lines of a long CSV. */
 export const checkCsvJob: Job = {
-  queue: 'files',
+  queue: 'reports',
   async run(subject) {
     const found = await findIn('reading', subject)
     if (found) await checkCsv(found)
@@ -20,7 +20,7 @@ export const checkCsvJob: Job = {
 
 /** Writes the lines of a long CSV, in the name of its uploader. */
 export const applyCsvJob: Job = {
-  queue: 'files',
+  queue: 'reports',
   async run(subject) {
     const found = await findIn('applying', subject)
     if (found) await applyCsv(found, found)

@@ -10,7 +10,7 @@ import {
 
 /** Applies the records of a return file one by one, in the file's order; a repeated run continues with those left. */
 export const applyBankFile: Job = {
-  queue: 'files',
+  queue: 'work',
   async run(subject) {
     const file = await findFileToApply(Number(subject))
     if (!file || file.state === 'read') throw new JobRefused('no bank file to apply')

@@ -9,7 +9,7 @@ import { type Addressed, type MailOutcome, recordMail } from '#app/models/backof
 /** The job of a mail: written from the current state, sent once for each event. */
 export function mailJob(mail: Mail): Job {
   return {
-    queue: 'work',
+    queue: 'mail',
     async run(subject, event) {
       try {
         const message = await mail.prepare(subject, event)

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queue } from 'bullmq'
+import { type Lane, lanes } from '#app/domain/platform/lane.ts'
 import { nextRun } from '#app/domain/platform/schedule.ts'
-import type { Job } from '#app/jobs/platform/job.ts'
+import type { Queues } from '#app/jobs/platform/queues.server.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
 import {
   type QueueCounts,
@@ -11,18 +12,17 @@ import {
   removeHeartbeat,
 } from '#app/models/platform/worker-heartbeat.server.ts'
 
-type Queues = Record<Job['queue'], Queue>
-
 export const BEAT_INTERVAL_MS = 15_000
 /** Time limit for Redis to connect and count. */
 const REDIS_MS = 1_500
 
 /** The worker's state goes to the database, so that the web process does not depend on Redis (docs/decisions/0003). */
-export function heartbeatOf(queues: Queues) {
+export function heartbeatOf(queues: Queues, taken: readonly Lane[]) {
   const me = {
     worker: randomBytes(8).toString('hex'),
     host: hostname(),
     pid: process.pid,
+    lanes: taken,
     startedAt: new Date(),
   }
   return {
@@ -37,15 +37,13 @@ export function heartbeatOf(queues: Queues) {
 
 /** Jobs of each queue by state; null when Redis does not answer in time. */
 export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
-  const { work, pdf, files, reports } = queues
-  const counted = Promise.all([countsOf(work), countsOf(pdf), countsOf(files), countsOf(reports)])
+  const counted = Promise.all(lanes.map(async (lane) => [lane, await countsOf(queues[lane])] as const))
   const answer = await Promise.race([
     counted.catch(() => undefined),
     pause(limitMs, undefined, { ref: false }),
   ])
   if (!answer) return null
-  const [ofWork, ofPdf, ofFiles, ofReports] = answer
-  return { work: ofWork, pdf: ofPdf, files: ofFiles, reports: ofReports }
+  return Object.fromEntries(answer)
 }
 
 async function countsOf(queue: Queue) {

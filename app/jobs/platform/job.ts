@@ -1,5 +1,7 @@
+import type { Lane } from '#app/domain/platform/lane.ts'
+
 export type Job = {
-  queue: 'work' | 'pdf' | 'files' | 'reports' | 'webhooks'
+  queue: Lane
   /** Idempotent: re-reads the subject and returns when the effect is there already. */
   run(subject: string, event: JobEvent): Promise<void>
 }

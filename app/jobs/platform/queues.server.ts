@@ -1,18 +1,14 @@
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
+import type { Lane } from '#app/domain/platform/lane.ts'
 import { env } from '#app/env.server.ts'
-import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 
 /** Braces keep all keys of the shop in one Redis Cluster slot. */
 export const queuePrefix = '{aeropub}'
-export const queueNames = [
-  'work',
-  'pdf',
-  'files',
-  'reports',
-  'webhooks',
-] as const satisfies readonly Job['queue'][]
+
+/** One queue for each lane. */
+export type Queues = Record<Lane, Queue>
 
 const HOUR = 3600
 const options = {
@@ -32,7 +28,7 @@ export function openQueues(url = env.REDIS_URL) {
     retryStrategy: (times) => Math.min(200 * times, 2_000),
   })
   connection.on('error', (error) => log.debug({ err: error }, 'redis'))
-  const open = (name: Job['queue']) => {
+  const open = (name: Lane) => {
     const queue = new Queue(name, {
       connection,
       prefix: queuePrefix,
@@ -43,8 +39,9 @@ export function openQueues(url = env.REDIS_URL) {
     queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))
     return queue
   }
-  const queues = {
+  const queues: Queues = {
     work: open('work'),
+    mail: open('mail'),
     pdf: open('pdf'),
     files: open('files'),
     reports: open('reports'),

@@ -1,6 +1,5 @@
-import type { Queue } from 'bullmq'
 import { env } from '#app/env.server.ts'
-import type { Job } from '#app/jobs/platform/job.ts'
+import type { Queues } from '#app/jobs/platform/queues.server.ts'
 import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
 import { oldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
@@ -15,8 +14,6 @@ import { wakeWaiting } from '#app/models/platform/provider.server.ts'
 
 const BATCH = 100
 const ALERT_AFTER_MS = 5 * 60_000
-
-type Queues = Record<Job['queue'], Queue>
 
 /** Publishes open outbox rows, without a lock: the job id derives from the row. Unknown jobs wait for a new version. */
 export async function relayOnce(queues: Queues): Promise<number> {

@@ -4,7 +4,7 @@ import { findResend, isMailNoted } from '#app/models/backoffice/mail.server.ts'
 /** Sends the present state under a new Message-ID, by the first delivery's job; refused when obsolete. */
 export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
   return {
-    queue: 'work',
+    queue: 'mail',
     async run(subject, event) {
       const mail = await findResend(subject)
       const job = mail && jobNamed(mail.job)

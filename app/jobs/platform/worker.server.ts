@@ -2,10 +2,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { type Lane, type LaneChoice, lanes, parseLanes } from '#app/domain/platform/lane.ts'
 import { env } from '#app/env.server.ts'
-import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { closePdfBrowser, warmUpPdf } from '#app/gateways/pdf.server.ts'
 import { BEAT_INTERVAL_MS, heartbeatOf } from '#app/jobs/platform/heartbeat.server.ts'
-import { openQueues, queueNames, queuePrefix, workerConnection } from '#app/jobs/platform/queues.server.ts'
+import { openQueues, queuePrefix, workerConnection } from '#app/jobs/platform/queues.server.ts'
 import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/platform/relay.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { runDueSchedules, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
@@ -16,22 +17,19 @@ import { rejectDemonstration } from '#app/production-guard.server.ts'
 const DRAIN_MS = 28_000
 /** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
-/**
- * Long manuals must not delay boletos; reports over many years take minutes and must not delay downloads. A receiver of
- * webhooks may take ten seconds and must not delay mails.
- */
-const CONCURRENCY = { work: 8, pdf: 1, files: 1, reports: 1, webhooks: 4 } as const
 
+const choice = chosenLanes(process.argv.slice(2))
+const taken = lanes.filter((lane) => choice[lane] !== undefined)
 await rejectDemonstration()
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
 const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
 const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
-const { heartbeat, end: endHeartbeat } = heartbeatOf(queues)
+const { heartbeat, end: endHeartbeat } = heartbeatOf(queues, taken)
 const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: Redis[] = []
-const workers = queueNames.map(startWorker)
+const workers = taken.map((lane) => startWorker(lane, choice[lane] ?? 1))
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
 let draining = false
 let running = 0
@@ -39,9 +37,19 @@ let running = 0
 process.once('SIGTERM', () => void shutDown('SIGTERM'))
 process.once('SIGINT', () => void shutDown('SIGINT'))
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
-log.info('worker started')
+if (taken.includes('pdf')) warmUpPdf()
+log.info({ lanes: choice }, 'worker started')
 
-function startWorker(name: (typeof queueNames)[number]) {
+/** `--lanes=mail,pdf:4` wins over WORKER_LANES. */
+function chosenLanes(words: readonly string[]): LaneChoice {
+  const given = words.find((word) => word.startsWith('--lanes='))
+  const choice = given === undefined ? env.WORKER_LANES : parseLanes(given.slice('--lanes='.length))
+  if (choice) return choice
+  log.fatal({ given, known: lanes }, 'worker cannot read its lanes')
+  process.exit(1)
+}
+
+function startWorker(name: Lane, concurrency: number) {
   const connection = workerConnection()
   connections.push(connection)
   const work = async (job: { data: { outboxId: number } }) => {
@@ -53,7 +61,7 @@ function startWorker(name: (typeof queueNames)[number]) {
   const worker = new Worker<{ outboxId: number }>(name, work, {
     connection,
     prefix: queuePrefix,
-    concurrency: CONCURRENCY[name],
+    concurrency,
     lockDuration: env.JOB_LOCK_MS,
     stalledInterval: env.JOB_STALLED_MS,
     maxStalledCount: 5,
@@ -67,6 +75,7 @@ function startWorker(name: (typeof queueNames)[number]) {
 function startHealth(port: number) {
   const server = createServer(async (request, response) => {
     if (request.url === '/schedules') return reportSchedules(response)
+    if (request.url === '/lanes') return reply(response, choice)
     const isReady = request.url === '/healthz' || (!draining && (await isDatabaseUp()))
     response
       .writeHead(isReady ? 200 : 503, { 'Content-Type': 'text/plain; charset=utf-8' })
@@ -77,10 +86,13 @@ function startHealth(port: number) {
 
 /** Reachable from this machine only. */
 async function reportSchedules(response: ServerResponse) {
-  const report = await scheduleReport(new Date()).catch(() => undefined)
+  reply(response, await scheduleReport(new Date()).catch(() => undefined))
+}
+
+function reply(response: ServerResponse, content: unknown) {
   response
-    .writeHead(report ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8' })
-    .end(JSON.stringify(report ?? null))
+    .writeHead(content ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(content ?? null))
 }
 
 /** Ends within 30 s, with or without Redis; another worker takes over what is left. */

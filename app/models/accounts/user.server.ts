@@ -21,10 +21,11 @@ import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A hash takes a processor and 19 MiB: two at once, the others wait. */
-const hashes = pLimit(2)
+/** A hash takes a processor and 19 MiB: two at once, or one in each of several processes; the others wait. */
+const HASHES_AT_ONCE = env.WEB_PROCESSES > 1 ? 1 : 2
+const hashes = pLimit(HASHES_AT_ONCE)
 /** About a second's work; beyond it requests fail at once instead of queueing behind a flood. */
-const MAX_WAITING_HASHES = 50
+const MAX_WAITING_HASHES = 25 * HASHES_AT_ONCE
 /** Verified for unknown e-mails, so that they take as long as a wrong password. */
 const NOBODY = hash(`${Math.random()}`, ARGON2ID)
 

@@ -5,8 +5,11 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MINUTE_MS = 60_000
 
-/** Calls that a process takes from the table at once, so that not every call writes: a hundredth of the limit, or five. */
-const callsAtOnce = (limit: number) => Math.max(5, Math.floor(limit / 100))
+/**
+ * Calls that a process takes from the table at once, so that not every call writes: a hundredth of the limit, or five,
+ * shared by the web processes, since what one of them has not used is lost to the caller.
+ */
+const callsAtOnce = (limit: number) => Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
 
 type Block = { left: number; end: Promise<number> }
 

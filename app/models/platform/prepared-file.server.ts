@@ -17,6 +17,8 @@ export type FileRequest = {
   type: string
 }
 
+/** They take long and staff alone ask for them, so no customer's paper waits behind one. */
+const slowKinds: ReadonlySet<FileKind> = new Set(['report', 'labels'])
 const KEPT_MS = 7 * 24 * 3_600_000
 
 /** Equal requests within a week share a file; a failed one is requested anew. Returns the file's id. */
@@ -26,7 +28,7 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   if (known && known.failed_at === null && known.expires_at > now) return known.id
   if (known) await setAside(trx, known.id)
   const id = await insert(trx, request, { hash, now })
-  await addToOutbox(trx, [request.kind === 'report' ? 'prepare-report' : 'prepare-file'], String(id))
+  await addToOutbox(trx, [slowKinds.has(request.kind) ? 'prepare-report' : 'prepare-file'], String(id))
   return id
 }
 

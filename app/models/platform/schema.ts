@@ -778,6 +778,7 @@ type WorkerHeartbeatTable = {
   pid: number
   started_at: Date
   at: Date
+  lanes: Generated<string>
   queues: JsonText | null
   schedules: JsonText
 }

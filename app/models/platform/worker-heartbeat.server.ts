@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Lane, lanes, readLanes } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { lastRuns } from '#app/models/platform/schedule-run.server.ts'
 
@@ -17,20 +18,30 @@ export type WorkerHeartbeat = {
   host: string
   pid: number
   startedAt: Date
+  lanes: readonly Lane[]
   queues: QueueCounts | null
   schedules: readonly { name: string; next: Date }[]
 }
 
 export async function recordHeartbeat(
-  { worker, host, pid, startedAt, ...said }: WorkerHeartbeat,
+  { worker, host, pid, startedAt, lanes: taken, ...said }: WorkerHeartbeat,
   at = new Date(),
 ) {
   const queues = said.queues && JSON.stringify(said.queues)
   const schedules = JSON.stringify(said.schedules)
   await db
     .insertInto('worker_heartbeats')
-    .values({ worker, host: host.slice(0, 100), pid, started_at: startedAt, at, queues, schedules })
-    .onDuplicateKeyUpdate({ at, queues, schedules })
+    .values({
+      worker,
+      host: host.slice(0, 100),
+      pid,
+      started_at: startedAt,
+      at,
+      lanes: taken.join(','),
+      queues,
+      schedules,
+    })
+    .onDuplicateKeyUpdate({ at, lanes: taken.join(','), queues, schedules })
     .execute()
 }
 
@@ -43,12 +54,13 @@ export async function listHeartbeats(since: Date) {
     .orderBy('at', 'desc')
     .limit(50)
     .execute()
-  return rows.map(({ worker, host, pid, started_at, at, queues, schedules }) => ({
+  return rows.map(({ worker, host, pid, started_at, at, lanes: taken, queues, schedules }) => ({
     worker,
     host,
     pid,
     startedAt: started_at,
     at,
+    lanes: taken === '' ? [...lanes] : readLanes(taken),
     queues: queues === null ? null : queueCounts.parse(JSON.parse(queues)),
     schedules: scheduled
       .parse(JSON.parse(schedules))

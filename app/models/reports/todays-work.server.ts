@@ -1,4 +1,5 @@
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { uncoveredLanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { countForReview, countLateForReview } from '#app/models/orders/order-review.server.ts'
 import { countOpenPayments } from '#app/models/payments/payment-list.server.ts'
@@ -52,7 +53,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     ending: [...ending.values()].reduce((sum, count) => sum + Number(count), 0),
     mails,
     tasks,
-    isWorkerSilent: heartbeats.length === 0,
+    silentLanes: uncoveredLanes(heartbeats),
   }
 }
 

@@ -1,6 +1,8 @@
+import { type Lane, lanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import { formatLanes } from '#app/text/platform/job-labels.ts'
 
 type Work = {
   photos: { count: number; late: number }
@@ -10,7 +12,7 @@ type Work = {
   ending: number
   mails: number
   tasks: number
-  isWorkerSilent: boolean
+  silentLanes: readonly Lane[]
   /** of the administrators alone */
   backup: Date | 'none' | null
 }
@@ -19,12 +21,12 @@ type Task = { key: string; text: string; act: { href: string; label: string }; i
 
 /** In the order they are to be done: what is broken, who waits longest, then the usual work. */
 export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
-  const { photos, withdrawals, shipments, payments, ending, mails, tasks, isWorkerSilent, backup } = work
+  const { photos, withdrawals, shipments, payments, ending, mails, tasks, silentLanes, backup } = work
   const { oldest } = withdrawals
   const ask = (key: string, count: number, task: Omit<Task, 'key' | 'isUrgent'>, isUrgent = false) =>
     count > 0 ? [{ key, ...task, isUrgent }] : []
   const worker = {
-    text: 'Nenhum trabalhador responde: boletos e e-mails não saem',
+    text: formatSilence(silentLanes),
     act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
   }
   const copy = {
@@ -35,7 +37,7 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
     act: { href: `${paths.admin.helpPage('hoje')}#problemas`, label: 'Ver o que fazer' },
   }
   return [
-    ...ask('worker', Number(isWorkerSilent), worker, true),
+    ...ask('worker', silentLanes.length, worker, true),
     ...ask('backup', Number(backup !== null), copy, true),
     ...ask(
       'photos',
@@ -74,6 +76,12 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
       act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
     }),
   ]
+}
+
+function formatSilence(silent: readonly Lane[]): string {
+  return silent.length === lanes.length
+    ? 'Nenhum trabalhador responde: boletos e e-mails não saem'
+    : `Nenhum trabalhador cuida de: ${formatLanes(silent)}`
 }
 
 function counted(count: number, one: string, many: string): string {

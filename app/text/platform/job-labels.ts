@@ -1,3 +1,4 @@
+import { type Lane, lanes } from '#app/domain/platform/lane.ts'
 import type { TaskEffect } from '#app/domain/reports/effect.ts'
 import { failureLine } from '#app/text/platform/failure-labels.ts'
 
@@ -25,6 +26,26 @@ const scheduleLabels = {
   'reconcile-payments': 'Conferir boletos no gateway de pagamento',
   sweep: 'Limpeza',
   'collect-bank-files': 'Buscar retornos na pasta',
+}
+
+const laneLabels: Readonly<Record<Lane, string>> = {
+  work: 'boletos e pagamentos',
+  mail: 'e-mails',
+  pdf: 'PDFs dos boletos',
+  files: 'arquivos de clientes',
+  reports: 'relatórios, etiquetas e CSV',
+  webhooks: 'avisos a outros sistemas',
+}
+
+/** A lane as stored may be of another version; then its name itself. */
+export function laneName(name: string): string {
+  const lane = lanes.find((each) => each === name)
+  return lane ? laneLabels[lane] : name
+}
+
+/** 'tudo', or the lanes by semicolons, since a name may have a comma. */
+export function formatLanes(taken: readonly Lane[]): string {
+  return taken.length === lanes.length ? 'tudo' : taken.map(laneName).join('; ')
 }
 
 const jobLabels: Readonly<Record<string, string>> = { ...taskLabels, ...scheduleLabels }

@@ -136,6 +136,7 @@ test('a refused task says why and is retried, with its history; one that is done
     host: 'oficina',
     pid: 7,
     startedAt: new Date(),
+    lanes: ['work', 'mail'],
     queues: null,
     schedules: [{ name: 'sweep', next: new Date() }],
   })

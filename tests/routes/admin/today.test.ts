@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { lanes } from '#app/domain/platform/lane.ts'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { noteBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -11,12 +12,12 @@ import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
+const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: null, schedules: [] }
 
 beforeEach(async () => {
   await openShop()
   staff = await loginAs({ userId: await makeStaff() })
-  const worker = { worker: 'w', host: 'h', pid: 1, startedAt: new Date(), queues: null, schedules: [] }
-  await recordHeartbeat(worker)
+  await recordHeartbeat({ ...worker, lanes })
 })
 
 /** The tasks with where they lead. */
@@ -38,6 +39,16 @@ test('a worker that is silent comes first', async () => {
     ['Nenhum trabalhador responde: boletos e e-mails não saem', '/admin/jobs'],
     ['3 exemplares aguardam envio, em 1 volume', '/admin/expeditions/waiting'],
   ])
+})
+
+test('work that no worker takes comes first, each lane by its name', async () => {
+  await recordHeartbeat({ ...worker, lanes: ['work', 'pdf', 'files'] })
+  await recordHeartbeat({ ...worker, worker: 'x', lanes: ['webhooks'] })
+  expect(await tasks()).toEqual([
+    ['Nenhum trabalhador cuida de: e-mails; relatórios, etiquetas e CSV', '/admin/jobs'],
+  ])
+  await recordHeartbeat({ ...worker, worker: 'y', lanes: ['mail', 'reports'] })
+  expect(await tasks()).toEqual([])
 })
 
 test('administrators, and they alone, are asked for a backup when the newest is older than a day and two hours', async () => {

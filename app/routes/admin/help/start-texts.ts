@@ -56,6 +56,10 @@ export const today: HelpText = {
       act: 'O programa que trabalha em segundo plano parou. Avise quem cuida da instalação; nada se perde, e tudo sai quando ele voltar.',
     },
     {
+      when: '“Nenhum trabalhador cuida de: …”.',
+      act: 'Há quem trabalhe em segundo plano, mas ninguém para as filas nomeadas. Avise quem cuida da instalação; o que é delas espera e nada se perde.',
+    },
+    {
       when: '“A última cópia de segurança é de…” ou “Nenhuma cópia de segurança foi registrada”, que só administradores veem.',
       act: 'Avise quem cuida da instalação: a cópia diária do banco de dados e dos arquivos não terminou, ou não avisou a loja. A linha some quando uma cópia com menos de 26 horas é registrada.',
     },

@@ -54,6 +54,10 @@ export const tasks: HelpText = {
       act: 'O programa do segundo plano parou. Avise quem cuida da instalação. O que está na fila sai quando ele voltar, uma vez só.',
     },
     {
+      when: '“Nenhum trabalhador cuida de: …”.',
+      act: 'Há quem trabalhe em segundo plano, mas ninguém para as filas nomeadas. Avise quem cuida da instalação; o que é delas espera e nada se perde.',
+    },
+    {
       when: 'A mesma tarefa falha sempre.',
       act: 'Copie o motivo com o código entre parênteses e mande a quem cuida da instalação.',
     },

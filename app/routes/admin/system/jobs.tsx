@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { uncoveredLanes } from '#app/domain/platform/lane.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { retryFrom } from '#app/http/retry.server.ts'
@@ -10,7 +11,7 @@ import { listHeartbeats, listScheduled } from '#app/models/platform/worker-heart
 import { paths } from '#app/paths.ts'
 import { WorkerTables } from '#app/routes/admin/system/worker-tables.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { formatAge, resultLine, runFailure } from '#app/text/platform/job-labels.ts'
+import { formatAge, formatLanes, resultLine, runFailure } from '#app/text/platform/job-labels.ts'
 import { EffectTables } from '#app/ui/backoffice/effect-tables.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -38,10 +39,18 @@ export async function loader(args: LoaderFunctionArgs) {
       oldest: row.oldest && age(new Date(row.oldest)),
     })),
     stuck: stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) })),
-    heartbeats: heartbeats.map(({ at, queues, host, pid, worker }) => {
+    heartbeats: heartbeats.map(({ at, queues, lanes, host, pid, worker }) => {
       const isSilent = now.getTime() - at.getTime() > SILENT_MS
-      return { worker, name: `${host} (processo ${pid})`, queues, age: age(at), isSilent }
+      return {
+        worker,
+        name: `${host} (processo ${pid})`,
+        lanes: formatLanes(lanes),
+        queues,
+        age: age(at),
+        isSilent,
+      }
     }),
+    uncovered: uncoveredBy(heartbeats.filter(({ at }) => now.getTime() - at.getTime() <= SILENT_MS)),
     schedules: schedules.map(scheduleLine),
   }
 }
@@ -49,6 +58,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   return retryFrom(await readForm(args.request), viewer.userId, paths.admin.jobs())
+}
+
+/** In words; null when no worker is there at all, which is said in its own place. */
+function uncoveredBy(workers: Awaited<ReturnType<typeof listHeartbeats>>): string | null {
+  const missing = uncoveredLanes(workers)
+  return workers.length === 0 || missing.length === 0 ? null : formatLanes(missing)
 }
 
 function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listScheduled>>[number]) {
@@ -66,7 +81,7 @@ function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listSchedu
 }
 
 export default function Jobs() {
-  const { open, stuck, heartbeats, schedules } = useLoaderData<typeof loader>()
+  const { open, stuck, heartbeats, uncovered, schedules } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Tarefas" lead="O que a loja prometeu fazer em segundo plano, e quem faz.">
@@ -79,7 +94,7 @@ export default function Jobs() {
         ) : null}
       </PageHeading>
       <EffectTables open={open} stuck={stuck} action={paths.admin.jobs()} />
-      <WorkerTables heartbeats={heartbeats} schedules={schedules} />
+      <WorkerTables heartbeats={heartbeats} uncovered={uncovered} schedules={schedules} />
     </>
   )
 }

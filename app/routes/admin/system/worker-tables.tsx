@@ -1,3 +1,4 @@
+import { laneName } from '#app/text/platform/job-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -6,22 +7,20 @@ type Heartbeat = {
   worker: string
   name: string
   age: string
+  lanes: string
   isSilent: boolean
   queues: Readonly<Record<string, Counts>> | null
 }
 type Scheduled = { name: string; next: string; last: string; result: string | null }
-type WorkerTablesProps = { heartbeats: readonly Heartbeat[]; schedules: readonly Scheduled[] }
-
-const queueNames: Readonly<Record<string, string>> = {
-  work: 'Geral',
-  pdf: 'Boletos',
-  files: 'Arquivos pedidos',
-  reports: 'Relatórios pedidos',
-  webhooks: 'Avisos a outros sistemas',
+type WorkerTablesProps = {
+  heartbeats: readonly Heartbeat[]
+  /** what no worker takes, in words; null while each lane has one or none has */
+  uncovered: string | null
+  schedules: readonly Scheduled[]
 }
 
 /** Who works and what waits in the queues, in the workers' own words; and what runs by the clock. */
-export function WorkerTables({ heartbeats, schedules }: WorkerTablesProps) {
+export function WorkerTables({ heartbeats, uncovered, schedules }: WorkerTablesProps) {
   return (
     <>
       <section className="section">
@@ -31,6 +30,11 @@ export function WorkerTables({ heartbeats, schedules }: WorkerTablesProps) {
             Boletos, e-mails e arquivos esperam até que um comece. Nada se perde.
           </Notice>
         ) : null}
+        {uncovered === null ? null : (
+          <Notice tone="bad" title={`Nenhum trabalhador cuida de: ${uncovered}`}>
+            O que é disso espera até que um comece com essas filas. Nada se perde.
+          </Notice>
+        )}
         <DataTable
           caption="Trabalhadores e suas filas"
           columns={heartbeatColumns}
@@ -59,7 +63,7 @@ function QueueLines({ queues }: Pick<Heartbeat, 'queues'>) {
     <ul className="plain">
       {Object.entries(queues).map(([name, { waiting, active, delayed, failed }]) => (
         <li key={name}>
-          {`${queueNames[name] ?? name}: ${waiting} aguardando, ${active} em andamento, ${delayed} adiadas, ${failed} falharam`}
+          {`${laneName(name)}: ${waiting} aguardando, ${active} em andamento, ${delayed} adiadas, ${failed} falharam`}
         </li>
       ))}
     </ul>
@@ -69,6 +73,7 @@ function QueueLines({ queues }: Pick<Heartbeat, 'queues'>) {
 const heartbeatColumns: Column<Heartbeat>[] = [
   { key: 'name', label: 'Trabalhador', rowHeader: true, render: (row) => row.name },
   { key: 'age', label: 'Último sinal', align: 'code', render: (row) => row.age },
+  { key: 'lanes', label: 'Cuida de', render: (row) => row.lanes },
   { key: 'queues', label: 'Filas', render: (row) => <QueueLines queues={row.queues} /> },
 ]
 

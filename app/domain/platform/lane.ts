@@ -1,0 +1,35 @@
+/** Kinds of background work; each has a queue of its own, so that none waits behind another (D108). */
+export const lanes = ['work', 'mail', 'pdf', 'files', 'reports', 'webhooks'] as const
+export type Lane = (typeof lanes)[number]
+
+/** Which lanes a worker takes, and how many jobs of each at once. */
+export type LaneChoice = Partial<Record<Lane, number>>
+
+/** Copies are stamped in memory and reports read for minutes, so one of them at a time. */
+const usualConcurrency: Record<Lane, number> = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
+const MAX_CONCURRENCY = 50
+
+/** 'mail,pdf:4' as lanes with their jobs at once; nothing means all of them. Undefined when it cannot be read. */
+export function parseLanes(text: string): LaneChoice | undefined {
+  if (text.trim() === '') return usualConcurrency
+  const choice: LaneChoice = {}
+  for (const part of text.split(',')) {
+    const [, name, count] = /^([a-z]+)(?::([1-9]\d?))?$/.exec(part.trim()) ?? []
+    const lane = lanes.find((each) => each === name)
+    if (!lane || choice[lane] !== undefined) return undefined
+    choice[lane] = Number(count ?? usualConcurrency[lane])
+    if (choice[lane] > MAX_CONCURRENCY) return undefined
+  }
+  return choice
+}
+
+/** The lanes that none of these workers takes, in the order of `lanes`. */
+export function uncoveredLanes(workers: readonly { lanes: readonly Lane[] }[]): Lane[] {
+  return lanes.filter((lane) => !workers.some((worker) => worker.lanes.includes(lane)))
+}
+
+/** Of a stored list; what this version does not know is left out. */
+export function readLanes(list: string): Lane[] {
+  const names = list.split(',')
+  return lanes.filter((lane) => names.includes(lane))
+}

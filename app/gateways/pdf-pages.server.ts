@@ -1,0 +1,85 @@
+import type { Browser, HTTPRequest, Page } from 'puppeteer'
+
+/** A page and how many documents it has printed. */
+type PooledPage = { page: Page; printed: number }
+
+/** Also bounds what a page may gather although each document is taken out of it. */
+const DOCUMENTS_PER_PAGE = 100
+const CLOSE_MS = 2_000
+const blankPage = 'about:blank'
+
+/**
+ * The pages of one Chromium. A page in use is nobody else's; afterwards it is emptied and kept, since a new one costs a
+ * process (0.1 s). What went wrong on a page ends that page.
+ */
+export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
+  const idle: PooledPage[] = []
+  const emptying = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  return {
+    async take(): Promise<PooledPage> {
+      return idle.pop() ?? { page: await openPage(await browser), printed: 0 }
+    },
+
+    /** Does not wait: the document is done, and the page is emptied while it is stored. */
+    giveBack(pooled: PooledPage): void {
+      const work = empty(pooled).finally(() => emptying.delete(work))
+      emptying.add(work)
+    },
+
+    /** True when the page is closed within two seconds. */
+    discard: ({ page }: PooledPage): Promise<boolean> => within(CLOSE_MS, page.close()),
+
+    async close(): Promise<void> {
+      isClosed = true
+      await Promise.all([...emptying, ...idle.splice(0).map(({ page }) => within(CLOSE_MS, page.close()))])
+    },
+  }
+
+  /** A navigation takes everything of the document with it, its content policy and timed refreshes too. */
+  async function empty({ page, printed }: PooledPage): Promise<void> {
+    const isWornOut = printed + 1 >= DOCUMENTS_PER_PAGE
+    const isEmpty =
+      !isWornOut && (await succeeds(page.goto(blankPage, { waitUntil: 'load', timeout: CLOSE_MS })))
+    if (isEmpty && !isClosed && idle.length < maxIdle) idle.push({ page, printed: printed + 1 })
+    else await within(CLOSE_MS, page.close())
+  }
+}
+
+async function openPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage()
+  await page.setJavaScriptEnabled(false)
+  await page.setOfflineMode(true)
+  page.on('request', allowDataOnly)
+  await page.setRequestInterception(true)
+  return page
+}
+
+function allowDataOnly(request: HTTPRequest): void {
+  const url = request.url()
+  const allowed = url.startsWith('data:') || url === blankPage
+  // "aborted" keeps the document on a blocked navigation; other reasons would show an error page.
+  const done = allowed ? request.continue() : request.abort('aborted')
+  done.catch(() => undefined)
+}
+
+function succeeds(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** True if settled in time; a rejection counts, since a closed page cannot be closed again. */
+export function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms, false)
+    promise
+      .catch(() => undefined)
+      .then(() => {
+        clearTimeout(timer)
+        resolve(true)
+      })
+  })
+}

@@ -1,0 +1,64 @@
+import { availableParallelism, loadavg } from 'node:os'
+import type { DocumentFigures, Made } from './documents.ts'
+import type { Load, WebFigures } from './web-processes.ts'
+
+const begin = '<!-- documents:begin -->'
+const end = '<!-- documents:end -->'
+
+/** Puts the section between its markers, at the end of the page the first time. */
+export function insertSection(page: string, text: string): string {
+  const [before = '', rest] = page.split(begin)
+  const after = rest?.split(end)[1] ?? '\n'
+  return `${before.trimEnd()}\n\n${begin}\n${text}\n${end}${after}`
+}
+
+/** The figures as a section of docs/bench.md. */
+export function section({ documents, web }: { documents: DocumentFigures; web: WebFigures }): string {
+  const { boletos, labels, copy } = documents
+  const ratio = web.two.perSecond / web.one.perSecond
+  const rows = [
+    [
+      'boletos',
+      `${boletos.count}: ${boletos.perSecond.toFixed(1)} a second`,
+      boletos,
+      `${Math.round(boletos.cpuMs)} ms each`,
+    ],
+    ['1,000 labels', `${labels.seconds.toFixed(1)} s`, labels, `${(labels.cpuMs / 1000).toFixed(1)} s`],
+    [
+      'a copy of 300 pages, stamped',
+      `${copy.seconds.toFixed(1)} s`,
+      copy,
+      `${(copy.cpuMs / 1000).toFixed(1)} s`,
+    ],
+  ] as const
+  return `## Documents and processes
+
+\`npm run bench:documents\`, one worker and the demonstration with 200 further orders. Each document goes the whole way:
+outbox, relay, queue, job, file. Memory is the peak of the proportional share (PSS), sampled five times a second. Node
+${process.version}, ${availableParallelism()} cores shared by shop, load, database and Chromium; load average at the end ${(loadavg()[0] ?? 0).toFixed(1)}, so that
+2 or less means a quiet machine.
+
+| what | time | processor | worker | Chromium |
+| --- | --- | --- | --- | --- |
+${rows.map(([name, time, made, cpu]) => `| ${name} | ${time} | ${cpu} | ${memory(made)} |`).join('\n')}
+
+One web process answers /healthz ${Math.round(web.healthMs)} ms after its start and the home page after ${Math.round(web.pageMs)} ms. Under the same load from
+one process over 16 open connections (six public pages in turn, gzip):
+
+| web processes | answers a second | processor of the shop for each | load generator |
+| --- | --- | --- | --- |
+| 1 | ${line(web.one)} |
+| 2 | ${line(web.two)} |
+
+Two answer ${ratio.toFixed(2)} times as many as one. With ${availableParallelism()} cores for everything, the load generator and the database take what the
+second process would need; the processor time for each answer says what a machine with more cores gains. After a minute
+of load the larger of the two web processes holds ${web.webMegabytes} MB, their supervisor ${web.supervisorMegabytes} MB (resident).`
+}
+
+function memory({ workerMegabytes, chromiumMegabytes }: Made): string {
+  return `${workerMegabytes} MB | ${chromiumMegabytes} MB`
+}
+
+function line({ perSecond, cpuMs, loadCores }: Load): string {
+  return `${Math.round(perSecond)} | ${cpuMs.toFixed(1)} ms | ${loadCores.toFixed(2)} cores`
+}

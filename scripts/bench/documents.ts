@@ -1,0 +1,204 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { requestLabels } from '#app/models/shipments/label.server.ts'
+import { openForPartner } from '#app/models/subscriptions/download.server.ts'
+import { addMany } from '../bulk-data/all.ts'
+import { treeProcessorMs, watchPeaks } from './process-tree.ts'
+import { type ShopProcess, startShopProcess } from './shop-process.ts'
+
+const labelCount = 1_000
+const copyPages = 300
+const limitMs = 120_000
+
+/** Seconds, processor milliseconds, and peaks in MB: of the worker, and of Chromium with all its processes. */
+export type Made = {
+  seconds: number
+  bytes: number
+  cpuMs: number
+  workerMegabytes: number
+  chromiumMegabytes: number
+}
+export type DocumentFigures = {
+  /** `cpuMs` of each */
+  boletos: Made & { count: number; perSecond: number }
+  labels: Made
+  copy: Made
+}
+
+/** Boletos, a sheet of labels and a stamped copy through one worker's own way: outbox, queue, job, file. */
+export async function measureDocuments(boletoCount = 120): Promise<DocumentFigures> {
+  await addMany(Math.max(boletoCount, 200), labelCount)
+  await db.deleteFrom('outbox').execute()
+  const worker = await startShopProcess('worker', {})
+  try {
+    await printBoletos(worker, await addBoletos(1, 12))
+    const { count, ...boletos } = await printBoletos(worker, await addBoletos(20, boletoCount))
+    const perSecond = count / boletos.seconds
+    return {
+      boletos: { ...boletos, count, perSecond, cpuMs: boletos.cpuMs / count },
+      labels: await makeLabels(worker),
+      copy: await makeCopy(worker),
+    }
+  } finally {
+    await worker.stop()
+  }
+}
+
+/** A boleto for orders that have none, from the newest one of the demonstration. Returns the orders. */
+async function addBoletos(skip: number, count: number): Promise<number[]> {
+  const { id, ...sample } = await db
+    .selectFrom('boletos')
+    .selectAll()
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const orders = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'not in', db.selectFrom('boletos').select('order_id'))
+    .orderBy('id', 'desc')
+    .offset(skip)
+    .limit(count)
+    .execute()
+  const rows = orders.map((order) => ({
+    ...sample,
+    order_id: order.id,
+    current_of: order.id,
+    reference: `bench-${order.id}`,
+    our_number: String(5_000_000 + order.id),
+    pdf_file: null,
+  }))
+  await db.insertInto('boletos').values(rows).execute()
+  return orders.map((order) => order.id)
+}
+
+async function printBoletos(worker: ShopProcess, orders: readonly number[]) {
+  const made = await timed(worker, async () => {
+    await withTransaction(async (trx) => {
+      for (const order of orders) await addToOutbox(trx, ['render-boleto'], String(order))
+    })
+    await until(async () => {
+      const left = await db
+        .selectFrom('boletos')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('order_id', 'in', orders)
+        .where('pdf_file', 'is', null)
+        .executeTakeFirstOrThrow()
+      return Number(left.count) === 0
+    })
+    return 0
+  })
+  return { ...made, count: orders.length }
+}
+
+async function makeLabels(worker: ShopProcess): Promise<Made> {
+  const staff = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_staff', '=', true)
+    .executeTakeFirstOrThrow()
+  const people = await db
+    .selectFrom('profiles')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(labelCount)
+    .execute()
+  const id = () =>
+    requestLabels({
+      userId: staff.id,
+      profileIds: people.map((person) => person.id),
+      sheet: '6181',
+      style: 'complete',
+      start: 1,
+      fileName: 'etiquetas.pdf',
+    })
+  return timed(worker, async () => madeFile(await id()))
+}
+
+/** The demonstration's partner opens a publication, whose file is replaced by one of 300 pages. */
+async function makeCopy(worker: ShopProcess): Promise<Made> {
+  const partner = await db
+    .selectFrom('users')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .where('email', '=', 'parceiro@aeropub.test')
+    .select(['users.id as userId', 'profiles.id as profileId'])
+    .executeTakeFirstOrThrow()
+  const publication = await db
+    .selectFrom('revisions')
+    .innerJoin('publications', 'publications.id', 'revisions.publication_id')
+    .where('file', 'is not', null)
+    .where('active', '=', true)
+    .select(['publications.id', 'file'])
+    .orderBy('revisions.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const manual = await manualOf(copyPages)
+  await putFile(String(publication.file), manual)
+  await db
+    .updateTable('revisions')
+    .set({ file_bytes: manual.length })
+    .where('file', '=', publication.file)
+    .execute()
+  return timed(worker, async () => {
+    return madeFile(await openForPartner(publication.id, partner, civilDateIn(new Date())))
+  })
+}
+
+async function manualOf(pages: number): Promise<Uint8Array> {
+  const manual = await PDFDocument.create()
+  const font = await manual.embedFont(StandardFonts.Helvetica)
+  for (let number = 1; number <= pages; number++) {
+    const page = manual.addPage([595, 842])
+    for (let line = 0; line < 50; line++)
+      page.drawText(
+        `${number}.${line} Remove the access panel and inspect the attachment for cracks and corrosion.`,
+        {
+          x: 50,
+          y: 780 - line * 14,
+          size: 10,
+          font,
+        },
+      )
+  }
+  return manual.save()
+}
+
+/** Waits for a prepared file and gives its size. */
+async function madeFile(id: number | undefined): Promise<number> {
+  if (id === undefined) throw new Error('no file was requested')
+  let bytes = 0
+  await until(async () => {
+    const row = await db
+      .selectFrom('prepared_files')
+      .select(['ready_at', 'failed_at', 'bytes'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (row.failed_at) throw new Error('the file could not be made')
+    bytes = Number(row.bytes)
+    return row.ready_at !== null
+  })
+  return bytes
+}
+
+async function timed(worker: ShopProcess, work: () => Promise<number>): Promise<Made> {
+  const peaks = watchPeaks(worker.pid)
+  const cpuBefore = treeProcessorMs(worker.pid)
+  const began = performance.now()
+  const bytes = await work()
+  const seconds = (performance.now() - began) / 1000
+  const { own, descendants } = peaks()
+  const cpuMs = treeProcessorMs(worker.pid) - cpuBefore
+  return { seconds, bytes, cpuMs, workerMegabytes: own, chromiumMegabytes: descendants }
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + limitMs
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error('the worker did not finish in two minutes')
+    await pause(20)
+  }
+}

@@ -1,0 +1,13 @@
+import cluster from 'node:cluster'
+import { env } from '#app/env.server.ts'
+
+/**
+ * `build/tools/web.js`: with WEB_PROCESSES=1 this process answers itself; otherwise it only looks after those that do,
+ * and so reads nothing of the application.
+ */
+if (cluster.isPrimary && env.WEB_PROCESSES > 1) {
+  const { supervise } = await import('./supervisor.ts')
+  supervise(env.WEB_PROCESSES)
+} else {
+  await import('./main.ts')
+}

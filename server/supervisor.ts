@@ -1,0 +1,130 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as pause } from 'node:timers/promises'
+import { log } from '#app/log.server.ts'
+import { heapFlags } from './heap-flags.mjs'
+import { RETIRE } from './shutdown.ts'
+
+/** So many starts in a row that did not come to listen, while nobody else does, end the supervisor. */
+const MAX_FAILED_STARTS = 3
+/** A process that lived shorter is replaced after a pause. */
+const STEADY_MS = 10_000
+const MAX_PAUSE_MS = 10_000
+const START_LIMIT_MS = 30_000
+/** Above the 10 s after which a process ends by itself (shutdown.ts). */
+const KILL_AFTER_MS = 12_000
+
+/** Before the next start, after so many early ends in a row: nothing, 250 ms, 500 ms … 10 s. */
+export function restartPauseMs(earlyEnds: number): number {
+  return earlyEnds === 0 ? 0 : Math.min(MAX_PAUSE_MS, 250 * 2 ** (earlyEnds - 1))
+}
+
+type Started = { worker: Worker; isReady: Promise<boolean>; ended: Promise<void> }
+
+/**
+ * Keeps `count` web processes behind one port and answers nothing itself (D109). One that ends is replaced; SIGHUP
+ * replaces all, each by one that listens already; SIGTERM and SIGINT end all once they have drained.
+ */
+export function supervise(count: number): void {
+  const serving = new Map<Worker, Started>()
+  /** Replaced, being stopped, or not yet sure to start: nobody follows them. */
+  const unfollowed = new Set<Worker>()
+  let listening = 0
+  let earlyEnds = 0
+  let isStopping = false
+  let exitCode = 0
+  let reloading = false
+
+  cluster.setupPrimary({ execArgv: [...process.execArgv, ...heapFlags] })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal))
+  process.on('SIGHUP', () => void reload())
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+  log.info({ processes: count }, 'web supervisor started')
+  for (let index = 0; index < count; index++) start()
+
+  function start(): Started {
+    const startedAt = performance.now()
+    const worker = cluster.fork()
+    let isListening = false
+    const limit = setTimeout(() => worker.process.kill('SIGKILL'), START_LIMIT_MS)
+    worker.once('listening', () => {
+      isListening = true
+      listening += 1
+    })
+    const ended = new Promise<void>((resolve) => {
+      worker.once('exit', (code, signal) => {
+        serving.delete(worker)
+        if (isListening) listening -= 1
+        const isEarly = performance.now() - startedAt < STEADY_MS
+        noteEnd(worker, { code, signal, isEarly })
+        resolve()
+      })
+    })
+    const heard = new Promise<boolean>((resolve) => worker.once('listening', () => resolve(true)))
+    const isReady = Promise.race([heard, ended.then(() => false)]).finally(() => clearTimeout(limit))
+    const started = { worker, isReady, ended }
+    serving.set(worker, started)
+    return started
+  }
+
+  function noteEnd(worker: Worker, end: { code: number; signal: string; isEarly: boolean }): void {
+    const { code, signal, isEarly } = end
+    if (isStopping && code !== 0) exitCode = 1
+    if (isStopping && serving.size === 0) process.exit(exitCode)
+    if (isStopping || unfollowed.delete(worker)) return
+    earlyEnds = isEarly ? earlyEnds + 1 : 0
+    log.error({ webPid: worker.process.pid, code, signal }, 'web process ended unasked')
+    if (listening === 0 && earlyEnds >= MAX_FAILED_STARTS) giveUp()
+    else void follow()
+  }
+
+  async function follow(): Promise<void> {
+    await pause(restartPauseMs(earlyEnds))
+    if (!isStopping) start()
+  }
+
+  function giveUp(): void {
+    log.fatal(
+      { starts: earlyEnds },
+      'no web process starts, the supervisor ends; its last lines above say why',
+    )
+    exitCode = 1
+    stop('failed starts')
+  }
+
+  /** One after another; where a new one does not start, the old ones stay. */
+  async function reload(): Promise<void> {
+    if (reloading || isStopping) return
+    reloading = true
+    log.info('web processes are replaced')
+    for (const { worker, ended } of [...serving.values()]) {
+      if (worker.isDead() || isStopping) continue
+      const next = start()
+      unfollowed.add(next.worker)
+      if (!(await next.isReady)) {
+        log.error('alert: the new web process does not start, the old ones go on')
+        break
+      }
+      unfollowed.delete(next.worker)
+      unfollowed.add(worker)
+      worker.send(RETIRE)
+      killLater(worker)
+      await ended
+    }
+    reloading = false
+  }
+
+  function stop(reason: string): void {
+    if (isStopping) return
+    isStopping = true
+    log.info({ reason }, 'web processes are stopped')
+    if (serving.size === 0) process.exit(exitCode)
+    for (const worker of serving.keys()) {
+      worker.process.kill('SIGTERM')
+      killLater(worker)
+    }
+  }
+}
+
+function killLater(worker: Worker): void {
+  setTimeout(() => worker.process.kill('SIGKILL'), KILL_AFTER_MS).unref()
+}

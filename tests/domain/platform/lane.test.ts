@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { lanes, parseLanes, readLanes, uncoveredLanes } from '#app/domain/platform/lane.ts'
+
+const all = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
+
+test.each([
+  ['', all],
+  ['  ', all],
+  ['mail', { mail: 6 }],
+  ['mail, pdf:4', { mail: 6, pdf: 4 }],
+  ['reports:2,files:50', { reports: 2, files: 50 }],
+])('"%s" chooses these lanes and jobs at once', (text, choice) => {
+  expect(parseLanes(text)).toEqual(choice)
+})
+
+test.each(['money', 'mail,mail', 'mail:0', 'mail:51', 'mail:', 'mail;pdf', ',', 'toString'])(
+  '"%s" cannot be read',
+  (text) => {
+    expect(parseLanes(text)).toBeUndefined()
+  },
+)
+
+test('a lane is covered when one worker takes it', () => {
+  expect(uncoveredLanes([])).toEqual([...lanes])
+  expect(uncoveredLanes([{ lanes: ['webhooks', 'work'] }, { lanes: ['pdf', 'work'] }])).toEqual([
+    'mail',
+    'files',
+    'reports',
+  ])
+  expect(uncoveredLanes([{ lanes }])).toEqual([])
+})
+
+test('a stored list keeps what this version knows', () => {
+  expect(readLanes('pdf,former,work')).toEqual(['work', 'pdf'])
+})

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorker, until } from '../support/shop.ts'
+import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+
+let harness: FaultHarness
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+
+afterAll(() => harness.end())
+
+const openJobs = () =>
+  harness.db.selectFrom('outbox').select('job').where('done_at', 'is', null).orderBy('job').execute()
+
+test('a worker takes its lanes alone, and what it leaves is done by the worker of that lane', async () => {
+  const web = await harness.web()
+  const worker = await harness.worker({ WORKER_LANES: 'work,pdf:2' })
+  expect(await (await fetch(`${worker.url}/lanes`)).json()).toEqual({ work: 6, pdf: 2 })
+  const { orderId } = await buy(web.url)
+  await until('the boleto without its mail', async () => {
+    const open = await openJobs()
+    return open.length > 0 && open.every(({ job }) => job.startsWith('mail-'))
+  })
+  expect(harness.mail.received).toEqual([])
+  await harness.worker({ WORKER_LANES: 'mail' })
+  await expectInvariants(harness, [orderId])
+  const rows = await harness.db.selectFrom('worker_heartbeats').select('lanes').orderBy('lanes').execute()
+  expect(rows.map(({ lanes }) => lanes)).toEqual(['mail', 'work,pdf'])
+})
+
+test('a lane that does not exist ends the worker with a clear line', async () => {
+  const started = startWorker({ ...harness.environment, WORKER_LANES: 'money' })
+  await expect(started).rejects.toThrow('WORKER_LANES: lanes as mail,pdf:4')
+})

@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage, request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchWeb, type ShopProcess, until } from '../support/shop.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+
+let harness: FaultHarness
+
+beforeAll(async () => {
+  harness = await startHarness({ WEB_PROCESSES: '2' })
+})
+
+afterAll(() => harness.end())
+
+/** The processes that have come to answer and still live, by their own log. */
+function answering(web: ShopProcess): number[] {
+  const started = web.output().matchAll(/"pid":(\d+),[^\n]*"msg":"web started"/g)
+  return [...started].map(([, pid]) => Number(pid)).filter(isAlive)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function twoAnswer(web: ShopProcess, without: readonly number[] = []): Promise<number[]> {
+  return until('two web processes', async () => {
+    const pids = answering(web)
+    return pids.length === 2 && !pids.some((pid) => without.includes(pid)) && pids
+  })
+}
+
+/** Six clients who ask one page after the other over open connections, as a proxy does. */
+function startLoad(web: ShopProcess) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 6 })
+  const seen = { answered: 0, failed: [] as string[] }
+  let isOver = false
+  const ask = (path: string) =>
+    new Promise<void>((resolve) => {
+      const fail = (error: Error) => {
+        seen.failed.push(`${path}: ${error.message}`)
+        resolve()
+      }
+      const asked = get(`${web.url}${path}`, { agent }, (answer) => {
+        if (answer.statusCode !== 200) seen.failed.push(`${path}: ${answer.statusCode}`)
+        answer.once('error', fail)
+        answer.once('end', () => {
+          seen.answered += 1
+          resolve()
+        })
+        answer.resume()
+      })
+      asked.once('error', fail)
+    })
+  const client = async (first: number) => {
+    for (let turn = first; !isOver; turn++) await ask(['/', '/healthz', '/cart', '/readyz'][turn % 4] ?? '/')
+  }
+  const clients = Promise.all(Array.from({ length: 6 }, (_, index) => client(index)))
+  return {
+    seen,
+    /** Waits for so many further answers. */
+    further: async (count: number) => {
+      const goal = seen.answered + count
+      await until(`${count} further answers`, async () => seen.answered >= goal)
+    },
+    async end() {
+      isOver = true
+      await clients
+      agent.destroy()
+    },
+  }
+}
+
+/** The code with which a new connection fails; one that is taken and not answered ends after a second. */
+function failureOf(url: string): Promise<unknown> {
+  return fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
+    () => undefined,
+    (error) => error.cause?.code,
+  )
+}
+
+test('one of two killed under load costs at most the answers it was giving, and another follows', async () => {
+  const web = await harness.web()
+  const before = await twoAnswer(web)
+  const load = startLoad(web)
+  await load.further(50)
+  const [victim = 0] = before
+  process.kill(victim, 'SIGKILL')
+  await load.further(50)
+  const after = await twoAnswer(web)
+  await load.further(50)
+  await load.end()
+  expect(after).toContain(before[1])
+  expect(after).not.toContain(victim)
+  expect(load.seen.failed.length).toBeLessThanOrEqual(6)
+  expect(await web.stop()).toBe(0)
+})
+
+test('SIGHUP under load replaces both, one after the other, and no request fails', async () => {
+  const web = await harness.web()
+  const before = await twoAnswer(web)
+  const load = startLoad(web)
+  await load.further(50)
+  web.signal('SIGHUP')
+  const after = await twoAnswer(web, before)
+  await load.further(50)
+  await load.end()
+  expect(load.seen.failed).toEqual([])
+  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+  expect(web.output()).not.toContain('ended unasked')
+  expect(await web.stop()).toBe(0)
+})
+
+test('SIGTERM lets a slow request finish, refuses new ones and ends all processes', async () => {
+  const web = await harness.web()
+  const pids = await twoAnswer(web)
+  const body = 'email=ninguem%40exemplo.test&password=x'
+  const headers = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'Content-Length': body.length,
+    'Sec-Fetch-Site': 'same-origin',
+    Expect: '100-continue',
+  }
+  const slow = request(`${web.url}/login`, { method: 'POST', headers })
+  slow.flushHeaders()
+  await once(slow, 'continue')
+  slow.write(body.slice(0, 10))
+  const ended = web.stop()
+  await until('a refused connection', async () => {
+    const error = await failureOf(web.url)
+    return error === 'ECONNREFUSED'
+  })
+  slow.end(body.slice(10))
+  const [answer]: IncomingMessage[] = await once(slow, 'response')
+  expect(answer?.statusCode).toBe(400)
+  answer?.resume()
+  expect(await ended).toBe(0)
+  expect(pids.filter(isAlive)).toEqual([])
+})
+
+test('the death of the supervisor leaves no process behind', async () => {
+  const web = await harness.web()
+  const pids = await twoAnswer(web)
+  web.signal('SIGKILL')
+  await until('the end of both', async () => pids.every((pid) => !isAlive(pid)))
+})
+
+test('processes that cannot start end the supervisor, which says so', async () => {
+  const web = await harness.web()
+  const port = Number(new URL(web.url).port)
+  const second = launchWeb(harness.environment, port)
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain('web cannot listen')
+  expect(second.output()).toContain('no web process starts')
+  expect(await web.stop()).toBe(0)
+})
