@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { shipClient } from './scripts/ship-client.mjs'
+import { shipClient } from './scripts/build/ship-client.mjs'
 
 /**
  * The Remix options. vite.config.ts imports them, so that there is one configuration.

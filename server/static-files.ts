@@ -15,7 +15,7 @@ const textTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves the files that are there now, each in the smallest form the build made (scripts/ship-client.mjs); no page's
+ * Serves the files that are there now, each in the smallest form the build made (scripts/build/ship-client.mjs); no page's
  * address is looked for on the disk. Names under /assets change with their content.
  */
 export function staticFiles(folder: string): RequestHandler {

@@ -2,7 +2,7 @@ import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.j
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import routeConfig from '#app/routes.ts'
-import { areaHandler } from '#server/areas.ts'
+import { areaHandler } from '#server/pages/areas.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 
 const manifest = {

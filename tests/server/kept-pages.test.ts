@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { TextResponse } from '#app/http/responses.server.ts'
-import { keptPages } from '#server/kept-pages.ts'
-import { send } from '#server/remix.ts'
+import { keptPages } from '#server/pages/kept-pages.ts'
+import { send } from '#server/pages/remix.ts'
 import { send as ask } from './test-server.ts'
 
 type Asked = { path?: string; method?: string; headers?: Record<string, string> }

@@ -2,7 +2,7 @@ import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.j
 import type { ServerBuild } from '@remix-run/node'
 import * as entry from '#app/entry.server.tsx'
 import routeConfig from '#app/routes.ts'
-import { requestHandler } from '#server/request-handler.ts'
+import { requestHandler } from '#server/pages/request-handler.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 import { type Fields, shopOrigin, type Visitor } from '#tests/support/request.ts'
 

@@ -1,14 +1,16 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { clearHeld } from '#app/models/platform/catalogue-version/version.server.ts'
 
 /** The driver says there what it sends; its own type of the message is no export. */
 const sentByDriver = 'tracing:mysql2:query:start'
 
 /**
  * Each statement that goes to the database until `work` has ended, `begin` and `commit` too. Left out is what depends
- * on what ran before in this process: the settings of a new connection, and the rows of `settings`, which a server
- * may hold.
+ * on what ran before in this process: the settings of a new connection, the version of the catalogue and the rows of
+ * `settings`, which it holds. Of the catalogue nothing is held when `work` begins.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  clearHeld()
   const sent: string[] = []
   const note = (message: unknown) => {
     const statement = statementIn(message)
@@ -29,5 +31,7 @@ function statementIn(message: unknown): string {
 }
 
 function isOfProcess(statement: string): boolean {
-  return /^set session /.test(statement) || /^select [^()]* from `settings`/.test(statement)
+  return (
+    /^set session /.test(statement) || /^select [^()]* from `(?:settings|catalogue_version)`/.test(statement)
+  )
 }

@@ -7,7 +7,7 @@ import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
 import { tableCarrier } from '#app/gateways/carrier/rate-table.server.ts'
 import { log } from '#app/log.server.ts'
 import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
-import { findCompany } from '#app/models/settings/setting.server.ts'
+import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 
 /** Milliseconds a table price stands in for a failed carrier before the carrier is asked again. */
 const stopgapLifetime = 15 * 60_000
@@ -50,5 +50,5 @@ async function askCarrier(carrier: Carrier, shipment: Shipment): Promise<Shippin
 }
 
 async function findOrigin(): Promise<string | undefined> {
-  return (await findCompany())?.zipCode
+  return (await heldCompany())?.zipCode
 }

@@ -44,7 +44,7 @@ import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import { findDraftByToken, makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/orders/order-placement.server.ts'
-import { getShopRules } from '#app/models/settings/setting.server.ts'
+import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
@@ -59,7 +59,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Finalizar pedido', hasDialogs: true }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [viewer, rules] = await Promise.all([getAccount(args, 'purchase'), getShopRules()])
+  const [viewer, rules] = await Promise.all([getAccount(args, 'purchase'), heldShopRules()])
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
@@ -108,7 +108,7 @@ export async function action(args: ActionFunctionArgs) {
 type Sent = { form: FormData; cart: Cart; viewer: Account | undefined }
 
 async function confirm(args: ActionFunctionArgs, { form, cart, viewer }: Sent) {
-  const rules = await getShopRules()
+  const rules = await heldShopRules()
   const schema = checkoutSchema(shapeOf(form, viewer, cart.items, rules))
   const submission = parseWithZod(form, { schema })
   if (isStale(form, cart) || submission.status !== 'success') {

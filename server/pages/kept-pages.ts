@@ -5,7 +5,7 @@ import type { Response as Answer, Request as Asked, RequestHandler } from 'expre
 import { LRUCache } from 'lru-cache'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { paths } from '#app/paths.ts'
-import { ours } from './cookie-check.ts'
+import { ours } from '../cookie-check.ts'
 import { wholeTextOf } from './remix.ts'
 
 const titles = /^\/publications\/\d{1,9}$/
