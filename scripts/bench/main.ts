@@ -47,6 +47,7 @@ try {
       await fill(MANY_ORDERS - ORDERS)
       await bench.growthAt(MANY_ORDERS)
     }
+    if (options.profile) say(`\n${reportOf(bench.results, known, [])}`)
     const whys = await bench.explain()
     const text = reportOf(bench.results, known, whys)
     say(`\n${text}`)
