@@ -10,7 +10,7 @@ import type { Side } from './load.ts'
 import type { Options } from './options.ts'
 import { processTree, residentMegabytes } from './process-figures.ts'
 import { type Started, startFloor, startWeb, withProfile } from './processes.ts'
-import { functionShares, packageShares } from './profile.ts'
+import { functionShares, packageShares, steadyMicroseconds } from './profile.ts'
 import type { Why } from './report.ts'
 import { measure, type Turn, type Turns } from './rounds.ts'
 import {
@@ -231,10 +231,14 @@ export class Bench {
       if (!turns) continue
       const options = { dir: this.setting.dir, name: `profile-${scenario}` }
       await this.measured(options.name, async () => {
-        const file = await withProfile(options, profileFolder, (side) =>
-          measure([side], turns, { rounds: 2, warmUp: 0 }),
-        )
-        whys.push({ name: text, packages: packageShares(file), functions: functionShares(file) })
+        let from = 0
+        const file = await withProfile(options, profileFolder, async (side) => {
+          await measure([side], turns, { rounds: 1, warmUp: 0 })
+          from = steadyMicroseconds()
+          await measure([side], turns, { rounds: 2, warmUp: 0 })
+        })
+        const recorded = { file, from }
+        whys.push({ name: text, packages: packageShares(recorded), functions: functionShares(recorded) })
       })
     }
     return whys

@@ -47,11 +47,13 @@ try {
       await fill(MANY_ORDERS - ORDERS)
       await bench.growthAt(MANY_ORDERS)
     }
-    say(`\n${reportOf(bench.results, known, [])}`)
+    if (options.profile) say(`\n${reportOf(bench.results, known, [])}`)
     const whys = await bench.explain()
+    const text = reportOf(bench.results, known, whys)
+    say(`\n${text}`)
     const faults = await audit(stage.ledger)
     const isWhole = options.names.length === 0 && !options.short && faults.length === 0
-    if (isWhole) write(reportOf(bench.results, known, whys))
+    if (isWhole) write(text)
     for (const fault of faults) console.error(`errado: ${fault}`)
     process.exitCode = faults.length > 0 ? 1 : 0
   } finally {

@@ -1,38 +1,52 @@
 import { readFileSync } from 'node:fs'
 
 type Frame = { functionName: string; url: string }
+/** `startTime` and deltas in microseconds of the machine's steady clock. */
 type Profile = {
+  startTime: number
   nodes: { id: number; callFrame: Frame }[]
   samples: number[]
   timeDeltas: number[]
 }
+
+/** A profile on the disk, of which counts what is later than `from`: before, the process started and warmed up. */
+export type Recorded = { file: string; from: number }
+
+/** Microseconds of the clock that profiles are written by. */
+export const steadyMicroseconds = () => Number(process.hrtime.bigint() / 1_000n)
 
 export type Share = { name: string; share: number }
 
 const notWork = ['(idle)', '(root)']
 
 /** Where the processor was, by package, with the dearest functions of our own: shares of the time it was at work. */
-export function packageShares(file: string, limit = 8): Share[] {
-  return shares(file, packageOf, limit)
+export function packageShares(recorded: Recorded, limit = 8): Share[] {
+  return shares(recorded, packageOf, limit)
 }
 
-export function functionShares(file: string, limit = 6): Share[] {
+export function functionShares(recorded: Recorded, limit = 6): Share[] {
   return shares(
-    file,
+    recorded,
     ({ functionName, url }) => (isOurs(url) ? functionName || '(anonymous)' : undefined),
     limit,
   )
 }
 
-function shares(file: string, nameOf: (frame: Frame) => string | undefined, limit: number): Share[] {
-  const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, 'utf8'))
+function shares(
+  { file, from }: Recorded,
+  nameOf: (frame: Frame) => string | undefined,
+  limit: number,
+): Share[] {
+  const { startTime, nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, 'utf8'))
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const times = new Map<string, number>()
   let whole = 0
+  let now = startTime
   samples.forEach((id, index) => {
     const frame = frames.get(id)
     const time = timeDeltas[index] ?? 0
-    if (!frame || notWork.includes(frame.functionName)) return
+    now += time
+    if (!frame || now < from || notWork.includes(frame.functionName)) return
     whole += time
     const name = nameOf(frame)
     if (name !== undefined) times.set(name, (times.get(name) ?? 0) + time)

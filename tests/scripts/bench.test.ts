@@ -121,7 +121,7 @@ test('the page of figures says what was skipped and leaves out what was not meas
   expect(text).not.toContain('## Forms')
 })
 
-test('a profile counts by package, without the time at rest', () => {
+test('a profile counts by package, without the start and the time at rest', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-profile-'))
   closing.push(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'a.cpuprofile')
@@ -133,11 +133,12 @@ test('a profile counts by package, without the time at rest', () => {
   ]
   const profile = {
     nodes: frames.map((callFrame, index) => ({ id: index + 1, callFrame })),
-    samples: [1, 2, 3, 4],
-    timeDeltas: [1_000, 50, 30, 20],
+    startTime: 5_000,
+    samples: [3, 1, 2, 3, 4],
+    timeDeltas: [400, 1_000, 50, 30, 20],
   }
   writeFileSync(file, JSON.stringify(profile))
-  expect(packageShares(file)).toEqual([
+  expect(packageShares({ file, from: 6_000 })).toEqual([
     { name: 'react-dom', share: 0.5 },
     { name: 'the shop', share: 0.3 },
     { name: '@b/c', share: 0.2 },
