@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { parseLanes } from '#app/domain/platform/lane.ts'
 
 /** Names whose empty value switches something off; empty counts as none elsewhere. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
@@ -36,12 +35,6 @@ const origins = z
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
-
-const lanes = z
-  .string()
-  .default('')
-  .refine((text) => parseLanes(text) !== undefined, 'lanes as mail,pdf:4')
-  .transform((text) => parseLanes(text) ?? {})
 
 const webProcesses = z
   .literal('auto')
@@ -115,7 +108,7 @@ const schema = z
     REPORT_QUERY_TIMEOUT_MS: positive(8_000),
     REPORT_FILE_QUERY_TIMEOUT_MS: positive(120_000),
     /** Which lanes a worker takes, each with its jobs at once where wanted: 'mail,pdf:4'; all without it (D108). */
-    WORKER_LANES: lanes,
+    WORKER_LANES: z.string().default(''),
     RELAY_INTERVAL_MS: positive(400),
     RECONCILE_INTERVAL_MS: positive(30_000),
     /** How often a worker asks the database which schedules are due. */
@@ -172,8 +165,8 @@ const schema = z
       ...value,
       APP_ENV: appEnv,
       WEB_PROCESSES: processes,
-      DATABASE_POOL: value.DATABASE_POOL ?? shareOf(80, processes, { usual: 10, least: 4 }),
-      REPORT_POOL: value.REPORT_POOL ?? shareOf(32, processes, { usual: 4, least: 2 }),
+      DATABASE_POOL: value.DATABASE_POOL ?? shareOf(80, processes, { usual: 10, floor: 4 }),
+      REPORT_POOL: value.REPORT_POOL ?? shareOf(32, processes, { usual: 4, floor: 2 }),
       PUBLIC_URL: publicUrl.origin,
       COOKIE_SECRETS: value.COOKIE_SECRETS.split(',').map((secret) => secret.trim()),
       SECURE: publicUrl.protocol === 'https:',
@@ -199,8 +192,8 @@ function appEnvOf({ APP_ENV, NODE_ENV }: Given) {
 }
 
 /** What each of `processes` gets of `total`, at most as `usual`; a server takes 151 connections unless set up otherwise. */
-function shareOf(total: number, processes: number, { usual, least }: { usual: number; least: number }) {
-  return Math.max(least, Math.min(usual, Math.floor(total / processes)))
+function shareOf(total: number, processes: number, { usual, floor }: { usual: number; floor: number }) {
+  return Math.max(floor, Math.min(usual, Math.floor(total / processes)))
 }
 
 type CorreiosGiven = {

@@ -32,7 +32,7 @@ const flags = [
 
 const launchTimeoutMs = 15_000
 
-/** Starts Chromium. The driver is loaded with the first one, so that a process without PDFs does without it. */
+/** The driver is loaded with the first one. */
 export async function launchChromium(executablePath: string | undefined): Promise<Browser> {
   const path = executablePath ?? (await findChromium())
   // Checked first: puppeteer leaves a profile folder behind when the launch fails.
@@ -71,7 +71,7 @@ function isExecutable(path: string): Promise<boolean> {
   )
 }
 
-/** Ends Chromium and all its processes at once. */
+/** With all its processes. */
 export function killChromium(browser: Browser): void {
   const chromium = browser.process()
   if (!chromium?.pid || chromium.exitCode !== null || chromium.signalCode !== null) return

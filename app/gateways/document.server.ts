@@ -50,7 +50,6 @@ export async function readDocument(name: string): Promise<{ type: string; extens
 async function openPdf(name: string): Promise<void> {
   const bytes = await readStored(name)
   if (!bytes) throw new Error('the stored file is gone')
-  // Loaded with the first PDF: the web reads few, and the library takes 10 MB.
   const { checkStampable, StampRefused } = await import('#app/gateways/stamp.server.ts')
   try {
     await checkStampable(bytes, () => setImmediate())

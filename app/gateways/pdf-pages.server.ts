@@ -1,17 +1,12 @@
 import type { Browser, HTTPRequest, Page } from 'puppeteer'
 
-/** A page and how many documents it has printed. */
 type PooledPage = { page: Page; printed: number }
 
-/** Also bounds what a page may gather although each document is taken out of it. */
 const DOCUMENTS_PER_PAGE = 100
 const CLOSE_MS = 2_000
 const blankPage = 'about:blank'
 
-/**
- * The pages of one Chromium. A page in use is nobody else's; afterwards it is emptied and kept, since a new one costs a
- * process (0.1 s). What went wrong on a page ends that page.
- */
+/** The pages of one Chromium, emptied and kept after use: a new one costs a process (0.1 s). */
 export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
   const idle: PooledPage[] = []
   const emptying = new Set<Promise<unknown>>()
@@ -22,7 +17,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
       return idle.pop() ?? { page: await openPage(await browser), printed: 0 }
     },
 
-    /** Does not wait: the document is done, and the page is emptied while it is stored. */
+    /** Does not wait for the page to be emptied. */
     giveBack(pooled: PooledPage): void {
       const work = empty(pooled).finally(() => emptying.delete(work))
       emptying.add(work)
@@ -37,7 +32,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     },
   }
 
-  /** A navigation takes everything of the document with it, its content policy and timed refreshes too. */
+  // Setting another content would keep this one's content policy and timed refreshes.
   async function empty({ page, printed }: PooledPage): Promise<void> {
     const isWornOut = printed + 1 >= DOCUMENTS_PER_PAGE
     const isEmpty =

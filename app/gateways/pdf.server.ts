@@ -26,10 +26,7 @@ type Session = {
 
 const closeTimeoutMs = 2_000
 
-/**
- * At most `pages` documents at a time, the others wait. Chromium is replaced after a crash and after
- * `documentsPerBrowser` documents, its pages sooner.
- */
+/** Prints `pages` documents at a time. Chromium is replaced after a crash and after `documentsPerBrowser` documents. */
 export function createPdfPrinter(options: PrinterOptions = {}) {
   const { executablePath, documentsPerBrowser = 1_000, pages = 4 } = options
   const slots = pLimit(pages)
@@ -115,7 +112,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
   return {
     htmlToPdf,
     closePdfBrowser,
-    /** Starts Chromium before the first document wants it; one that does not start is noticed by that document. */
+    /** Starts Chromium; a failure is left to the first document. */
     warmUp: () => void currentSession().browser.catch(() => undefined),
   }
 }
@@ -135,7 +132,7 @@ async function print(page: Page, html: string, timeout: number): Promise<Uint8Ar
   return page.pdf({ preferCSSPageSize: true, printBackground: true, timeout })
 }
 
-/** Gives the page back, or ends it where its document failed; false when Chromium does not close it in time. */
+/** False when Chromium does not close the page of a failed document in time. */
 async function leave({ pages }: Session, taking: ReturnType<typeof pages.take>, isPrinted: boolean) {
   if (!isPrinted) return within(closeTimeoutMs, taking.then(pages.discard))
   pages.giveBack(await taking)

@@ -25,7 +25,7 @@ export type Photo = { bytes: Buffer; width: number; height: number; type: 'image
 
 let loaded: Promise<typeof sharpFunction> | undefined
 
-/** Loaded with the first picture: most processes of the shop see none for hours, and it takes 15 MB. */
+/** Loaded with the first picture, as it takes 15 MB. */
 function openSharp(): Promise<typeof sharpFunction> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     // Each picture is used once and is personal, so no cache; one thread per picture.

@@ -2,10 +2,9 @@
 export const lanes = ['work', 'mail', 'pdf', 'files', 'reports', 'webhooks'] as const
 export type Lane = (typeof lanes)[number]
 
-/** Which lanes a worker takes, and how many jobs of each at once. */
+/** Jobs at once of the lanes a worker takes. */
 export type LaneChoice = Partial<Record<Lane, number>>
 
-/** Copies are stamped in memory and reports read for minutes, so one of them at a time. */
 const usualConcurrency: Record<Lane, number> = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
 const MAX_CONCURRENCY = 50
 
@@ -28,7 +27,6 @@ export function uncoveredLanes(workers: readonly { lanes: readonly Lane[] }[]): 
   return lanes.filter((lane) => !workers.some((worker) => worker.lanes.includes(lane)))
 }
 
-/** Of a stored list; what this version does not know is left out. */
 export function readLanes(list: string): Lane[] {
   const names = list.split(',')
   return lanes.filter((lane) => names.includes(lane))

@@ -42,8 +42,9 @@ log.info({ lanes: choice }, 'worker started')
 
 /** `--lanes=mail,pdf:4` wins over WORKER_LANES. */
 function chosenLanes(words: readonly string[]): LaneChoice {
-  const given = words.find((word) => word.startsWith('--lanes='))
-  const choice = given === undefined ? env.WORKER_LANES : parseLanes(given.slice('--lanes='.length))
+  const flag = words.find((word) => word.startsWith('--lanes='))
+  const given = flag?.slice('--lanes='.length) ?? env.WORKER_LANES
+  const choice = parseLanes(given)
   if (choice) return choice
   log.fatal({ given, known: lanes }, 'worker cannot read its lanes')
   process.exit(1)

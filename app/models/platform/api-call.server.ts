@@ -5,10 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const MINUTE_MS = 60_000
 
-/**
- * Calls that a process takes from the table at once, so that not every call writes: a hundredth of the limit, or five,
- * shared by the web processes, since what one of them has not used is lost to the caller.
- */
+/** Calls that the processes take from the table at once: a hundredth of the limit, or five; not every call writes. */
 const callsAtOnce = (limit: number) => Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
 
 type Block = { left: number; end: Promise<number> }

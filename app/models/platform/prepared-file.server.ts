@@ -17,7 +17,6 @@ export type FileRequest = {
   type: string
 }
 
-/** They take long and staff alone ask for them, so no customer's paper waits behind one. */
 const slowKinds: ReadonlySet<FileKind> = new Set(['report', 'labels'])
 const KEPT_MS = 7 * 24 * 3_600_000
 

@@ -39,18 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
       oldest: row.oldest && age(new Date(row.oldest)),
     })),
     stuck: stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) })),
-    heartbeats: heartbeats.map(({ at, queues, lanes, host, pid, worker }) => {
-      const isSilent = now.getTime() - at.getTime() > SILENT_MS
-      return {
-        worker,
-        name: `${host} (processo ${pid})`,
-        lanes: formatLanes(lanes),
-        queues,
-        age: age(at),
-        isSilent,
-      }
-    }),
-    uncovered: uncoveredBy(heartbeats.filter(({ at }) => now.getTime() - at.getTime() <= SILENT_MS)),
+    heartbeats: heartbeats.map((heartbeat) => heartbeatLine(heartbeat, now)),
+    uncovered: uncoveredBy(heartbeats.filter((heartbeat) => !isSilent(heartbeat, now))),
     schedules: schedules.map(scheduleLine),
   }
 }
@@ -60,8 +50,26 @@ export async function action(args: ActionFunctionArgs) {
   return retryFrom(await readForm(args.request), viewer.userId, paths.admin.jobs())
 }
 
+type Heartbeat = Awaited<ReturnType<typeof listHeartbeats>>[number]
+
+function isSilent({ at }: Heartbeat, now: Date): boolean {
+  return now.getTime() - at.getTime() > SILENT_MS
+}
+
+function heartbeatLine(heartbeat: Heartbeat, now: Date) {
+  const { at, queues, lanes, host, pid, worker } = heartbeat
+  return {
+    worker,
+    name: `${host} (processo ${pid})`,
+    lanes: formatLanes(lanes),
+    queues,
+    age: formatAge(now.getTime() - at.getTime()),
+    isSilent: isSilent(heartbeat, now),
+  }
+}
+
 /** In words; null when no worker is there at all, which is said in its own place. */
-function uncoveredBy(workers: Awaited<ReturnType<typeof listHeartbeats>>): string | null {
+function uncoveredBy(workers: Heartbeat[]): string | null {
   const missing = uncoveredLanes(workers)
   return workers.length === 0 || missing.length === 0 ? null : formatLanes(missing)
 }
