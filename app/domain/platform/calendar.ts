@@ -16,15 +16,25 @@ export function parseCivilDate(text: string): CivilDate | null {
   return isCivilDate(date) ? date : null
 }
 
-/** 02:59 UTC is still yesterday in São Paulo. */
-export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
-  const format = new Intl.DateTimeFormat('en-US', {
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once a zone: making one takes longer than a page's statements. */
+function dateFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dateFormats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  dateFormats.set(timeZone, made)
+  return made
+}
+
+/** 02:59 UTC is still yesterday in São Paulo. */
+export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
+  const parts = new Map(dateFormat(timeZone).formatToParts(instant).map(({ type, value }) => [type, value]))
   return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
 }
 
