@@ -22,6 +22,8 @@ function init(args)
     if cookie ~= '' then headers['Cookie'] = cookie end
     if token ~= '' then headers['Authorization'] = 'Bearer ' .. token end
     if encoding ~= '' then headers['Accept-Encoding'] = encoding end
+    local at = #requests + 1
+    headers['X-Forwarded-For'] = string.format('10.%d.%d.1', math.floor(at / 250) % 250, at % 250)
     if body == '' then body = nil else headers['Content-Type'] = 'application/x-www-form-urlencoded' end
     requests[#requests + 1] = wrk.format(method, path, headers, body)
   end

@@ -80,8 +80,11 @@ async function listOthers(keys: readonly Key[], attempt: string, now: Date): Pro
   const [first, ...more] = keys.map((key) => othersOf(key, attempt, now))
   const rows = await more.reduce((all, each) => all?.unionAll(each), first)?.execute()
   const times = new Map<string, Date[]>()
-  for (const { who_hash, created_at } of rows ?? [])
-    times.set(who_hash, [...(times.get(who_hash) ?? []), created_at])
+  for (const { who_hash, created_at } of rows ?? []) {
+    const known = times.get(who_hash)
+    if (known) known.push(created_at)
+    else times.set(who_hash, [created_at])
+  }
   for (const each of times.values()) each.sort((one, other) => other.getTime() - one.getTime())
   return times
 }
