@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action } from '#app/routes/admin/shipments/shipment.tsx'
 import { byStaff } from '#tests/factories/actors.ts'
+import { address } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { follow, pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
@@ -227,16 +229,7 @@ test('of a shipment that cannot be made it is said that it was not saved', async
 
 test('a direct shipment begun from a subscription goes where its order went', async () => {
   const order = await makePaidOrder()
-  const { billing_address_id: own } = await db
-    .selectFrom('profiles')
-    .select('billing_address_id')
-    .where('id', '=', order.profileId)
-    .executeTakeFirstOrThrow()
-  await db
-    .updateTable('addresses')
-    .set({ street: 'Rua Nova da Conta' })
-    .where('id', '=', own ?? 0)
-    .execute()
+  await changeAddresses(order, { billing: { ...address, street: 'Rua Nova da Conta' }, shipping: null })
   const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
   const filled = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
   expect(filled.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua das Hélices"/)
