@@ -6,7 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type ShopProcess = { pid: number; url: string; startMs: number; stop(): Promise<void> }
 
 /** Starts `build/tools/<name>.js` as in production; `startMs` is from its start to the first 200 of /healthz. */
-export async function startShopProcess(name: 'web' | 'worker', env: Record<string, string>): Promise<ShopProcess> {
+export async function startShopProcess(
+  name: 'web' | 'worker',
+  env: Record<string, string>,
+): Promise<ShopProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const ports = name === 'web' ? { PORT: String(port), PUBLIC_URL: url } : { WORKER_PORT: String(port) }
