@@ -7,7 +7,7 @@ import { createDatabase } from './dev-services/database.mjs'
 import { ensureDependencies } from './dev-services/dependencies.mjs'
 import { ending } from './dev-services/interrupt.mjs'
 import { step } from './dev-services/log.mjs'
-import { root } from './dev-services/paths.mjs'
+import { packageCommand, root } from './dev-services/paths.mjs'
 import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
 import { startServices } from './dev-services/services.mjs'
@@ -66,7 +66,10 @@ async function measure(dir) {
     }),
   )
   const { code } = await main.exited
-  return code ?? 1
+  if (code !== 0) return 1
+  const format = [packageCommand('@biomejs/biome', 'biome'), 'format', '--write', 'docs/bench.md']
+  await run(process.execPath, format, { logFile: join(dir, 'logs', 'format.log') })
+  return 0
 }
 
 /** On the server of this address, dropped afterwards. @param {string} url */
