@@ -58,7 +58,7 @@ async function measure(dir) {
     new Background({
       name: 'documents',
       command: process.execPath,
-      args: ['--import', 'tsx', join(root, 'scripts/bench/documents-main.ts')],
+      args: ['--import', 'tsx', join(root, 'scripts/bench/documents/main.ts')],
       env,
       dir,
       first: true,

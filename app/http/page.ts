@@ -4,7 +4,6 @@ import { createContext, useContext } from 'react'
 export type Answer = {
   status: number
   nonce: string
-  /** of scripts by address, where a page that is kept for all has no nonce (D110) */
   scriptHashes?: Readonly<Record<string, string>>
   requestId: string
   /** 503 from overload rather than an outage */
@@ -15,7 +14,6 @@ const AnswerContext = createContext<Answer>({ status: 200, nonce: '', requestId:
 export const AnswerProvider = AnswerContext.Provider
 export const useAnswer = () => useContext(AnswerContext)
 
-/** What lets a script of ours run under the page's policy. */
 export function useScript(src: string) {
   const { nonce, scriptHashes } = useAnswer()
   return { src, ...(scriptHashes ? { integrity: scriptHashes[src] } : { nonce }) }

@@ -34,7 +34,11 @@ function dateFormat(timeZone: string): Intl.DateTimeFormat {
 
 /** 02:59 UTC is still yesterday in São Paulo. */
 export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
-  const parts = new Map(dateFormat(timeZone).formatToParts(instant).map(({ type, value }) => [type, value]))
+  const parts = new Map(
+    dateFormat(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  )
   return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
 }
 

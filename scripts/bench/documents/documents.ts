@@ -6,9 +6,9 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { requestLabels } from '#app/models/shipments/label.server.ts'
 import { openForPartner } from '#app/models/subscriptions/download.server.ts'
-import { addMany } from '../bulk-data/all.ts'
-import { treeProcessorMs, watchPeaks } from './process-tree.ts'
-import { type ShopProcess, startShopProcess } from './shop-process.ts'
+import { addMany } from '../../bulk-data/all.ts'
+import { treeProcessorMs, watchPeaks } from '../process-tree.ts'
+import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 
 const labelCount = 1_000
 const copyPages = 300

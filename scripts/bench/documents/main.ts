@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { db } from '#app/models/platform/db.server.ts'
 import { measureDocuments } from './documents.ts'
-import { insertSection, section } from './documents-report.ts'
+import { insertSection, section } from './report.ts'
 import { measureWeb } from './web-processes.ts'
 
 const page = 'docs/bench.md'

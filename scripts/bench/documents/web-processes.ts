@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
-import { residentMegabytes } from './process-figures.ts'
-import { treeOf, treeProcessorMs } from './process-tree.ts'
-import { startShopProcess } from './shop-process.ts'
+import { residentMegabytes } from '../process-figures.ts'
+import { treeOf, treeProcessorMs } from '../process-tree.ts'
+import { startShopProcess } from '../shop-process.ts'
 
 const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/contact', '/login']
 const connections = 16
