@@ -41,6 +41,9 @@ const GROWTH = 'admin-orders-growth'
 const extras = ['health', GROWTH, 'two-processes', 'memory']
 /** Beside the shop's own assets, which the same edge sends. */
 const staticFolder = join(root, 'build/client/assets/bench')
+/** The edge knows the files that are there when it starts: one for each size a page may have, this many bytes apart. */
+const STATIC_STEP = 128
+const MAX_STATIC = 32 * 1024
 const profileFolder = join(dataRoot, 'bench')
 
 type Setting = { dir: string; options: Options }
@@ -77,6 +80,7 @@ export class Bench {
       .concat(extras)
     const unknown = options.names.find((name) => !known.includes(name))
     if (unknown) throw new Error(`no scenario "${unknown}": ${known.join(', ')}`)
+    writeStatics()
     const web = await startWeb({ dir, name: 'web' })
     const floor = await startFloor({ dir, name: 'floor', env: { PUBLIC_URL: web.url } })
     return new Bench(stage, setting, web, floor)
@@ -137,11 +141,11 @@ export class Bench {
       expectTexts(this.web, asked, answer, ['</html>'])
       return answer
     }
+    await check()
+    // Smaller the second time it is asked for, and from then on.
     const { bytes } = await check()
-    mkdirSync(staticFolder, { recursive: true })
-    writeFileSync(join(staticFolder, `${name}.png`), randomBytes(bytes))
     const still: Side = { ...this.web, name: 'static' }
-    const path = `/assets/bench/${name}.png`
+    const path = `/assets/bench/${Math.round(bytes / STATIC_STEP)}.png`
     const turns: Turns = ({ name: side }) => ({
       asked: [side === 'static' ? { ...asked, path } : asked],
       extent: { seconds: this.extent.sharedSeconds },
@@ -251,4 +255,10 @@ export class Bench {
 
 function rotating(asked: Turn['asked'], seconds: number): Turns {
   return () => ({ asked, extent: { seconds } })
+}
+
+function writeStatics() {
+  mkdirSync(staticFolder, { recursive: true })
+  for (let size = STATIC_STEP; size <= MAX_STATIC; size += STATIC_STEP)
+    writeFileSync(join(staticFolder, `${size / STATIC_STEP}.png`), randomBytes(size))
 }
