@@ -48,7 +48,7 @@ export default function AdminOrders() {
       sort={(column) => sortLink(base, query, column)}
       rowKey={(row) => row.id}
       page={query.page}
-      hrefFor={(page) => staffListHref(base, query, { page })}
+      hrefFor={(page, change) => staffListHref(base, query, { page, ...change })}
     />
   )
 }
