@@ -91,6 +91,10 @@ import * as m0106 from './migrations/0106-tell-csv-imports-apart.ts'
 import * as m0107 from './migrations/0107-keep-changes-of-import-records.ts'
 import * as m0108 from './migrations/0108-create-unsent-forms.ts'
 import * as m0109 from './migrations/0109-create-backups.ts'
+import * as m0112 from './migrations/0112-create-sales-by-client.ts'
+import * as m0113 from './migrations/0113-create-sales-by-product.ts'
+import * as m0114 from './migrations/0114-sum-past-sales.ts'
+import * as m0115 from './migrations/0115-create-sales-differences.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -186,6 +190,10 @@ export const migrations: Record<string, Migration> = {
   '0107-keep-changes-of-import-records': m0107,
   '0108-create-unsent-forms': m0108,
   '0109-create-backups': m0109,
+  '0112-create-sales-by-client': m0112,
+  '0113-create-sales-by-product': m0113,
+  '0114-sum-past-sales': m0114,
+  '0115-create-sales-differences': m0115,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

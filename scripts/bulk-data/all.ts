@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
+import { checkSales, correctSales } from '#app/models/reports/sales-check.server.ts'
 import { addHistory, addRenewals, addShipments } from './afterwards.ts'
 import { copyOrders } from './copies.ts'
 import { addOrders } from './orders.ts'
@@ -14,7 +15,7 @@ export async function addMany(orderCount: number, userCount: number) {
   const times = Math.ceil(orderCount / MAX_WRITTEN)
   const written = await addOnce(Math.ceil(orderCount / times), userCount)
   await copyOrders(times - 1)
-  await analyse()
+  await finish()
   return { ...written, times }
 }
 
@@ -30,7 +31,7 @@ async function addOnce(orderCount: number, userCount: number) {
   const renewals = await addRenewals(lines)
   const shipments = await addShipments(lines, staff.id)
   const history = await addHistory(orders, staff.id)
-  await analyse()
+  await finish()
   return {
     users: people.length,
     orders: orders.length,
@@ -42,7 +43,10 @@ async function addOnce(orderCount: number, userCount: number) {
   }
 }
 
-async function analyse() {
+/** Sums of reports are kept with each change of an order, which invented ones never had. */
+async function finish() {
+  await checkSales()
+  await correctSales(null)
   await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, shipments, history`.execute(
     db,
   )

@@ -37,6 +37,7 @@ export async function listUsers(query: UserQuery, perPage = usersPerPage) {
     id: 'profiles.id',
     sort: column === 'profiles.id' ? undefined : { columns: [column], from: people },
     read: (part) => listPart(query, found, part),
+    name: found ? undefined : `users ${query.status ?? ''}`,
     count: (limit) => countUsers(query.status, found, limit),
   })
 }

@@ -47,6 +47,7 @@ export async function listMails(query: MailFilter & ListPlace) {
     id: 'mails.id',
     read: ({ past, direction, limit, offset }) =>
       withFacts(matching.where(past)).orderBy('id', direction).limit(limit).offset(offset).execute(),
+    name: found ? undefined : `mails ${query.state ?? ''}`,
     count: (limit) => countRows(matching, limit),
   })
   return { ...list, isCut: found?.isCut ?? false }

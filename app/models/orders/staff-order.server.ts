@@ -1,14 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { belongsTo, isNobody } from '#app/models/accounts/people-search.server.ts'
+import { belongsTo, isNobody, peopleTable } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
-import {
-  type FoundOrders,
-  findOrders,
-  isFoundOrder,
-  orderTable,
-} from '#app/models/orders/order-search.server.ts'
+import { type FoundOrders, findOrders, isFoundOrder } from '#app/models/orders/order-search.server.ts'
 import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -51,6 +46,7 @@ export async function listStaffOrders(
       id: 'orders.id',
       sort: sort === 'id' ? undefined : { columns: [`orders.${sort}`], from: sql`orders` },
       read: (part) => readIds(query, found, part),
+      name: found ? undefined : `orders ${status ?? ''}`,
       count: (limit) => countOrders(status, found, limit),
     },
   )
@@ -81,8 +77,8 @@ async function countOrders(
   if (!found) return countRows(orders, limit)
   const { ids, people } = found
   const theirs = db
-    .selectFrom(orderTable({ ids: [], people, isCut: false }))
-    .innerJoin('orders', 'orders.id', 'found.id')
+    .selectFrom(peopleTable(people))
+    .innerJoin('orders', 'orders.profile_id', 'people.profileId')
     .where(isInStatus(status))
   const listed = orders
     .where('orders.id', 'in', [0, ...ids])

@@ -46,6 +46,7 @@ export async function listBoletos(
       direction: query.direction,
       id: 'boletos.id',
       read: (part) => readIds(query, found, part),
+      name: found ? undefined : `boletos ${query.status ?? ''} ${query.issuer ?? ''}`,
       count: (limit) => countBoletos(query, found, limit),
     },
   )

@@ -37,6 +37,8 @@ export type ListSource<Row extends { id: number }> = {
   /** sorted by before the id, all in one direction; `from` is where their values are found for an id */
   sort?: { columns: readonly string[]; from: RawBuilder<unknown> } | undefined
   read: (part: ListPart) => Promise<Row[]>
+  /** of a list without a search: a long one is counted once in a while only */
+  name?: string | undefined
   /** up to the limit, or all */
   count: (limit: number | undefined) => Promise<number>
 }
@@ -103,8 +105,18 @@ async function countFor<Row extends { id: number }>(
 ): Promise<Counted> {
   if (counting === 'none') return { count: 0, isExact: false }
   if (counting === 'exact') return countAll(source)
+  if (isKnownLong(source.name)) return { count: maxCounted + 1, isExact: false }
   const count = Math.min(maxCounted + 1, await source.count(maxCounted + 1))
+  if (source.name !== undefined && count > maxCounted) longUntil.set(source.name, Date.now() + LONG_MS)
   return { count, isExact: count <= maxCounted }
+}
+
+/** Rows leave a state one by one: within this time a long list hardly becomes a short one. */
+const LONG_MS = 60_000
+const longUntil = new Map<string, number>()
+
+function isKnownLong(name: string | undefined): boolean {
+  return name !== undefined && (longUntil.get(name) ?? 0) > Date.now()
 }
 
 async function countAll<Row extends { id: number }>(source: ListSource<Row>): Promise<Counted> {

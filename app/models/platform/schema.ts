@@ -1011,6 +1011,36 @@ type UnsentFormTable = {
 }
 
 /** When backups were done (D101). */
+type SalesByClientTable = {
+  id: Generated<number>
+  /** 202611 for a month, 2026 for a year */
+  period: number
+  profile_id: number
+  orders: number
+  order_lines: number
+  /** centavos */
+  value: number
+}
+
+type SalesByProductTable = {
+  id: Generated<number>
+  /** 202611 for a month, 2026 for a year */
+  period: number
+  publication_id: number
+  version: string
+  is_signature: boolean
+  quantity: number
+  /** centavos */
+  value: number
+}
+
+type SalesDifferenceTable = {
+  kind: 'client' | 'product'
+  period: number
+  differing: number
+  found_at: Stamp
+}
+
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
 export type Database = {
@@ -1090,4 +1120,7 @@ export type Database = {
   list_columns: ListColumnsTable
   unsent_forms: UnsentFormTable
   backups: BackupTable
+  sales_by_client: SalesByClientTable
+  sales_by_product: SalesByProductTable
+  sales_differences: SalesDifferenceTable
 }

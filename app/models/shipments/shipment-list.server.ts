@@ -37,6 +37,7 @@ export async function listShipments(query: ShipmentQuery) {
     id: 'shipments.id',
     sort: sort === 'id' ? undefined : { columns: [`shipments.${sort}`], from: sql`shipments` },
     read: (part) => readPart(found, query, part),
+    name: found ? undefined : `shipments ${status ?? ''}`,
     count: (limit) => countShipments(found, status, limit),
   })
   return { ...list, rows: await withFacts(list.rows), isCut: found?.isCut ?? false }

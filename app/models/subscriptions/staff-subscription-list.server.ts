@@ -42,12 +42,14 @@ export type StaffSubscriptionQuery = {
 /** With suspended units (F102). Resolves to ids first: a hundred thousand units are never joined. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const found = await resolve(query.search)
+  const isPlain = !found && query.publicationId === undefined && (query.statuses ?? []).length === 0
   const list = await readListPage(query, {
     perPage: query.perPage ?? staffSubscriptionsPerPage,
     direction: query.direction,
     id: 'subscriptions.id',
     sort: query.sort === 'due' ? byDue : undefined,
     read: (part) => listIds(query, found, part),
+    name: isPlain ? `subscriptions ${query.status ?? ''}` : undefined,
     count: (limit) => countUnits(query, found, limit),
   })
   const rows = new Map((await listRows(list.rows.map(({ id }) => id))).map((row) => [row.id, row]))

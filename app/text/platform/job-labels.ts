@@ -25,6 +25,7 @@ const scheduleLabels = {
   'reconcile-payments': 'Conferir boletos no gateway de pagamento',
   sweep: 'Limpeza',
   'collect-bank-files': 'Buscar retornos na pasta',
+  'check-report-sums': 'Conferir os totais dos relatórios',
 }
 
 const jobLabels: Readonly<Record<string, string>> = { ...taskLabels, ...scheduleLabels }
@@ -45,6 +46,9 @@ export function formatAge(ms: number): string {
 
 const resultLabels: Readonly<Record<string, string>> = {
   undispatched: 'vencidas sem envio',
+  sumPeriods: 'totais conferidos',
+  sumsDiffering: 'totais diferentes dos pedidos',
+  sumsFolded: 'totais juntados',
   expired: 'vencidas',
   restored: 'de volta ao que eram',
   reminders: 'lembretes de vencimento',

@@ -170,3 +170,33 @@ test('a key with nothing beyond it gives the page by its number', async () => {
   await write(50)
   expect(idsOf((await read({ page: 3, after: 1 })).rows)[0]).toBe(10)
 })
+
+test('a long list with a name is not counted for every page, a short one is', async () => {
+  const counts: (number | undefined)[] = []
+  const page = (name: string, count: number, place: Partial<ListPlace> = {}) =>
+    readListPage(
+      { page: 1, ...place },
+      {
+        perPage: 20,
+        direction: 'descending',
+        id: 'mails.id',
+        name,
+        read: (part) => pageOf(part).execute(),
+        count: async (limit) => {
+          counts.push(limit)
+          return Math.min(limit ?? count, count)
+        },
+      },
+    )
+  await write(30)
+  for (let time = 1; time <= 3; time++)
+    expect(await page('long', 70_000)).toMatchObject({ count: maxCounted + 1, isCountExact: false })
+  expect(counts).toEqual([maxCounted + 1])
+  expect(await page('long', 70_000, { counting: 'exact' })).toMatchObject({
+    count: 70_000,
+    isCountExact: true,
+  })
+  await page('short', 30)
+  expect(await page('short', 30)).toMatchObject({ count: 30, isCountExact: true, pages: 2 })
+  expect(counts).toHaveLength(4)
+})
