@@ -23,7 +23,6 @@ export default defineConfig({
         schedules: 'scripts/schedules.ts',
         'boleto-numbers': 'scripts/boleto-numbers.ts',
         'note-backup': 'scripts/note-backup.ts',
-        'report-sums': 'scripts/report-sums.ts',
         import: 'scripts/import.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -2,10 +2,7 @@ import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
 import { checkSales, foldSales } from '#app/models/reports/sales-check.server.ts'
 
-/**
- * Every night: compares the sums of the reports with the orders and notes what differs, for administrators to correct
- * (D107); then joins rows of one period.
- */
+/** Every night notes sums that differ from the orders, for administrators to correct (D107), and joins rows. */
 export const checkReportSums: Schedule = {
   name: 'check-report-sums',
   when: { every: 'day', at: '03:20' },

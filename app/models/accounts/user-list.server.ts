@@ -30,18 +30,18 @@ export type UserQuery = {
 /** Newest first by default (F73). */
 export async function listUsers(query: UserQuery, perPage = usersPerPage) {
   const found = query.search === '' ? undefined : await findPeople(query.search)
-  const column = sortColumns[query.sort]
   return readListPage(query, {
     perPage,
     direction: query.direction,
-    id: 'profiles.id',
-    sort: column === 'profiles.id' ? undefined : { columns: [column], from: people },
+    id: sql`profiles.id`,
+    sort: query.sort === 'id' ? undefined : { columns: [keyColumns[query.sort]], from: people },
     read: (part) => listPart(query, found, part),
     name: found ? undefined : `users ${query.status ?? ''}`,
     count: (limit) => countUsers(query.status, found, limit),
   })
 }
 
+const keyColumns = { name: sql`profiles.shown_name`, email: sql`users.email` }
 const people = sql`profiles join users on users.id = profiles.user_id`
 
 function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPart) {

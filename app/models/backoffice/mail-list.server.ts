@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Effect } from '#app/domain/reports/effect.ts'
 import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
@@ -44,7 +44,7 @@ export async function listMails(query: MailFilter & ListPlace) {
   const list = await readListPage(query, {
     perPage: PER_PAGE,
     direction: 'descending',
-    id: 'mails.id',
+    id: sql`mails.id`,
     read: ({ past, direction, limit, offset }) =>
       withFacts(matching.where(past)).orderBy('id', direction).limit(limit).offset(offset).execute(),
     name: found ? undefined : `mails ${query.state ?? ''}`,

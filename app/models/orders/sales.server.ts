@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
-/**
- * Adds paid orders to the sums of their month and year, or takes them back (D106). Rows are only added, so that no
- * order waits for another; the lines must be written before.
- */
+/** In the sums of month and year, after the lines (D106). Rows are only added, so that no order waits for another. */
 export async function recordSales(
   trx: Trx,
   orderIds: readonly number[],
@@ -30,7 +27,6 @@ export async function recordSales(
   )
 }
 
-/** For an order that passes from one status to another. */
 export async function recordStatus(
   trx: Trx,
   { id, status }: { id: number; status: number },

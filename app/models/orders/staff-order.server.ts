@@ -43,8 +43,8 @@ export async function listStaffOrders(
     {
       perPage,
       direction,
-      id: 'orders.id',
-      sort: sort === 'id' ? undefined : { columns: [`orders.${sort}`], from: sql`orders` },
+      id: sql`orders.id`,
+      sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], from: sql`orders` },
       read: (part) => readIds(query, found, part),
       name: found ? undefined : `orders ${status ?? ''}`,
       count: (limit) => countOrders(status, found, limit),
@@ -52,6 +52,8 @@ export async function listStaffOrders(
   )
   return { ...list, rows: await listRows(list.rows.map(({ id }) => id)), isCut: found?.isCut ?? false }
 }
+
+const sortColumns = { date: sql`orders.date`, total: sql`orders.total` }
 
 function readIds({ status, sort }: StaffOrderQuery, found: FoundOrders | undefined, part: ListPart) {
   return db

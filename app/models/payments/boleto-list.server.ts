@@ -44,7 +44,7 @@ export async function listBoletos(
     {
       perPage,
       direction: query.direction,
-      id: 'boletos.id',
+      id: sql`boletos.id`,
       read: (part) => readIds(query, found, part),
       name: found ? undefined : `boletos ${query.status ?? ''} ${query.issuer ?? ''}`,
       count: (limit) => countBoletos(query, found, limit),

@@ -114,7 +114,7 @@ export async function listPayments({ perPage, search, ...place }: ListPlace & Se
   return readListPage(place, {
     perPage,
     direction: 'descending',
-    id: 'payments.id',
+    id: sql`payments.id`,
     read: ({ past, direction, limit, offset }) =>
       payments()
         .where(isFound(found))

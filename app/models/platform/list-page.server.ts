@@ -1,12 +1,12 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Rows counted for the pager of a list; beyond them it says "more than" (D105). */
+/** Beyond these a list says "more than" (D105). */
 export const maxCounted = 10_000
 /** Pages beyond this offset wait for the count: the end of the list may be nearer. */
 const DEEP_OFFSET = 1_000
 
-/** 'bounded' by default; 'exact' when a person or the API asks; 'none' for files. */
+/** 'none' for files */
 export type Counting = 'bounded' | 'exact' | 'none'
 
 /** A page by its number and, coming from a neighbouring page, the id of the row it follows or precedes. */
@@ -17,11 +17,9 @@ export type ListPlace = {
   counting?: Counting | undefined
 }
 
-/** What the rows of a page are read with: all four belong into the statement. */
 export type ListPart = {
-  /** beyond the row the page begins at */
   past: RawBuilder<boolean>
-  /** of every column sorted by; the other way round where a page is read from its end */
+  /** turned round where a page is read from its end */
   direction: 'asc' | 'desc'
   limit: number
   offset: number
@@ -32,14 +30,12 @@ type SortValue = string | number | Date | null
 export type ListSource<Row extends { id: number }> = {
   perPage: number
   direction: 'ascending' | 'descending'
-  /** column of the row's id, which ends every order: 'orders.id' */
-  id: string
-  /** sorted by before the id, all in one direction; `from` is where their values are found for an id */
-  sort?: { columns: readonly string[]; from: RawBuilder<unknown> } | undefined
+  id: RawBuilder<unknown>
+  /** before the id, at most two; `from` has them by id */
+  sort?: { columns: readonly RawBuilder<unknown>[]; from: RawBuilder<unknown> } | undefined
   read: (part: ListPart) => Promise<Row[]>
   /** of a list without a search: a long one is counted once in a while only */
   name?: string | undefined
-  /** up to the limit, or all */
   count: (limit: number | undefined) => Promise<number>
 }
 
@@ -48,10 +44,8 @@ export type ListPage<Row> = {
   /** at least this many unless exact */
   count: number
   isCountExact: boolean
-  /** known so far: there may be more while the list is open-ended */
   pages: number
   isOpenEnded: boolean
-  /** ids of the first and the last row, for the links to the neighbouring pages */
   keys: { first: number; last: number } | undefined
 }
 
@@ -123,7 +117,7 @@ async function countAll<Row extends { id: number }>(source: ListSource<Row>): Pr
   return { count: await source.count(undefined), isExact: true }
 }
 
-/** Undefined without a key, and where nothing lies beyond it any more. */
+/** Undefined without a key, and with nothing beyond it. */
 async function readByKey<Row extends { id: number }>(
   { page, after, before }: ListPlace,
   source: ListSource<Row>,
@@ -168,7 +162,6 @@ function directionOf(
   return (direction === 'ascending') !== isReversed ? 'asc' : 'desc'
 }
 
-/** Undefined when the row with this id no longer exists. */
 async function pastKey<Row extends { id: number }>(
   key: number,
   { id, sort }: ListSource<Row>,
@@ -182,19 +175,22 @@ async function pastKey<Row extends { id: number }>(
 
 async function valuesOf(
   key: number,
-  id: string,
-  { columns, from }: { columns: readonly string[]; from: RawBuilder<unknown> },
+  id: RawBuilder<unknown>,
+  { columns, from }: NonNullable<ListSource<{ id: number }>['sort']>,
 ): Promise<SortValue[] | undefined> {
-  const named = columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(`value${at}`)}`)
-  const { rows } = await sql<Record<string, SortValue>>`select ${sql.join(named)} from ${from}
-    where ${sql.ref(id)} = ${key}`.execute(db)
+  const [first, second = sql`null`] = columns
+  const { rows } = await sql<{
+    first: SortValue
+    second: SortValue
+  }>`select ${first} as first, ${second} as second
+    from ${from} where ${id} = ${key}`.execute(db)
   const [row] = rows
-  return row && columns.map((_, at) => row[`value${at}`] ?? null)
+  return row && [row.first, row.second].slice(0, columns.length)
 }
 
 /** By the first column that differs; null sorts below every value on both servers. */
 function isBeyond(
-  columns: readonly string[],
+  columns: readonly RawBuilder<unknown>[],
   values: readonly SortValue[],
   direction: 'asc' | 'desc',
 ): RawBuilder<boolean> {
@@ -207,12 +203,11 @@ function isBeyond(
   return sql<boolean>`(${sql.join(ways, sql` or `)})`
 }
 
-function isSame(column: string, value: SortValue) {
-  return value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`
+function isSame(column: RawBuilder<unknown>, value: SortValue) {
+  return value === null ? sql`${column} is null` : sql`${column} = ${value}`
 }
 
-function isBeyondIn(column: string, value: SortValue, direction: 'asc' | 'desc') {
-  const name = sql.ref(column)
+function isBeyondIn(name: RawBuilder<unknown>, value: SortValue, direction: 'asc' | 'desc') {
   if (direction === 'asc') return value === null ? sql`${name} is not null` : sql`${name} > ${value}`
   return value === null ? undefined : sql`(${name} < ${value} or ${name} is null)`
 }

@@ -1024,13 +1024,11 @@ type SalesByClientTable = {
 
 type SalesByProductTable = {
   id: Generated<number>
-  /** 202611 for a month, 2026 for a year */
   period: number
   publication_id: number
   version: string
   is_signature: boolean
   quantity: number
-  /** centavos */
   value: number
 }
 

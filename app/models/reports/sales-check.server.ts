@@ -1,26 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { periodOf, sumsBetween } from '#app/domain/reports/sales-periods.ts'
-import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { paidByClient, paidByProduct } from '#app/models/reports/sales-sums.server.ts'
 
 const BATCH = 500
-/** Periods corrected by one form; the next form goes on. */
 export const maxCorrectedAtOnce = 60
 
 const kinds = {
-  client: { table: 'sales_by_client', subject: ['profile_id'], sums: ['orders', 'order_lines', 'value'] },
+  client: {
+    table: 'sales_by_client',
+    from: sql`sales_by_client`,
+    subject: { profile_id: sql`profile_id` },
+    sums: { orders: sql`orders`, order_lines: sql`order_lines`, value: sql`value` },
+  },
   product: {
     table: 'sales_by_product',
-    subject: ['publication_id', 'version', 'is_signature'],
-    sums: ['quantity', 'value'],
+    from: sql`sales_by_product`,
+    subject: {
+      publication_id: sql`publication_id`,
+      version: sql`version`,
+      is_signature: sql`is_signature`,
+    },
+    sums: { quantity: sql`quantity`, value: sql`value` },
   },
 } as const
 export type SumKind = keyof typeof kinds
 export type SumPeriod = { kind: SumKind; period: number }
 
-/** What has to be added to the kept sums to equal the orders; one statement, so that both are of one moment. */
+/** What has to be added to equal the orders. */
 type Missing = Record<string, number | string | boolean>
 
 /** Compares the sums of all periods with the orders and notes those that differ; corrects nothing (D107). */
@@ -52,7 +61,7 @@ export async function countDifferences(): Promise<number> {
   return Number(row.count)
 }
 
-/** Corrects the sums of noted periods, oldest first; `actorUserId` null for the command. Returns how many. */
+/** Noted periods, oldest first; returns how many. */
 export async function correctSales(actorUserId: number | null, limit?: number): Promise<number> {
   const noted = await listDifferences()
   const chosen = noted.slice(0, limit)
@@ -69,33 +78,29 @@ async function correct(trx: Trx, { kind, period }: SumPeriod): Promise<void> {
   const held = await note.select('differing').forUpdate().executeTakeFirst()
   if (!held) return
   const missing = await findMissing({ kind, period }, trx)
-  const { table, subject, sums } = kinds[kind]
-  const columns = ['period', ...subject, ...sums]
+  const { from, subject, sums } = kinds[kind]
+  const columns = { ...subject, ...sums }
   for (let start = 0; start < missing.length; start += BATCH) {
     const rows = missing
       .slice(start, start + BATCH)
-      .map((row) => sql`(${sql.join(columns.map((name) => (name === 'period' ? period : row[name])))})`)
-    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
+      .map((row) => sql`(${sql.join([period, ...Object.keys(columns).map((name) => row[name])])})`)
+    await sql`insert into ${from} (period, ${sql.join(Object.values(columns))})
       values ${sql.join(rows)}`.execute(trx)
   }
   await trx.deleteFrom('sales_differences').where('kind', '=', kind).where('period', '=', period).execute()
 }
 
-async function findMissing({ kind, period }: SumPeriod, reader: Trx | typeof db = db): Promise<Missing[]> {
-  const { table, subject, sums } = kinds[kind]
+async function findMissing({ kind, period }: SumPeriod, reader: DbOrTrx = db): Promise<Missing[]> {
+  const { from, subject, sums } = kinds[kind]
   const real = (kind === 'client' ? paidByClient : paidByProduct)(reader, periodOf(period))
-  const by = sql.join(subject.map((name) => sql.ref(name)))
+  const by = sql.join(Object.values(subject))
   const summed = (sign: RawBuilder<unknown>) =>
-    sql.join(sums.map((name) => sql`cast(${sign} sum(${sql.ref(name)}) as signed) as ${sql.ref(name)}`))
-  const differs = sql.join(
-    sums.map((name) => sql`sum(${sql.ref(name)}) <> 0`),
-    sql` or `,
-  )
+    sql.join(Object.values(sums).map((name) => sql`cast(${sign} sum(${name}) as signed) as ${name}`))
   const { rows } = await sql<Missing>`select ${by}, ${summed(sql``)} from (
       ${real}
       union all
-      select ${by}, ${summed(sql`-`)} from ${sql.table(table)} where period = ${period} group by ${by}
-    ) as parts group by ${by} having ${differs}`.execute(reader)
+      select ${by}, ${summed(sql`-`)} from ${from} where period = ${period} group by ${by}
+    ) as parts group by ${by} having ${isNotZero(sums)}`.execute(reader)
   return rows
 }
 
@@ -111,7 +116,6 @@ async function noteDifference({ kind, period }: SumPeriod, differing: number, no
     .execute()
 }
 
-/** Of paid orders, of kept sums, and noted before. */
 async function listPeriods(): Promise<SumPeriod[]> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`select
     (select min(date) from orders where status = ${orderStatus.confirmed}) as first,
@@ -132,28 +136,31 @@ async function listPeriods(): Promise<SumPeriod[]> {
 
 /** Joins the rows of one period and client or product to one, at most `limit` at once; returns how many it joined. */
 export async function foldSales(kind: SumKind, limit = BATCH): Promise<number> {
-  const { table, subject, sums } = kinds[kind]
-  const by = sql.join(['period', ...subject].map((name) => sql.ref(name)))
-  const folded = sql.join(sums.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))
-  const isLeft = sql.join(
-    sums.map((name) => sql`sum(${sql.ref(name)}) <> 0`),
-    sql` or `,
-  )
-  // MySQL cuts a long list off: what is left joins in the next turn, and any rows may be joined by their group.
-  const { rows: groups } = await sql<{ ids: string }>`select group_concat(id) as ids from ${sql.table(table)}
+  const { from, subject, sums } = kinds[kind]
+  const by = sql.join([sql`period`, ...Object.values(subject)])
+  const names = Object.values(sums)
+  const folded = sql.join(names.map((name) => sql`sum(${name})`))
+  // MySQL cuts a long list off; what is left joins in the next turn.
+  const { rows: groups } = await sql<{ ids: string }>`select group_concat(id) as ids from ${from}
     group by ${by} having count(*) > 1 limit ${limit}`.execute(db)
   for (const { ids } of groups) {
     const some = ids.split(',').map(Number).filter(Number.isSafeInteger).slice(0, BATCH)
     await withTransaction(async (trx) => {
       const held = sql`id in (${sql.join(some)})`
-      const columns = sql.join(['period', ...subject, ...sums].map((name) => sql.ref(name)))
-      await sql`select id from ${sql.table(table)} where ${held} for update`.execute(trx)
-      await sql`insert into ${sql.table(table)} (${columns})
-        select ${by}, ${folded} from ${sql.table(table)} where ${held} group by ${by} having ${isLeft}`.execute(
+      await sql`select id from ${from} where ${held} for update`.execute(trx)
+      await sql`insert into ${from} (${by}, ${sql.join(names)})
+        select ${by}, ${folded} from ${from} where ${held} group by ${by} having ${isNotZero(sums)}`.execute(
         trx,
       )
-      await sql`delete from ${sql.table(table)} where ${held}`.execute(trx)
+      await sql`delete from ${from} where ${held}`.execute(trx)
     })
   }
   return groups.length
+}
+
+function isNotZero(sums: Readonly<Record<string, RawBuilder<unknown>>>) {
+  return sql.join(
+    Object.values(sums).map((name) => sql`sum(${name}) <> 0`),
+    sql` or `,
+  )
 }

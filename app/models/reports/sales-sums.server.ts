@@ -1,18 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { type SumRange, sumsWithin } from '#app/domain/reports/sales-periods.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
-/** The sum of a column as a number; the servers give decimals as text. */
-function sumOf(column: string) {
-  return sql<number>`cast(sum(${sql.ref(column)}) as signed)`
+/** As a number: the servers give decimals as text. */
+function sumOf(column: RawBuilder<unknown>) {
+  return sql<number>`cast(sum(${column}) as signed)`
 }
 
-/**
- * What was paid per client by the dates of orders: `orders`, `order_lines` and `value` in centavos. Whole months and years
- * come from kept sums, single days from the orders (D106); one statement, so that both are of one moment.
- */
+/** By the dates of paid orders, value in centavos: kept sums, and single days from the orders, at one moment (D106). */
 export function salesOfClients(reader: DbOrTrx, period: Period) {
   const { ranges, days } = sumsWithin(period)
   const kept = reader
@@ -21,20 +18,20 @@ export function salesOfClients(reader: DbOrTrx, period: Period) {
     .groupBy('profile_id')
     .select('profile_id')
     .select([
-      sumOf('orders').as('orders'),
-      sumOf('order_lines').as('order_lines'),
-      sumOf('value').as('value'),
+      sumOf(sql`orders`).as('orders'),
+      sumOf(sql`order_lines`).as('order_lines'),
+      sumOf(sql`value`).as('value'),
     ])
   const all = days.reduce((joined, day) => joined.unionAll(paidByClient(reader, day)), kept)
   return reader
     .selectFrom(all.as('parts'))
     .groupBy('profile_id')
-    .having(sumOf('orders'), '>', 0)
+    .having(sumOf(sql`orders`), '>', 0)
     .select('profile_id')
     .select([
-      sumOf('orders').as('orders'),
-      sumOf('order_lines').as('order_lines'),
-      sumOf('value').as('value'),
+      sumOf(sql`orders`).as('orders'),
+      sumOf(sql`order_lines`).as('order_lines'),
+      sumOf(sql`value`).as('value'),
     ])
 }
 
@@ -46,14 +43,14 @@ export function salesOfProducts(reader: DbOrTrx, period: Period) {
     .where(isIn(ranges))
     .groupBy(['publication_id', 'version', 'is_signature'])
     .select(['publication_id', 'version', 'is_signature'])
-    .select([sumOf('quantity').as('quantity'), sumOf('value').as('value')])
+    .select([sumOf(sql`quantity`).as('quantity'), sumOf(sql`value`).as('value')])
   const all = days.reduce((joined, day) => joined.unionAll(paidByProduct(reader, day)), kept)
   return reader
     .selectFrom(all.as('parts'))
     .groupBy(['publication_id', 'version', 'is_signature'])
-    .having(sumOf('quantity'), '>', 0)
+    .having(sumOf(sql`quantity`), '>', 0)
     .select(['publication_id', 'version', 'is_signature'])
-    .select([sumOf('quantity').as('quantity'), sumOf('value').as('value')])
+    .select([sumOf(sql`quantity`).as('quantity'), sumOf(sql`value`).as('value')])
 }
 
 /** From the orders themselves. */
@@ -64,16 +61,15 @@ export function paidByClient(reader: DbOrTrx, period: Period) {
     .select([
       sql<number>`count(distinct orders.id)`.as('orders'),
       sql<number>`count(*)`.as('order_lines'),
-      sumOf('order_lines.value').as('value'),
+      sumOf(sql`order_lines.value`).as('value'),
     ])
 }
 
-/** From the orders themselves. */
 export function paidByProduct(reader: DbOrTrx, period: Period) {
   return paid(reader, period)
     .groupBy(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
     .select(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
-    .select([sql<number>`count(*)`.as('quantity'), sumOf('order_lines.value').as('value')])
+    .select([sql<number>`count(*)`.as('quantity'), sumOf(sql`order_lines.value`).as('value')])
 }
 
 function paid(reader: DbOrTrx, { start, end }: Period) {

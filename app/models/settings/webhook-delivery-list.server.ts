@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DeliveryState } from '#app/domain/settings/webhook.ts'
 import { databaseClock, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -15,7 +16,7 @@ export function listDeliveries({ endpointId, state, ...place }: Filter) {
   return readListPage(place, {
     perPage: PER_PAGE,
     direction: 'descending',
-    id: 'webhook_deliveries.id',
+    id: sql`webhook_deliveries.id`,
     read: ({ past, direction, limit, offset }) =>
       matching
         .select(['id', 'event', 'entity_id as entityId', 'attempts', 'last_status as lastStatus'])

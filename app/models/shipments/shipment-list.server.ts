@@ -34,14 +34,16 @@ export async function listShipments(query: ShipmentQuery) {
   const list = await readListPage(query, {
     perPage: query.perPage ?? shipmentsPerPage,
     direction,
-    id: 'shipments.id',
-    sort: sort === 'id' ? undefined : { columns: [`shipments.${sort}`], from: sql`shipments` },
+    id: sql`shipments.id`,
+    sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], from: sql`shipments` },
     read: (part) => readPart(found, query, part),
     name: found ? undefined : `shipments ${status ?? ''}`,
     count: (limit) => countShipments(found, status, limit),
   })
   return { ...list, rows: await withFacts(list.rows), isCut: found?.isCut ?? false }
 }
+
+const sortColumns = { creation_date: sql`creation_date`, send_date: sql`send_date` }
 
 /** Counts each status by its index; only those under way can include cancelled rows. */
 async function countShipments(found: Found, status: number | undefined, limit?: number): Promise<number> {

@@ -46,7 +46,7 @@ export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const list = await readListPage(query, {
     perPage: query.perPage ?? staffSubscriptionsPerPage,
     direction: query.direction,
-    id: 'subscriptions.id',
+    id: sql`subscriptions.id`,
     sort: query.sort === 'due' ? byDue : undefined,
     read: (part) => listIds(query, found, part),
     name: isPlain ? `subscriptions ${query.status ?? ''}` : undefined,
@@ -57,7 +57,7 @@ export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
 }
 
 /** The due date's index continues with status and id. */
-const byDue = { columns: ['subscriptions.due', 'subscriptions.status'], from: sql`subscriptions` }
+const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], from: sql`subscriptions` }
 
 /** Counts people's units from the people's side, others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {

@@ -40,7 +40,7 @@ function read(place: ListPlace, direction: Direction = 'descending', perPage = 2
   return readListPage(place, {
     perPage,
     direction,
-    id: 'mails.id',
+    id: sql`mails.id`,
     read: (part) => {
       parts.push(part)
       return pageOf(part).execute()
@@ -134,8 +134,8 @@ test.each(['ascending', 'descending'] as const)(
       readListPage(place, {
         perPage: 7,
         direction,
-        id: 'mails.id',
-        sort: { columns: ['mails.error', 'mails.attempts'], from },
+        id: sql`mails.id`,
+        sort: { columns: [sql`mails.error`, sql`mails.attempts`], from },
         read: ({ past, direction: way, limit, offset }) =>
           db
             .selectFrom('mails')
@@ -179,7 +179,7 @@ test('a long list with a name is not counted for every page, a short one is', as
       {
         perPage: 20,
         direction: 'descending',
-        id: 'mails.id',
+        id: sql`mails.id`,
         name,
         read: (part) => pageOf(part).execute(),
         count: async (limit) => {

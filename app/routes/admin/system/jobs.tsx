@@ -42,10 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
       oldest: row.oldest && age(new Date(row.oldest)),
     })),
     stuck: stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) })),
-    heartbeats: heartbeats.map(({ at, queues, host, pid, worker }) => {
-      const isSilent = now.getTime() - at.getTime() > SILENT_MS
-      return { worker, name: `${host} (processo ${pid})`, queues, age: age(at), isSilent }
-    }),
+    heartbeats: heartbeats.map((row) => heartbeatLine(row, now)),
     schedules: schedules.map(scheduleLine),
     sums: sums.map(sumDifference),
   }
@@ -59,6 +56,14 @@ export async function action(args: ActionFunctionArgs) {
   const count = await correctSales(viewer.userId, maxCorrectedAtOnce)
   const text = count === 1 ? '1 total foi corrigido.' : `${count} totais foram corrigidos.`
   return redirectWithFlash(paths.admin.jobs(), { tone: 'good', text })
+}
+
+type Heartbeat = Awaited<ReturnType<typeof listHeartbeats>>[number]
+
+function heartbeatLine({ at, queues, host, pid, worker }: Heartbeat, now: Date) {
+  const silence = now.getTime() - at.getTime()
+  const name = `${host} (processo ${pid})`
+  return { worker, name, queues, age: formatAge(silence), isSilent: silence > SILENT_MS }
 }
 
 function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listScheduled>>[number]) {
