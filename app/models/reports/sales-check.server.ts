@@ -67,7 +67,7 @@ export async function correctSales(actorUserId: number | null, limit?: number): 
   const chosen = noted.slice(0, limit)
   for (const each of chosen) await withTransaction((trx) => correct(trx, each))
   const entry = { entity: 'job', entityId: 0, action: 'sums-corrected', actorUserId } as const
-  if (chosen.length > 0)
+  if (actorUserId !== null && chosen.length > 0)
     await withTransaction((trx) => recordHistory(trx, { ...entry, details: { count: chosen.length } }))
   return chosen.length
 }
