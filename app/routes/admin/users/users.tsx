@@ -45,7 +45,7 @@ export default function Users() {
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
       exportHref={staffListHref(paths.admin.usersFile(), query, { page: 1 })}
       importHref={mayImport ? paths.admin.csvUpload('clients') : undefined}
-      caption="Usuários"
+      caption={list.isCountExact ? `Usuários, ${list.count} ao todo` : 'Usuários'}
       columns={[...userColumns, certificateColumn(staffListHref(base, query))]}
       sort={(column) => sortLink(base, query, column)}
       rowKey={(row) => row.id}
