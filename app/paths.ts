@@ -82,7 +82,7 @@ const admin = {
   mails: (search = '') => `/admin/mails${queryString({ search })}`,
   mailsFile: () => '/admin/mails.csv',
   mailResend: (id: number) => `/admin/mails/${id}/resend`,
-  payments: (query: { page?: number; search?: string } = {}) => `/admin/payments${queryString(query)}`,
+  payments: (query: Readonly<Record<string, string | number>> = {}) => `/admin/payments${queryString(query)}`,
   payment: (id: number) => `/admin/payments/${id}`,
   /** `payment`: of this money, else of the order as a whole */
   refund: (orderId: number) => `/admin/order/${orderId}/refund`,

@@ -92,6 +92,10 @@ import * as m0107 from './migrations/0107-keep-changes-of-import-records.ts'
 import * as m0108 from './migrations/0108-create-unsent-forms.ts'
 import * as m0109 from './migrations/0109-create-backups.ts'
 import * as m0110 from './migrations/0110-index-draft-tokens.ts'
+import * as m0112 from './migrations/0112-create-sales-by-client.ts'
+import * as m0113 from './migrations/0113-create-sales-by-product.ts'
+import * as m0114 from './migrations/0114-sum-past-sales.ts'
+import * as m0115 from './migrations/0115-create-sales-differences.ts'
 import * as m0117 from './migrations/0117-add-lanes-of-workers.ts'
 import * as m0119 from './migrations/0119-create-catalogue-version.ts'
 
@@ -190,6 +194,10 @@ export const migrations: Record<string, Migration> = {
   '0108-create-unsent-forms': m0108,
   '0109-create-backups': m0109,
   '0110-index-draft-tokens': m0110,
+  '0112-create-sales-by-client': m0112,
+  '0113-create-sales-by-product': m0113,
+  '0114-sum-past-sales': m0114,
+  '0115-create-sales-differences': m0115,
   '0117-add-lanes-of-workers': m0117,
   '0119-create-catalogue-version': m0119,
 }

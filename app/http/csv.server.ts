@@ -41,7 +41,21 @@ async function* cellsOf<Row>(
   for await (const row of rows) yield columns.map(({ value }) => value(row))
 }
 
-/** Reads page by page until one is empty, so that the list is never in memory whole. */
+type FilePart<Row> = { rows: readonly Row[]; isOpenEnded: boolean; keys: { last: number } | undefined }
+type FilePlace = { page: number; after: number | undefined; counting: 'none' }
+
+/** Reads portion after portion, each from the last row of the one before: a long list costs no more per row. */
+export async function* allByKey<Row>(
+  read: (place: FilePlace) => Promise<FilePart<Row>>,
+): AsyncGenerator<Row> {
+  for (let page = 1, after: number | undefined; ; page++) {
+    const { rows, isOpenEnded, keys } = await read({ page, after, counting: 'none' })
+    yield* rows
+    if (!isOpenEnded || keys === undefined) return
+    after = keys.last
+  }
+}
+
 export async function* allPages<Row>(read: (page: number) => Promise<readonly Row[]>): AsyncGenerator<Row> {
   for (let page = 1; ; page++) {
     const rows = await read(page)

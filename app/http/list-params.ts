@@ -5,7 +5,16 @@ export function listParams(request: Request): { page: number; search: string } {
   return { page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1, search }
 }
 
-/** A positive 32-bit id from an address or a form, or undefined. */
+/** The row of a neighbouring page that this one follows or precedes, and whether all rows are to be counted (D105). */
+export function placeParams(request: Request) {
+  const { searchParams } = new URL(request.url)
+  return {
+    after: idFrom(searchParams.get('after')),
+    before: idFrom(searchParams.get('before')),
+    counting: searchParams.get('count') === 'all' ? ('exact' as const) : undefined,
+  }
+}
+
 export function idFrom(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^[1-9]\d{0,9}$/.test(text)) return undefined
   const id = Number(text)

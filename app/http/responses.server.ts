@@ -18,6 +18,7 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
   if (page <= pages) return
   const { pathname, searchParams } = new URL(request.url)
   searchParams.set('page', String(pages))
+  for (const name of ['after', 'before']) searchParams.delete(name)
   throw redirect(`${pathname}?${searchParams}`)
 }
 

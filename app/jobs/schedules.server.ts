@@ -3,6 +3,7 @@ import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { collectBankFiles } from '#app/jobs/payments/collect-bank-files.server.ts'
 import { reconcilePayments } from '#app/jobs/payments/reconcile-payments.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
+import { checkReportSums } from '#app/jobs/reports/check-sales.server.ts'
 import { expireSubscriptions } from '#app/jobs/subscriptions/expire-subscriptions.server.ts'
 import { remindOfExpiry } from '#app/jobs/subscriptions/remind-of-expiry.server.ts'
 
@@ -13,4 +14,5 @@ export const schedules: readonly Schedule[] = [
   expireBoletos,
   collectBankFiles,
   reconcilePayments,
+  checkReportSums,
 ]

@@ -1,4 +1,16 @@
-export type PaginationProps = { page: number; pages: number; hrefFor: (page: number) => string }
+/** The row that a page follows or precedes, where a list is read by key, and whether all its rows are counted (D105). */
+export type PageChange = { after?: number; before?: number; counting?: 'exact' }
+export type PageHref = (page: number, change?: PageChange) => string
+
+export type PaginationProps = {
+  page: number
+  pages: number
+  hrefFor: PageHref
+  /** ids of the first and the last row shown */
+  keys?: { first: number; last: number } | undefined
+  /** more pages may follow than are counted */
+  isOpenEnded?: boolean
+}
 
 function Step({ href, rel, text }: { href: string | undefined; rel: string; text: string }) {
   if (href === undefined) return <span>{text}</span>
@@ -9,12 +21,14 @@ function Step({ href, rel, text }: { href: string | undefined; rel: string; text
   )
 }
 
-export function Pagination({ page, pages, hrefFor }: PaginationProps) {
+export function Pagination({ page, pages, hrefFor, keys, isOpenEnded = false }: PaginationProps) {
+  const [before, after] = keys ? [{ before: keys.first }, { after: keys.last }] : []
+  const previous = page > 2 ? hrefFor(page - 1, before) : page === 2 ? hrefFor(1) : undefined
   return (
     <nav className="pagination" aria-label="Paginação">
-      <Step text="Anterior" rel="prev" href={page > 1 ? hrefFor(page - 1) : undefined} />
-      <span>{`Pagina ${page} de ${pages}`}</span>
-      <Step text="Próxima" rel="next" href={page < pages ? hrefFor(page + 1) : undefined} />
+      <Step text="Anterior" rel="prev" href={previous} />
+      <span>{`Pagina ${page} de ${isOpenEnded ? `mais de ${pages - 1}` : pages}`}</span>
+      <Step text="Próxima" rel="next" href={page < pages ? hrefFor(page + 1, after) : undefined} />
     </nav>
   )
 }

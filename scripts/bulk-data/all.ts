@@ -1,11 +1,25 @@
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
+import { checkSales, correctSales } from '#app/models/reports/sales-check.server.ts'
 import { addHistory, addRenewals, addShipments } from './afterwards.ts'
+import { copyOrders } from './copies.ts'
 import { addOrders } from './orders.ts'
 import { addPeople } from './people.ts'
 
+/** More than these are written as copies inside the database. */
+const MAX_WRITTEN = 100_000
+
 /** Adds so many orders of so many new people, with all that follows from them; needs publications. Returns the counts. */
 export async function addMany(orderCount: number, userCount: number) {
+  if (orderCount <= MAX_WRITTEN) return addOnce(orderCount, userCount)
+  const times = Math.ceil(orderCount / MAX_WRITTEN)
+  const written = await addOnce(Math.ceil(orderCount / times), userCount)
+  await copyOrders(times - 1)
+  await finish()
+  return { ...written, times }
+}
+
+async function addOnce(orderCount: number, userCount: number) {
   const people = await addPeople(userCount)
   const { orders, lines } = await addOrders(orderCount, people)
   const staff = await db
@@ -17,9 +31,7 @@ export async function addMany(orderCount: number, userCount: number) {
   const renewals = await addRenewals(lines)
   const shipments = await addShipments(lines, staff.id)
   const history = await addHistory(orders, staff.id)
-  await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, shipments, history`.execute(
-    db,
-  )
+  await finish()
   return {
     users: people.length,
     orders: orders.length,
@@ -29,4 +41,13 @@ export async function addMany(orderCount: number, userCount: number) {
     shipments,
     history,
   }
+}
+
+/** Sums of reports are kept with each change of an order, which invented ones never had. */
+async function finish() {
+  await checkSales()
+  await correctSales(null)
+  await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, shipments, history`.execute(
+    db,
+  )
 }

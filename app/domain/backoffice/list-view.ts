@@ -15,8 +15,8 @@ export const maxViewName = 40
 const MAX_QUERY = 500
 const MAX_COLUMNS = 30
 
-/** Not the page, nor what was searched for: that may be somebody's name or document, and would outlive the account. */
-const leftOut = ['page', 'search']
+/** Not the page and what belongs to it, nor what was searched for: that may be somebody's name or document. */
+const leftOut = ['page', 'after', 'before', 'count', 'search']
 
 /** What of a list's address a view keeps, always in one order. */
 export function viewQuery(params: URLSearchParams): string {

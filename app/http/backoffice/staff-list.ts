@@ -1,9 +1,12 @@
 import { columnKeys } from '#app/domain/backoffice/list-view.ts'
-import { listParams } from '#app/http/list-params.ts'
+import { listParams, placeParams } from '#app/http/list-params.ts'
 
 export type Direction = 'ascending' | 'descending'
 
-export type StaffListQuery<Sort extends string = string> = {
+/** Part of a page's address; see ListPlace. */
+type Place = { after?: number | undefined; before?: number | undefined; counting?: 'exact' | undefined }
+
+export type StaffListQuery<Sort extends string = string> = Place & {
   page: number
   search: string
   /** undefined for all */
@@ -26,6 +29,7 @@ export function staffListQuery<Sort extends string>(
   const columns = columnKeys(searchParams.get('columns'))
   return {
     ...listParams(request),
+    ...placeParams(request),
     status: statuses.includes(status) ? status : undefined,
     sort,
     direction,
@@ -33,12 +37,13 @@ export function staffListQuery<Sort extends string>(
   }
 }
 
+/** `after` and `before` are of the page asked for, never of the one that is shown. */
 export function staffListHref(
   base: string,
   query: StaffListQuery,
   changes: Partial<StaffListQuery> = {},
 ): string {
-  const { page, search, status, sort, direction, columns = [] } = { ...query, ...changes }
+  const { page, search, status, sort, direction, columns = [], counting } = { ...query, ...changes }
   const pairs = Object.entries({
     search,
     status: status === undefined ? '' : String(status),
@@ -46,9 +51,19 @@ export function staffListHref(
     direction: direction === 'descending' ? '' : direction,
     columns: columns.join('.'),
     page: page > 1 ? String(page) : '',
+    ...placeQuery({ ...changes, counting }),
   }).filter(([, value]) => value !== '')
   const text = new URLSearchParams(pairs).toString()
   return text ? `${base}?${text}` : base
+}
+
+/** As the address names it; empty values are left out. */
+export function placeQuery({ after, before, counting }: Place): Record<'after' | 'before' | 'count', string> {
+  return {
+    after: after === undefined ? '' : String(after),
+    before: before === undefined ? '' : String(before),
+    count: counting === 'exact' ? 'all' : '',
+  }
 }
 
 /** Keeps sort and columns when searching; empty for the default. */
@@ -66,6 +81,6 @@ export function sortHiddenFields({
 export function sortLink(base: string, query: StaffListQuery, column: string) {
   const isSorted = query.sort === column
   const next: Direction = isSorted && query.direction === 'descending' ? 'ascending' : 'descending'
-  const href = staffListHref(base, query, { sort: column, direction: next, page: 1 })
+  const href = staffListHref(base, query, { sort: column, direction: next, page: 1, counting: undefined })
   return isSorted ? { href, direction: query.direction } : { href }
 }

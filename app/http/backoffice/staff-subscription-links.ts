@@ -11,7 +11,8 @@ export function staffSubscriptionLinks(base: string, query: StaffListQuery) {
     base,
     exportHref: staffListHref(paths.admin.signaturesFile(), query, { page: 1 }),
     hidden: sortHiddenFields(query),
-    hrefFor: (page: number) => staffListHref(base, query, { page }),
+    hrefFor: (page: number, change?: Partial<StaffListQuery>) =>
+      staffListHref(base, query, { page, ...change }),
     sort: (column: string) => sortLink(base, query, column),
   }
 }

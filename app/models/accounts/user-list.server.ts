@@ -9,6 +9,12 @@ import {
 } from '#app/models/accounts/people-search.server.ts'
 import { normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import {
+  countRows,
+  type ListPart,
+  type ListPlace,
+  readListPage,
+} from '#app/models/platform/list-page.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const usersPerPage = 20
@@ -19,56 +25,53 @@ export type UserQuery = {
   status: UserFilter | undefined
   sort: UserSort
   direction: 'ascending' | 'descending'
-  page: number
-}
+} & ListPlace
 
 /** Newest first by default (F73). */
 export async function listUsers(query: UserQuery, perPage = usersPerPage) {
   const found = query.search === '' ? undefined : await findPeople(query.search)
-  const [rows, count] = await Promise.all([listPage(query, found, perPage), countUsers(query.status, found)])
-  return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)) }
+  return readListPage(query, {
+    perPage,
+    direction: query.direction,
+    id: sql`profiles.id`,
+    sort: query.sort === 'id' ? undefined : { columns: [keyColumns[query.sort]], from: people },
+    read: (part) => listPart(query, found, part),
+    name: found ? undefined : `users ${query.status ?? ''}`,
+    count: (limit) => countUsers(query.status, found, limit),
+  })
 }
 
-function listPage(query: UserQuery, found: FoundPeople | undefined, perPage: number) {
-  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
+const keyColumns = { name: sql`profiles.shown_name`, email: sql`users.email` }
+const people = sql`profiles join users on users.id = profiles.user_id`
+
+function listPart(query: UserQuery, found: FoundPeople | undefined, part: ListPart) {
   const column = sortColumns[query.sort]
   return accounts(query.status, found)
     .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
     .select(['is_company as isCompany', 'cpf', 'cnpj', 'phone', 'is_partner as isPartner'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
-    .orderBy(column, direction)
-    .$if(column !== 'profiles.id', (rows) => rows.orderBy('profiles.id', direction))
-    .limit(perPage)
-    .offset((query.page - 1) * perPage)
+    .where(part.past)
+    .orderBy(column, part.direction)
+    .$if(column !== 'profiles.id', (rows) => rows.orderBy('profiles.id', part.direction))
+    .limit(part.limit)
+    .offset(part.offset)
     .execute()
 }
 
-const sortColumns = { id: 'profiles.id', name: 'shown_name', email: 'email' } as const
+const sortColumns = { id: 'profiles.id', name: 'profiles.shown_name', email: 'users.email' } as const
 
 /** Every user has a profile, so the flag's index alone gives the count. */
-async function countUsers(status: UserFilter | undefined, found: FoundPeople | undefined): Promise<number> {
-  if (found) return countFound(status, found)
-  const isPlain = status === userFilter.active || status === userFilter.inactive
-  const counted = isPlain
-    ? db
-        .selectFrom('users')
-        .where('is_active', '=', status === userFilter.active)
-        .select(howMany)
-    : accounts(status, found).select(howMany)
-  const all = db.selectFrom('profiles').select(howMany)
-  const { count } = await (status ? counted : all).executeTakeFirstOrThrow()
-  return count
+function countUsers(status: UserFilter | undefined, found: FoundPeople | undefined, limit?: number) {
+  if (found)
+    return countRows(
+      accounts(status, undefined).innerJoin(peopleTable(found), 'people.profileId', 'profiles.id'),
+      limit,
+    )
+  if (status === undefined) return countRows(db.selectFrom('profiles'), limit)
+  if (status === userFilter.active || status === userFilter.inactive)
+    return countRows(db.selectFrom('users').where('is_active', '=', status === userFilter.active), limit)
+  return countRows(accounts(status, undefined), limit)
 }
-
-async function countFound(status: UserFilter | undefined, found: FoundPeople): Promise<number> {
-  const { count } = await accounts(status, undefined)
-    .innerJoin(peopleTable(found), 'people.profileId', 'profiles.id')
-    .select(howMany)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-const howMany = sql<number>`count(*)`.as('count')
 
 function accounts(status: UserFilter | undefined, found: FoundPeople | undefined) {
   return db

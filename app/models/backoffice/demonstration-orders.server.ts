@@ -1,5 +1,7 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Effect } from '#app/domain/reports/effect.ts'
 import { dropAddress } from '#app/models/accounts/address.server.ts'
+import { recordSales } from '#app/models/orders/sales.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
 const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
@@ -75,6 +77,7 @@ export async function listBoletoFilesOf(reader: DbOrTrx, profileIds: readonly nu
 /** Everything ordered, shipments and papers included; returns the number of orders. */
 export async function deleteOrdersOf(trx: Trx, profileIds: readonly number[]): Promise<number> {
   const rows = await findRows(trx, profileIds)
+  await recordSales(trx, rows.paid, 'no longer paid')
   await deletePapers(trx, profileIds)
   await deleteShipments(trx, rows.shipments)
   await deleteUnits(trx, rows)
@@ -93,7 +96,7 @@ async function findRows(trx: Trx, profileIds: readonly number[]) {
   const owners = some(profileIds)
   const found = await trx
     .selectFrom('orders')
-    .select(['id', 'billing_address_id', 'shipping_address_id'])
+    .select(['id', 'status', 'billing_address_id', 'shipping_address_id'])
     .where('profile_id', 'in', owners)
     .execute()
   const orders = found.map(({ id }) => id)
@@ -112,6 +115,7 @@ async function findRows(trx: Trx, profileIds: readonly number[]) {
   ]
   return {
     orders,
+    paid: found.flatMap(({ id, status }) => (status === orderStatus.confirmed ? [id] : [])),
     shipments: shipments.map(({ id }) => id),
     units: units.map(({ id }) => id),
     boletos: boletos.map(({ id }) => id),

@@ -1,9 +1,10 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Effect } from '#app/domain/reports/effect.ts'
 import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { likeText } from '#app/models/platform/like-pattern.ts'
+import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const PER_PAGE = 50
@@ -37,17 +38,19 @@ const withdrawalJobs = ['forward-withdrawal', 'acknowledge-withdrawal'] as const
 export type MailFilter = { search: string; state?: MailState | undefined }
 
 /** Newest first, with the total; `isCut` when the search may have missed some. */
-export async function listMails({ page, ...filter }: MailFilter & { page: number }) {
-  const found = await searchMails(filter.search)
-  const matching = mailsOf(filter, found)
-  const [rows, { count }] = await Promise.all([
-    withFacts(matching)
-      .limit(PER_PAGE)
-      .offset((page - 1) * PER_PAGE)
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, count, pages: Math.max(1, Math.ceil(count / PER_PAGE)), isCut: found?.isCut ?? false }
+export async function listMails(query: MailFilter & ListPlace) {
+  const found = await searchMails(query.search)
+  const matching = mailsOf(query, found)
+  const list = await readListPage(query, {
+    perPage: PER_PAGE,
+    direction: 'descending',
+    id: sql`mails.id`,
+    read: ({ past, direction, limit, offset }) =>
+      withFacts(matching.where(past)).orderBy('id', direction).limit(limit).offset(offset).execute(),
+    name: found ? undefined : `mails ${query.state ?? ''}`,
+    count: (limit) => countRows(matching, limit),
+  })
+  return { ...list, isCut: found?.isCut ?? false }
 }
 
 /** All pages, in portions, newest first. */
@@ -66,6 +69,7 @@ type Part = { found: Search | undefined; before: number | undefined; limit: numb
 function mailsBefore(filter: MailFilter, { found, before, limit }: Part) {
   return withFacts(mailsOf(filter, found))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 }
@@ -81,7 +85,6 @@ function withFacts(query: ReturnType<typeof mailsOf>) {
   return query
     .select(['id', 'job', 'subject_ref', 'to_address', 'subject', 'state', 'error', 'attempts', 'sent_at'])
     .select('created_at')
-    .orderBy('id', 'desc')
 }
 
 type About = { jobs: readonly Effect[]; subjects: readonly string[] }

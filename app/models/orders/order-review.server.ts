@@ -3,6 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import { listPhotoLines, reviewSign } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { countRows } from '#app/models/platform/list-page.server.ts'
 
 /** Longest waiting first, without orders waiting for another photo; undefined at the end. */
 export async function findNextForReview(after?: number) {
@@ -48,11 +49,9 @@ const HOUR_MS = 3_600_000
 
 const start = { id: 0, since: new Date(0) }
 
-export async function countForReview(): Promise<number> {
-  const { count } = await waiting()
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** Up to the limit, or all. */
+export function countForReview(limit?: number): Promise<number> {
+  return countRows(waiting(), limit)
 }
 
 /** Waiting longer than the shop promises. */

@@ -14,6 +14,7 @@ import {
   isPhotoMissing,
   needsPhoto,
 } from '#app/models/orders/photo-request.server.ts'
+import { recordStatus } from '#app/models/orders/sales.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
@@ -211,6 +212,7 @@ async function applyTransition(
   const withdrawn = withdrawalReason(transition.to)
   if (withdrawn) await withdrawBoleto(trx, orderId, withdrawn, actor)
   await follow(trx, order)
+  await recordStatus(trx, order, transition.to)
   const details = { from: order.status, ...facts.details }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor, details })
   await addToOutbox(trx, transition.effects, String(orderId))

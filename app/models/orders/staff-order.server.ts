@@ -1,17 +1,19 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { belongsTo, isNobody, peopleTable } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
-import {
-  type FoundOrders,
-  findOrders,
-  isFoundOrder,
-  orderTable,
-} from '#app/models/orders/order-search.server.ts'
+import { type FoundOrders, findOrders, isFoundOrder } from '#app/models/orders/order-search.server.ts'
 import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
+import {
+  countRows,
+  type ListPart,
+  type ListPlace,
+  readListPage,
+} from '#app/models/platform/list-page.server.ts'
 import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { openWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
@@ -29,35 +31,65 @@ export type StaffOrderQuery = {
 /**
  * Newest first by default. Pages by id, then reads only those rows; `isCut` when the search found more than it returns.
  */
-export async function listStaffOrders(query: StaffOrderQuery, page: number, perPage = staffOrdersPerPage) {
+export async function listStaffOrders(
+  query: StaffOrderQuery & Omit<ListPlace, 'page'>,
+  page: number,
+  perPage = staffOrdersPerPage,
+) {
   const found = query.search === '' ? undefined : await findOrders(query.search)
-  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
-  const [ids, { count }] = await Promise.all([
-    db
-      .selectFrom('orders')
-      .where(isInStatus(query.status))
-      .$if(found !== undefined, (orders) => orders.where(found ? isFoundOrder(found) : sql<boolean>`true`))
-      .select('id')
-      .orderBy(query.sort, direction)
-      .$if(query.sort !== 'id', (orders) => orders.orderBy('id', direction))
-      .limit(perPage)
-      .offset((page - 1) * perPage)
-      .execute(),
-    countOrders(query.status, found),
-  ])
-  const rows = await listRows(ids.map(({ id }) => id))
-  const pages = Math.max(1, Math.ceil(count / perPage))
-  return { rows, count, pages, isCut: found?.isCut ?? false }
+  const { sort, direction, status } = query
+  const list = await readListPage(
+    { ...query, page },
+    {
+      perPage,
+      direction,
+      id: sql`orders.id`,
+      sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], from: sql`orders` },
+      read: (part) => readIds(query, found, part),
+      name: found ? undefined : `orders ${status ?? ''}`,
+      count: (limit) => countOrders(status, found, limit),
+    },
+  )
+  return { ...list, rows: await listRows(list.rows.map(({ id }) => id)), isCut: found?.isCut ?? false }
 }
 
-function countOrders(status: number | undefined, found: FoundOrders | undefined) {
-  const orders = found
-    ? db.selectFrom(orderTable(found)).innerJoin('orders', 'orders.id', 'found.id')
-    : db.selectFrom('orders')
-  return orders
+const sortColumns = { date: sql`orders.date`, total: sql`orders.total` }
+
+function readIds({ status, sort }: StaffOrderQuery, found: FoundOrders | undefined, part: ListPart) {
+  return db
+    .selectFrom('orders')
     .where(isInStatus(status))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+    .$if(found !== undefined, (orders) => orders.where(found ? isFoundOrder(found) : sql<boolean>`true`))
+    .where(part.past)
+    .select('orders.id')
+    .orderBy(`orders.${sort}`, part.direction)
+    .$if(sort !== 'id', (orders) => orders.orderBy('orders.id', part.direction))
+    .limit(part.limit)
+    .offset(part.offset)
+    .execute()
+}
+
+/** Orders named by a number and orders of people found by a word are counted apart, each by its own index. */
+async function countOrders(
+  status: number | undefined,
+  found: FoundOrders | undefined,
+  limit: number | undefined,
+): Promise<number> {
+  const orders = db.selectFrom('orders').where(isInStatus(status))
+  if (!found) return countRows(orders, limit)
+  const { ids, people } = found
+  const theirs = db
+    .selectFrom(peopleTable(people))
+    .innerJoin('orders', 'orders.profile_id', 'people.profileId')
+    .where(isInStatus(status))
+  const listed = orders
+    .where('orders.id', 'in', [0, ...ids])
+    .$if(!isNobody(people), (rows) => rows.where(sql<boolean>`not ${belongsTo(people, 'orders.profile_id')}`))
+  const counts = await Promise.all([
+    isNobody(people) ? 0 : countRows(theirs, limit),
+    ids.length === 0 ? 0 : countRows(listed, limit),
+  ])
+  return counts[0] + counts[1]
 }
 
 function isInStatus(status: number | undefined) {

@@ -9,6 +9,12 @@ import {
   orderTable,
 } from '#app/models/orders/order-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import {
+  countRows,
+  type ListPart,
+  type ListPlace,
+  readListPage,
+} from '#app/models/platform/list-page.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const boletosPerPage = 20
@@ -27,23 +33,37 @@ export type BoletoQuery = {
  * By boleto number, or anything that finds the order; newest first by default. `isCut` when the search found more than
  * it returns.
  */
-export async function listBoletos(query: BoletoQuery, page: number, perPage = boletosPerPage) {
+export async function listBoletos(
+  query: BoletoQuery & Omit<ListPlace, 'page'>,
+  page: number,
+  perPage = boletosPerPage,
+) {
   const found = query.search === '' ? undefined : await findBoletos(query.search)
-  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
-  const [ids, count] = await Promise.all([
-    db
-      .selectFrom('boletos')
-      .where(matches(query))
-      .where(isFound(found))
-      .select('id')
-      .orderBy('id', direction)
-      .limit(perPage)
-      .offset((page - 1) * perPage)
-      .execute(),
-    countBoletos(query, found),
-  ])
-  const rows = await listRows(ids.map(({ id }) => id))
-  return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)), isCut: found?.isCut ?? false }
+  const list = await readListPage(
+    { ...query, page },
+    {
+      perPage,
+      direction: query.direction,
+      id: sql`boletos.id`,
+      read: (part) => readIds(query, found, part),
+      name: found ? undefined : `boletos ${query.status ?? ''} ${query.issuer ?? ''}`,
+      count: (limit) => countBoletos(query, found, limit),
+    },
+  )
+  return { ...list, rows: await listRows(list.rows.map(({ id }) => id)), isCut: found?.isCut ?? false }
+}
+
+function readIds(query: BoletoQuery, found: Found, part: ListPart) {
+  return db
+    .selectFrom('boletos')
+    .where(matches(query))
+    .where(isFound(found))
+    .where(part.past)
+    .select('id')
+    .orderBy('id', part.direction)
+    .limit(part.limit)
+    .offset(part.offset)
+    .execute()
 }
 
 function matches({ status, issuer, today }: BoletoQuery) {
@@ -74,16 +94,15 @@ function isFound(found: Found): RawBuilder<boolean> {
 }
 
 /** For more people than are listed, counts through their orders. */
-async function countBoletos(query: BoletoQuery, found: Found): Promise<number> {
+function countBoletos(query: BoletoQuery, found: Found, limit: number | undefined): Promise<number> {
   const isGathered = found?.orders.people.terms && found.ids.length === 0
-  const rows = isGathered
-    ? db.selectFrom(orderTable(found.orders)).innerJoin('boletos', 'boletos.order_id', 'found.id')
-    : db.selectFrom('boletos').where(isFound(found))
-  const { count } = await rows
+  if (!isGathered)
+    return countRows(db.selectFrom('boletos').where(isFound(found)).where(matches(query)), limit)
+  const theirs = db
+    .selectFrom(orderTable(found.orders))
+    .innerJoin('boletos', 'boletos.order_id', 'found.id')
     .where(matches(query))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(theirs, limit)
 }
 
 /** By "nosso número", as printed or in any length. */

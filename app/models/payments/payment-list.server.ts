@@ -11,6 +11,7 @@ import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.t
 import { sumWaitingInstructions } from '#app/models/payments/pending-instructions.server.ts'
 import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
@@ -91,9 +92,9 @@ export async function countOpenPayments(): Promise<number> {
 }
 
 /** By payment id, "nosso número", or anything that finds the order. */
-export type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: FoundOrders }
+type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: FoundOrders }
 
-export async function findPayments(search: string): Promise<PaymentSearch | undefined> {
+async function findPayments(search: string): Promise<PaymentSearch | undefined> {
   if (search === '') return undefined
   const [orders, boletoIds] = await Promise.all([findOrdersByNumber(search), findBoletoIdsByNumber(search)])
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
@@ -107,25 +108,26 @@ function isFound(found: PaymentSearch | undefined): RawBuilder<boolean> {
     or ${isOfFoundOrder(orders, 'payments.order_id')})`
 }
 
-export function listPayments({ page, perPage, found }: Page & { found?: PaymentSearch | undefined }) {
-  return payments()
-    .where(isFound(found))
-    .orderBy('payments.id', 'desc')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
+/** Newest first. */
+export async function listPayments({ perPage, search, ...place }: ListPlace & Search) {
+  const found = await findPayments(search)
+  return readListPage(place, {
+    perPage,
+    direction: 'descending',
+    id: sql`payments.id`,
+    read: ({ past, direction, limit, offset }) =>
+      payments()
+        .where(isFound(found))
+        .where(past)
+        .orderBy('payments.id', direction)
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+    count: (limit) => countRows(db.selectFrom('payments').where(isFound(found)), limit),
+  })
 }
 
-type Page = { page: number; perPage: number }
-
-export async function countPayments(found?: PaymentSearch): Promise<number> {
-  const row = await db
-    .selectFrom('payments')
-    .where(isFound(found))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+type Search = { perPage: number; search: string }
 
 export async function findPayment(id: number) {
   const payment = await payments()

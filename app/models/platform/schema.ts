@@ -1014,6 +1014,34 @@ type UnsentFormTable = {
 /** One row; its stamp changes with whatever public pages show (D110). */
 type CatalogueVersionTable = { id: number; stamp: string }
 
+type SalesByClientTable = {
+  id: Generated<number>
+  /** 202611 for a month, 2026 for a year */
+  period: number
+  profile_id: number
+  orders: number
+  order_lines: number
+  /** centavos */
+  value: number
+}
+
+type SalesByProductTable = {
+  id: Generated<number>
+  period: number
+  publication_id: number
+  version: string
+  is_signature: boolean
+  quantity: number
+  value: number
+}
+
+type SalesDifferenceTable = {
+  kind: 'client' | 'product'
+  period: number
+  differing: number
+  found_at: Stamp
+}
+
 /** When backups were done (D101). */
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
@@ -1095,4 +1123,7 @@ export type Database = {
   unsent_forms: UnsentFormTable
   backups: BackupTable
   catalogue_version: CatalogueVersionTable
+  sales_by_client: SalesByClientTable
+  sales_by_product: SalesByProductTable
+  sales_differences: SalesDifferenceTable
 }

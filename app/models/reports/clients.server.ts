@@ -4,6 +4,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { containing } from '#app/models/platform/like-pattern.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
+import { salesOfClients } from '#app/models/reports/sales-sums.server.ts'
 
 /** `name`: words of the person's or company's name in any accents and case; null for all (D44). */
 export type ClientsFilter = Period & { name: string | null }
@@ -50,16 +51,15 @@ export const maxLinesOnCard = 200
 /** By name with their lines, by the date of paid orders (F113, D41). Pages count clients, files lines. */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter, reader = db) {
-    const row = await paid(reader, filter)
-      .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    const { count, ...sums } = await buyers(reader, filter)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
       .select((eb) => [
-        eb.fn.count<number>('orders.profile_id').distinct().as('count'),
-        eb.fn.count<number>('orders.id').distinct().as('orders'),
-        eb.fn.countAll<number>().as('rows'),
+        eb.fn.sum<string | null>('sales.orders').as('orders'),
+        eb.fn.sum<string | null>('sales.order_lines').as('rows'),
+        eb.fn.sum<string | null>('sales.value').as('value'),
       ])
-      .select(sql<string | null>`sum(order_lines.value)`.as('value'))
       .executeTakeFirstOrThrow()
-    return { ...row, value: Number(row.value ?? 0) }
+    return { count, orders: Number(sums.orders), rows: Number(sums.rows), value: Number(sums.value) }
   },
 
   none: { count: 0, rows: 0, orders: 0, value: 0 },
@@ -97,48 +97,30 @@ function enoughClients(found: (Client & { orders: number })[], { limit, after }:
   return found.filter(isNeeded).map(({ profileId }) => profileId)
 }
 
-function paid(reader: DbOrTrx, { start, end, name }: ClientsFilter) {
+/** What each bought, by the kept sums (D106). */
+function buyers(reader: DbOrTrx, { name, ...period }: ClientsFilter) {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   return reader
-    .selectFrom('orders')
-    .where('orders.status', '=', orderStatus.confirmed)
-    .where('orders.date', '>=', start)
-    .where('orders.date', '<=', end)
-    .$if(name !== null, (orders) =>
-      orders.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('profiles')
-            .whereRef('profiles.id', '=', 'orders.profile_id')
-            .where((of) =>
-              of.and(
-                words.map((word) =>
-                  of.or([
-                    of('name', 'like', containing(word)),
-                    of.and([of('is_company', '=', true), of('company_name', 'like', containing(word))]),
-                  ]),
-                ),
-              ),
-            )
-            .select('profiles.id'),
+    .selectFrom(salesOfClients(reader, period).as('sales'))
+    .innerJoin('profiles', 'profiles.id', 'sales.profile_id')
+    .where((eb) =>
+      eb.and(
+        words.map((word) =>
+          eb.or([
+            eb('name', 'like', containing(word)),
+            eb.and([eb('is_company', '=', true), eb('company_name', 'like', containing(word))]),
+          ]),
         ),
       ),
     )
 }
 
-/** Buyers first, so that only the period is read, not every profile. */
 function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<ClientRow>) {
   const after = 'after' in place ? place.after : undefined
   const name = after?.shownName ?? ''
-  const buyers = paid(reader, filter)
-    .groupBy('orders.profile_id')
-    .select((eb) => ['orders.profile_id', eb.fn.countAll<number>().as('orders')])
-    .as('buyers')
-  return reader
-    .selectFrom(buyers)
-    .innerJoin('profiles', 'profiles.id', 'buyers.profile_id')
+  return buyers(reader, filter)
     .select(['profiles.id as profileId', 'is_company as isCompany', 'name', 'company_name as companyName'])
-    .select(['shown_name as shownName', 'phone', 'buyers.orders'])
+    .select(['shown_name as shownName', 'phone', 'sales.orders'])
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
@@ -194,8 +176,12 @@ function isPast(row: ClientRow | undefined) {
     and (orders.id < ${row?.orderId} or (orders.id = ${row?.orderId} and order_lines.id > ${row?.lineId}))))`
 }
 
-function linesOf(reader: DbOrTrx, filter: ClientsFilter, profileIds: number[]) {
-  return paid(reader, { ...filter, name: null })
+function linesOf(reader: DbOrTrx, { start, end }: Period, profileIds: number[]) {
+  return reader
+    .selectFrom('orders')
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('orders.date', '>=', start)
+    .where('orders.date', '<=', end)
     .where('orders.profile_id', 'in', profileIds)
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')

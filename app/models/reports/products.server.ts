@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
+import { salesOfProducts } from '#app/models/reports/sales-sums.server.ts'
 
 /** `name`: part of the publication's name in any accents and case; null for all (D44). */
 export type ProductsFilter = Period & { name: string | null }
@@ -65,18 +65,13 @@ function isPast(row: ProductRow | undefined) {
     > (${row?.name}, ${row?.publicationId}, ${row?.version}, ${row?.isSignature})`
 }
 
-/** Grouped before the join with publications: half the work for ten years. */
-function kindsSold(reader: DbOrTrx, { start, end, name }: ProductsFilter) {
+function kindsSold(reader: DbOrTrx, { name, ...period }: ProductsFilter) {
   return reader
-    .selectFrom('orders')
-    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .where('orders.status', '=', orderStatus.confirmed)
-    .where('orders.date', '>=', start)
-    .where('orders.date', '<=', end)
-    .$if(name !== null, (lines) =>
-      lines.where((eb) =>
+    .selectFrom(salesOfProducts(reader, period).as('sales'))
+    .$if(name !== null, (sales) =>
+      sales.where((eb) =>
         eb(
-          'order_lines.publication_id',
+          'sales.publication_id',
           'in',
           eb
             .selectFrom('publications')
@@ -85,8 +80,6 @@ function kindsSold(reader: DbOrTrx, { start, end, name }: ProductsFilter) {
         ),
       ),
     )
-    .groupBy(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
-    .select(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
-    .select((eb) => eb.fn.countAll<number>().as('quantity'))
-    .select(sql<string>`sum(order_lines.value)`.as('total'))
+    .select(['sales.publication_id', 'sales.version', 'sales.is_signature', 'sales.quantity'])
+    .select('sales.value as total')
 }

@@ -1,28 +1,34 @@
+import { sql } from 'kysely'
 import type { DeliveryState } from '#app/domain/settings/webhook.ts'
 import { databaseClock, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
 import { enqueueDeliveries } from '#app/models/settings/webhook-event.server.ts'
 
 const PER_PAGE = 50
 const MAX_AT_ONCE = 1000
 
-type Filter = { endpointId: number; state: DeliveryState | undefined; page: number }
+type Filter = { endpointId: number; state: DeliveryState | undefined } & ListPlace
 
 /** Newest first, with the total. */
-export async function listDeliveries({ endpointId, state, page }: Filter) {
+export function listDeliveries({ endpointId, state, ...place }: Filter) {
   const matching = deliveriesOf(endpointId, state)
-  const [rows, { count }] = await Promise.all([
-    matching
-      .select(['id', 'event', 'entity_id as entityId', 'attempts', 'last_status as lastStatus'])
-      .select(['last_error as lastError', 'next_attempt_at as nextAttemptAt'])
-      .select(['delivered_at', 'given_up_at', 'created_at'])
-      .orderBy('id', 'desc')
-      .limit(PER_PAGE)
-      .offset((page - 1) * PER_PAGE)
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, count, pages: Math.max(1, Math.ceil(count / PER_PAGE)) }
+  return readListPage(place, {
+    perPage: PER_PAGE,
+    direction: 'descending',
+    id: sql`webhook_deliveries.id`,
+    read: ({ past, direction, limit, offset }) =>
+      matching
+        .select(['id', 'event', 'entity_id as entityId', 'attempts', 'last_status as lastStatus'])
+        .select(['last_error as lastError', 'next_attempt_at as nextAttemptAt'])
+        .select(['delivered_at', 'given_up_at', 'created_at'])
+        .where(past)
+        .orderBy('id', direction)
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+    count: (limit) => countRows(matching, limit),
+  })
 }
 
 export async function countGivenUp(endpointId: number): Promise<number> {

@@ -8,6 +8,12 @@ import {
   peopleTable,
 } from '#app/models/accounts/people-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import {
+  countRows,
+  type ListPart,
+  type ListPlace,
+  readListPage,
+} from '#app/models/platform/list-page.server.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
@@ -16,7 +22,7 @@ export const shipmentSorts = ['id', 'creation_date', 'send_date'] as const
 
 type Filter = { search: string; status: number | undefined }
 type Order = { sort: (typeof shipmentSorts)[number]; direction: 'ascending' | 'descending' }
-export type ShipmentQuery = Filter & Order & { page: number; perPage?: number }
+export type ShipmentQuery = Filter & Order & ListPlace & { perPage?: number }
 
 export const shipmentsPerPage = 20
 const MAX_CODES = 200
@@ -24,49 +30,53 @@ const MAX_CODES = 200
 /** A page with clients and orders, and the total (F80), without cancelled shipments. */
 export async function listShipments(query: ShipmentQuery) {
   const found = await resolve(query.search)
-  const [rows, count] = await Promise.all([readPage(found, query), countRows(found, query.status)])
-  const pages = Math.max(1, Math.ceil(count / (query.perPage ?? shipmentsPerPage)))
-  return { rows, count, pages, isCut: found?.isCut ?? false }
+  const { sort, direction, status } = query
+  const list = await readListPage(query, {
+    perPage: query.perPage ?? shipmentsPerPage,
+    direction,
+    id: sql`shipments.id`,
+    sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], from: sql`shipments` },
+    read: (part) => readPart(found, query, part),
+    name: found ? undefined : `shipments ${status ?? ''}`,
+    count: (limit) => countShipments(found, status, limit),
+  })
+  return { ...list, rows: await withFacts(list.rows), isCut: found?.isCut ?? false }
 }
 
-export async function listShipmentRows(query: ShipmentQuery) {
-  return readPage(await resolve(query.search), query)
-}
+const sortColumns = { creation_date: sql`creation_date`, send_date: sql`send_date` }
 
 /** Counts each status by its index; only those under way can include cancelled rows. */
-async function countRows(found: Found, status: number | undefined): Promise<number> {
-  if (found?.people.terms && found.ids.length === 0) return countOfPeople(found.people, status)
+async function countShipments(found: Found, status: number | undefined, limit?: number): Promise<number> {
+  if (found?.people.terms && found.ids.length === 0) return countOfPeople(found.people, status, limit)
   const states = status === undefined ? Object.values(shipmentStatus) : [status]
-  const counts = await Promise.all(
-    states.map((state) =>
-      filtered(found, state)
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow(),
-    ),
-  )
-  return counts.reduce((sum, { count }) => sum + count, 0)
+  const counts = await Promise.all(states.map((state) => countRows(filtered(found, state), limit)))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** For more people than are listed: forces the profile index, which the optimiser avoids on small tables. */
-async function countOfPeople(people: FoundPeople, status: number | undefined): Promise<number> {
+async function countOfPeople(people: FoundPeople, status: number | undefined, limit?: number) {
   const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${peopleTable(people)}
+  const upTo = limit === undefined ? sql`` : sql`limit ${limit}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from ${peopleTable(people)}
     straight_join shipments force index (shipments_of_profile) on shipments.profile_id = people.profileId
-    where cancelled_at is null and ${isInStatus}`.execute(db)
+    where cancelled_at is null and ${isInStatus} ${upTo}) as some`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-async function readPage(found: Found, query: ShipmentQuery) {
-  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
-  const { page, perPage = shipmentsPerPage } = query
-  const rows = await filtered(found, query.status)
+function readPart(found: Found, { status, sort }: ShipmentQuery, part: ListPart) {
+  return filtered(found, status)
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
     .select('cancelled_at')
-    .orderBy(query.sort, direction)
-    .$if(query.sort !== 'id', (rows) => rows.orderBy('id', direction))
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+    .where(part.past)
+    .orderBy(sort, part.direction)
+    .$if(sort !== 'id', (rows) => rows.orderBy('id', part.direction))
+    .limit(part.limit)
+    .offset(part.offset)
     .execute()
+}
+
+async function withFacts(rows: Awaited<ReturnType<typeof readPart>>) {
   const [clients, orders, blocked] = await Promise.all([
     listClients(rows.map((row) => row.profile_id)),
     listOrders(rows.map((row) => row.id)),

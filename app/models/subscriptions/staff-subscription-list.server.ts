@@ -9,6 +9,12 @@ import {
 } from '#app/models/accounts/people-search.server.ts'
 import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import {
+  countRows,
+  type ListPart,
+  type ListPlace,
+  readListPage,
+} from '#app/models/platform/list-page.server.ts'
 import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
@@ -29,74 +35,63 @@ export type StaffSubscriptionQuery = {
   /** 'client' reads every unit that fits: for those of one publication */
   sort: 'id' | 'due' | 'client'
   direction: 'ascending' | 'descending'
-  page: number
   perPage?: number
   today: CivilDate
-}
+} & ListPlace
 
 /** With suspended units (F102). Resolves to ids first: a hundred thousand units are never joined. */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const found = await resolve(query.search)
-  const perPage = query.perPage ?? staffSubscriptionsPerPage
-  const [ids, count] = await Promise.all([listIds(query, perPage, found), countUnits(query, found)])
-  const rows = await listRows(ids)
-  return {
-    rows: ids.flatMap((id) => rows.find((row) => row.id === id) ?? []),
-    count,
-    pages: Math.max(1, Math.ceil(count / perPage)),
-    isCut: found?.isCut ?? false,
-  }
+  const isPlain = !found && query.publicationId === undefined && (query.statuses ?? []).length === 0
+  const list = await readListPage(query, {
+    perPage: query.perPage ?? staffSubscriptionsPerPage,
+    direction: query.direction,
+    id: sql`subscriptions.id`,
+    sort: query.sort === 'due' ? byDue : undefined,
+    read: (part) => listIds(query, found, part),
+    name: isPlain ? `subscriptions ${query.status ?? ''}` : undefined,
+    count: (limit) => countUnits(query, found, limit),
+  })
+  const rows = new Map((await listRows(list.rows.map(({ id }) => id))).map((row) => [row.id, row]))
+  return { ...list, rows: list.rows.flatMap(({ id }) => rows.get(id) ?? []), isCut: found?.isCut ?? false }
 }
 
-/** For files: without the total. */
-export async function listSubscriptionRowsForStaff(query: StaffSubscriptionQuery & { perPage: number }) {
-  const ids = await listIds(query, query.perPage, await resolve(query.search))
-  const rows = new Map((await listRows(ids)).map((row) => [row.id, row]))
-  return ids.flatMap((id) => rows.get(id) ?? [])
-}
+/** The due date's index continues with status and id. */
+const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], from: sql`subscriptions` }
 
 /** Counts people's units from the people's side, others separately. */
-async function countUnits(query: StaffSubscriptionQuery, found: Found): Promise<number> {
+async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
   const units = db.selectFrom('subscriptions').where(isWanted(query))
-  if (!found || isNobody(found.people))
-    return (await units.where(fits(found)).select(howMany).executeTakeFirstOrThrow()).count
+  if (!found || isNobody(found.people)) return countRows(units.where(fits(found)), limit)
   const { people, ids } = found
-  const [theirs, others] = await Promise.all([
-    db
-      .selectFrom(peopleTable(people))
-      .innerJoin('subscriptions', 'subscriptions.profile_id', 'people.profileId')
-      .where(isWanted(query))
-      .select(howMany)
-      .executeTakeFirstOrThrow(),
-    units
-      .where('id', 'in', [0, ...ids])
-      .where((eb) => eb.not(belongsTo(people, 'subscriptions.profile_id')))
-      .select(howMany)
-      .executeTakeFirstOrThrow(),
-  ])
-  return theirs.count + others.count
+  const theirs = db
+    .selectFrom(peopleTable(people))
+    .innerJoin('subscriptions', 'subscriptions.profile_id', 'people.profileId')
+    .where(isWanted(query))
+  const others = units
+    .where('id', 'in', [0, ...ids])
+    .where((eb) => eb.not(belongsTo(people, 'subscriptions.profile_id')))
+  const counts = await Promise.all([countRows(theirs, limit), countRows(others, limit)])
+  return counts[0] + counts[1]
 }
-
-const howMany = sql<number>`count(*)`.as('count')
 
 type Found = { people: FoundPeople; ids: number[]; isCut: boolean } | null
 
-async function listIds(query: StaffSubscriptionQuery, perPage: number, found: Found): Promise<number[]> {
-  const { sort, page } = query
-  const order = query.direction === 'ascending' ? 'asc' : 'desc'
-  const rows = await db
+function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
+  const { sort } = query
+  const order = part.direction
+  return db
     .selectFrom('subscriptions')
     .where(fits(found))
     .where(isWanted(query))
+    .where(part.past)
     .select('id')
-    // The due date's index continues with status and id.
     .$if(sort === 'due', (units) => units.orderBy('due', order).orderBy('status', order))
     .$if(sort === 'client', (units) => units.orderBy(clientName('name')).orderBy(clientName('company_name')))
     .orderBy('id', order)
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+    .limit(part.limit)
+    .offset(part.offset)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 async function listRows(ids: number[]) {

@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { listSubscriptionRowsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import type { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { clientName, shortened } from '#app/text/accounts/client-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
@@ -8,7 +8,7 @@ import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-la
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-type Row = Awaited<ReturnType<typeof listSubscriptionRowsForStaff>>[number]
+type Row = Awaited<ReturnType<typeof listSubscriptionsForStaff>>['rows'][number]
 
 /** The list of purchased units as of a day, for its two pages and its file. */
 export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {

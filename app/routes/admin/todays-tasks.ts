@@ -15,13 +15,15 @@ type Work = {
   silentLanes: readonly Lane[]
   /** of the administrators alone */
   backup: Date | 'none' | null
+  /** periods whose report sums differ from the orders, of the administrators alone (D107) */
+  sums: number
 }
 type Rules = { week: Period; reviewHours: number }
 type Task = { key: string; text: string; act: { href: string; label: string }; isUrgent: boolean }
 
 /** In the order they are to be done: what is broken, who waits longest, then the usual work. */
 export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
-  const { photos, withdrawals, shipments, payments, ending, mails, tasks, silentLanes, backup } = work
+  const { photos, withdrawals, shipments, payments, ending, mails, tasks, silentLanes, backup, sums } = work
   const { oldest } = withdrawals
   const ask = (key: string, count: number, task: Omit<Task, 'key' | 'isUrgent'>, isUrgent = false) =>
     count > 0 ? [{ key, ...task, isUrgent }] : []
@@ -39,6 +41,15 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
   return [
     ...ask('worker', silentLanes.length, worker, true),
     ...ask('backup', Number(backup !== null), copy, true),
+    ...ask(
+      'sums',
+      sums,
+      {
+        text: `${counted(sums, 'total dos relatórios difere', 'totais dos relatórios diferem')} dos pedidos`,
+        act: { href: `${paths.admin.jobs()}#totais`, label: 'Ver quais' },
+      },
+      true,
+    ),
     ...ask(
       'photos',
       photos.count,

@@ -26,6 +26,7 @@ const scheduleLabels = {
   'reconcile-payments': 'Conferir boletos no gateway de pagamento',
   sweep: 'Limpeza',
   'collect-bank-files': 'Buscar retornos na pasta',
+  'check-report-sums': 'Conferir os totais dos relatórios',
 }
 
 const laneLabels: Readonly<Record<Lane, string>> = {
@@ -66,6 +67,9 @@ export function formatAge(ms: number): string {
 
 const resultLabels: Readonly<Record<string, string>> = {
   undispatched: 'vencidas sem envio',
+  sumPeriods: 'totais conferidos',
+  sumsDiffering: 'totais diferentes dos pedidos',
+  sumsFolded: 'totais juntados',
   expired: 'vencidas',
   restored: 'de volta ao que eram',
   reminders: 'lembretes de vencimento',

@@ -3,11 +3,12 @@ import { specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
+import { type PageHref, Pagination, type PaginationProps } from '#app/ui/pagination.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { type ListColumn, pageColumns, type SortOf } from './list-columns.ts'
 import { type ListView, ViewForms, ViewTabs } from './list-views.tsx'
+import { RowCount } from './row-count.tsx'
 
 export type StaffListProps<Row> = {
   title: string
@@ -47,7 +48,11 @@ export type StaffListProps<Row> = {
   page: number
   pages: number
   count: number
-  hrefFor: (page: number) => string
+  /** unless it is the least there are (D105) */
+  isCountExact?: boolean
+  isOpenEnded?: boolean
+  keys?: PaginationProps['keys']
+  hrefFor: PageHref
   /** Views and columns the person keeps of this list. */
   view?: ListView
   /** What stands over the filter. */
@@ -60,7 +65,7 @@ const cutLabels = 'A busca encontrou mais do que a lista mostra: digite mais par
 
 /** A list of the back-office: search, status, count, file, table and pager; the address says all of it (F71). */
 export function StaffList<Row>(props: StaffListProps<Row>) {
-  const { title, lead, base, status, hidden = {}, add, exportHref, count } = props
+  const { title, lead, base, status, hidden = {}, add, exportHref } = props
   return (
     <>
       <PageHeading title={title} lead={props.isCut ? cutLabels : lead}>
@@ -80,7 +85,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         icon={props.searchIcon}
         aside={
           <>
-            <span className="hint">{count === 1 ? '1 resultado' : `${count} resultados`}</span>
+            <RowCount {...props} />
             {exportHref ? <a href={exportHref}>Exportar CSV</a> : null}
             {props.importHref ? <a href={props.importHref}>Importar CSV</a> : null}
           </>
@@ -116,7 +121,13 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         }}
       />
       {props.view ? <ViewForms base={base} view={props.view} columns={props.columns} /> : null}
-      <Pagination page={props.page} pages={props.pages} hrefFor={props.hrefFor} />
+      <Pagination
+        page={props.page}
+        pages={props.pages}
+        hrefFor={props.hrefFor}
+        keys={props.keys}
+        isOpenEnded={props.isOpenEnded ?? false}
+      />
     </>
   )
 }

@@ -1,50 +1,44 @@
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
+import type { PageHref } from '#app/ui/pagination.tsx'
 import { Dashboard, type DashboardProps } from './dashboard.tsx'
-import type { ListColumn, SortOf } from './list-columns.ts'
-import type { ListView } from './list-views.tsx'
-import { StaffList } from './staff-list.tsx'
+import type { SortOf } from './list-columns.ts'
+import { StaffList, type StaffListProps } from './staff-list.tsx'
 
-type StaffSubscriptionsProps<Row> = {
-  columns: readonly ListColumn<Row>[]
-  rows: readonly Row[]
-  count: number
-  pages: number
-  isCut: boolean
+type Listed<Row> = Pick<
+  StaffListProps<Row>,
+  'columns' | 'rows' | 'count' | 'isCountExact' | 'pages' | 'isOpenEnded' | 'keys' | 'isCut' | 'view'
+>
+
+type StaffSubscriptionsProps<Row> = Listed<Row> & {
   dashboard: DashboardProps
   query: { page: number; search: string; status: number | undefined }
-  view: ListView
   links: {
     base: string
     exportHref: string
     hidden: Readonly<Record<string, string>>
-    hrefFor: (page: number) => string
+    hrefFor: PageHref
     sort: SortOf
   }
 }
 
 /** The numbers of the month and all purchased units, newest first: 'Gerenciar Andamento' (F101, F102). */
 export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubscriptionsProps<Row>) {
-  const { columns, rows, count, pages, isCut, query, view, links, dashboard } = props
+  const { query, links, dashboard, ...list } = props
   return (
     <StaffList
+      {...list}
       title="Gerenciar Andamento"
-      isCut={isCut}
       over={<Dashboard {...dashboard} />}
       base={links.base}
       search={query.search}
       searchLabel="Buscar por pedido, cliente, e-mail, matrícula ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
       hidden={links.hidden}
-      view={view}
       exportHref={links.exportHref}
       caption="Publicações compradas"
-      columns={columns}
       sort={links.sort}
-      rows={rows}
       rowKey={(row) => row.id}
       page={query.page}
-      pages={pages}
-      count={count}
       hrefFor={links.hrefFor}
     />
   )

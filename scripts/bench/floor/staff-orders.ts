@@ -1,5 +1,6 @@
 import { viewQuery } from '#app/domain/backoffice/list-view.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { maxCounted } from '#app/models/platform/list-page.server.ts'
 import { paths } from '#app/paths.ts'
 import type { loader } from '#app/routes/admin/orders/orders.tsx'
 import { select, type Visitor, withFlags } from './database.ts'
@@ -8,6 +9,7 @@ import { type LoadedBy, pageOf } from './page.tsx'
 type Loaded = LoadedBy<typeof loader>
 
 const perPage = 20
+const MAX_WAITING = 999
 const ordersPage = pageOf<Loaded>('routes/admin/orders/orders')
 
 /** The orders a member of staff looks for, each way of the search by an index. */
@@ -40,11 +42,14 @@ export async function staffOrdersOf(url: URL, asking: Promise<Visitor | undefine
        join orders on orders.id = shown.id join profiles on profiles.id = profile_id order by orders.id desc`,
       [...values, perPage],
     ),
-    select<{ count: number }>(`select count(*) as count from ${from}`, values),
+    select<{ count: number }>(`select count(*) as count from (select 1 from ${from} limit ?) as some`, [
+      ...values,
+      maxCounted + 1,
+    ]),
     select<{ count: number }>(
-      `select count(*) as count from orders where status = ?
-       and not exists (select 1 from photo_requests where order_id = orders.id and is_open = 1)`,
-      [orderStatus.underReview],
+      `select count(*) as count from (select 1 from orders where status = ?
+       and not exists (select 1 from photo_requests where order_id = orders.id and is_open = 1) limit ?) as some`,
+      [orderStatus.underReview, MAX_WAITING + 1],
     ),
     select<Loaded['view']['views'][number]>(
       'select id, name, query from saved_views where user_id = ? and list = ? order by name',
@@ -56,9 +61,14 @@ export async function staffOrdersOf(url: URL, asking: Promise<Visitor | undefine
     ),
   ])
   const count = counted[0]?.count ?? 0
+  const isCountExact = count <= maxCounted
+  const [first, last] = [rows[0], rows.at(-1)]
   return ordersPage(url, visitor, {
     rows: withFlags(rows, ['isCompany']),
     count,
+    isCountExact,
+    isOpenEnded: !isCountExact,
+    keys: first && last ? { first: first.id, last: last.id } : undefined,
     pages: Math.max(1, Math.ceil(count / perPage)),
     isCut: false,
     query: {

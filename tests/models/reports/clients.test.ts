@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { type ClientsFilter, clients, maxLinesOnCard } from '#app/models/reports/clients.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { makeReportData } from '#tests/factories/report-data.ts'
+import { makeReportData, sumSales } from '#tests/factories/report-data.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 let reportData: Awaited<ReturnType<typeof makeReportData>>
@@ -142,6 +142,7 @@ async function addLines(count: number) {
   const facts = { ...line, value: 1, is_signature: false, is_download: false }
   const lines = Array.from({ length: count }, () => facts)
   await db.insertInto('order_lines').values(lines).execute()
+  await sumSales()
 }
 
 test('namesakes are two clients, in portions too', async () => {

@@ -37,7 +37,10 @@ export const listProfiles = operation({
     const { ordering, limit, page, search } = query
     const sort = ordering.endsWith('name') ? ('name' as const) : ('id' as const)
     const direction = ordering.startsWith('-') ? ('descending' as const) : ('ascending' as const)
-    const found = await listUsers({ search, status: undefined, sort, direction, page }, limit)
+    const found = await listUsers(
+      { search, status: undefined, sort, direction, page, counting: 'exact' },
+      limit,
+    )
     const rows = await listProfilesOnWire(found.rows.map(({ id }) => id))
     return { results: rows.map((row) => profileOf(row)), count: found.count, pages: found.pages }
   },

@@ -67,7 +67,11 @@ async function findIds({ ordering, search, status, page, limit }: Query, call: C
   const direction = ordering.startsWith('-') ? 'descending' : 'ascending'
   if (!isStaff) return listOwnOrderIds({ profileId, status, direction, page, limit })
   const sort = sorts[ordering]
-  const { rows, count, pages } = await listStaffOrders({ search, status, sort, direction }, page, limit)
+  const { rows, count, pages } = await listStaffOrders(
+    { search, status, sort, direction, counting: 'exact' },
+    page,
+    limit,
+  )
   return { ids: rows.map(({ id }) => id), count, pages }
 }
 

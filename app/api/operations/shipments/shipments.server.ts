@@ -35,7 +35,7 @@ export const listShipments = operation({
   success: { status: 200, description: 'Uma página da lista', schema: listOf(shipmentWire) },
   async handle({ query: { ordering, limit: perPage, ...query } }) {
     const direction = ordering.startsWith('-') ? 'descending' : 'ascending'
-    const asked = { ...query, perPage, sort: sorts[ordering], direction } as const
+    const asked = { ...query, perPage, counting: 'exact', sort: sorts[ordering], direction } as const
     const { rows, count, pages } = await findShipments(asked)
     const results = (await readShipments(rows.map((row) => row.id))).map(shipmentOf)
     return { count, pages, results }

@@ -59,7 +59,7 @@ function findRows(
   const sort = isByClient ? 'client' : ordering.endsWith('due') ? 'due' : 'id'
   const isUp = ordering === 'id' || ordering === 'due' || isByClient
   const direction = isUp ? 'ascending' : 'descending'
-  return listSubscriptionsForStaff({ ...filter, search: asked.search, sort, direction })
+  return listSubscriptionsForStaff({ ...filter, search: asked.search, sort, direction, counting: 'exact' })
 }
 
 export const getSignature = operation({

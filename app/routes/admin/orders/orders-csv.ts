@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { allPages, listFile } from '#app/http/csv.server.ts'
+import { allByKey, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { orderColumns } from '#app/routes/admin/orders/order-columns.tsx'
@@ -12,6 +12,6 @@ const ROWS_AT_ONCE = 500
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = staffOrderQuery(args.request)
-  const rows = allPages(async (page) => (await listStaffOrders(query, page, ROWS_AT_ONCE)).rows)
+  const rows = allByKey((place) => listStaffOrders({ ...query, ...place }, place.page, ROWS_AT_ONCE))
   return listFile(`pedidos-${civilDateIn(new Date())}.csv`, orderColumns, rows)
 }

@@ -16,10 +16,15 @@ import { LinkButton } from '#app/ui/button.tsx'
 
 export const handle: PageHandle = { title: 'Pedidos' }
 
+const maxWaitingShown = 999
+
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const query = staffOrderQuery(args.request)
-  const [list, waiting] = await Promise.all([listStaffOrders(query, query.page), countForReview()])
+  const [list, waiting] = await Promise.all([
+    listStaffOrders(query, query.page),
+    countForReview(maxWaitingShown + 1),
+  ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   return { ...list, query, waiting, view: await loadListView(viewer, args.request, 'orders') }
 }
@@ -39,7 +44,7 @@ export default function AdminOrders() {
       add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}
       aside={
         <LinkButton href={paths.admin.review()}>
-          {waiting === 0 ? 'Fotos em análise' : `Fotos em análise (${waiting})`}
+          {waiting === 0 ? 'Fotos em análise' : `Fotos em análise (${formatWaiting(waiting)})`}
         </LinkButton>
       }
       exportHref={staffListHref(paths.admin.ordersFile(), query, { page: 1 })}
@@ -48,7 +53,11 @@ export default function AdminOrders() {
       sort={(column) => sortLink(base, query, column)}
       rowKey={(row) => row.id}
       page={query.page}
-      hrefFor={(page) => staffListHref(base, query, { page })}
+      hrefFor={(page, change) => staffListHref(base, query, { page, ...change })}
     />
   )
+}
+
+function formatWaiting(count: number): string {
+  return count > maxWaitingShown ? `mais de ${maxWaitingShown}` : String(count)
 }

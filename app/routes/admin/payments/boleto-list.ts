@@ -15,8 +15,8 @@ export function boletoListQuery(request: Request) {
 export function boletoListHref(
   base: string,
   { issuer, ...query }: ReturnType<typeof boletoListQuery>,
-  page = 1,
+  changes: Parameters<typeof staffListHref>[2] = { page: 1 },
 ) {
-  const href = staffListHref(base, query, { page })
+  const href = staffListHref(base, query, changes)
   return issuer ? `${href}${href.includes('?') ? '&' : '?'}issuer=${issuer}` : href
 }

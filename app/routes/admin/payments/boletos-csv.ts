@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { allPages, listFile } from '#app/http/csv.server.ts'
+import { allByKey, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
@@ -12,6 +12,6 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())
   const query = { ...boletoListQuery(args.request), today }
-  const rows = allPages(async (page) => (await listBoletos(query, page, ROWS_AT_ONCE)).rows)
+  const rows = allByKey((place) => listBoletos({ ...query, ...place }, place.page, ROWS_AT_ONCE))
   return listFile(`boletos-${today}.csv`, boletoColumns(today), rows)
 }

@@ -57,7 +57,7 @@ export default function AdminBoletos() {
       columns={boletoColumns(today)}
       rowKey={(row) => row.id}
       page={query.page}
-      hrefFor={(page) => boletoListHref(paths.admin.boletos(), query, page)}
+      hrefFor={(page, change) => boletoListHref(paths.admin.boletos(), query, { page, ...change })}
     />
   )
 }

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { placeQuery } from '#app/http/backoffice/staff-list.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { listParams } from '#app/http/list-params.ts'
+import { listParams, placeParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { retryFrom } from '#app/http/retry.server.ts'
@@ -11,8 +12,6 @@ import { jobName } from '#app/mails/job-name.server.ts'
 import {
   askToCheckBoletos,
   countBoletos,
-  countPayments,
-  findPayments,
   listOpenPayments,
   listPayments,
   listStuckMoneyJobs,
@@ -23,10 +22,11 @@ import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { StuckEffects } from '#app/ui/backoffice/effect-tables.tsx'
+import { RowCount } from '#app/ui/backoffice/row-count.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
+import { type PageChange, Pagination } from '#app/ui/pagination.tsx'
 import { PaymentState } from '#app/ui/payments/payment-state.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -39,27 +39,22 @@ const perPage = 50
 /** What is open, overdue, unmatched or failed in one place, each with the way to go on. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { page, search } = listParams(args.request)
-  const found = await findPayments(search)
-  const [boletos, open, stuck, recent, count] = await Promise.all([
+  const query = { ...listParams(args.request), ...placeParams(args.request) }
+  const [boletos, open, stuck, { rows: recent, ...list }] = await Promise.all([
     countBoletos(civilDateIn(new Date())),
     listOpenPayments(),
     listStuckMoneyJobs(),
-    listPayments({ page, perPage, found }),
-    countPayments(found),
+    listPayments({ ...query, perPage }),
   ])
-  const pages = Math.max(1, Math.ceil(count / perPage))
-  redirectPastEnd(args.request, { page, pages })
+  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   const named = stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }))
   return {
     boletos,
     open: open.map(rowOf),
     stuck: named,
     recent: recent.map(rowOf),
-    count,
-    page,
-    pages,
-    search,
+    query,
+    list,
   }
 }
 
@@ -84,7 +79,14 @@ function rowOf({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayment
 }
 
 export default function Payments() {
-  const { boletos, open, stuck, recent, count, page, pages, search } = useLoaderData<typeof loader>()
+  const { boletos, open, stuck, recent, query, list } = useLoaderData<typeof loader>()
+  const { search } = query
+  const pager = {
+    ...list,
+    page: query.page,
+    hrefFor: (page: number, change?: PageChange) =>
+      paths.admin.payments({ page, search, ...placeQuery({ counting: query.counting, ...change }) }),
+  }
   return (
     <>
       <PageHeading title="Recebimentos" lead="O que falta receber, o que entrou e o que espera por você.">
@@ -120,7 +122,7 @@ export default function Payments() {
           label="Número, nosso número, pedido, NF-e ou cliente"
           defaultValue={search}
           action={paths.admin.payments()}
-          aside={<p className="hint">{count === 1 ? '1 recebimento' : `${count} recebimentos`}</p>}
+          aside={<RowCount {...pager} noun={{ one: 'recebimento', many: 'recebimentos' }} />}
         />
         <DataTable
           caption="Recebimentos, do mais novo ao mais antigo"
@@ -133,13 +135,7 @@ export default function Payments() {
               : { text: specified.noPublications, clear: paths.admin.payments() }
           }
         />
-        {pages > 1 ? (
-          <Pagination
-            page={page}
-            pages={pages}
-            hrefFor={(at) => paths.admin.payments({ page: at, search })}
-          />
-        ) : null}
+        {list.pages > 1 ? <Pagination {...pager} /> : null}
       </section>
     </>
   )

@@ -1,11 +1,11 @@
-import type { listShipmentRows } from '#app/models/shipments/shipment-list.server.ts'
+import type { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { fileAmount, formatAmount, formatDate } from '#app/text/platform/format.ts'
 import { clientName, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-type Row = Awaited<ReturnType<typeof listShipmentRows>>[number]
+type Row = Awaited<ReturnType<typeof listShipments>>['rows'][number]
 
 /** The list of shipments, for its page and its file. */
 export const shipmentColumns: readonly ListColumn<Row>[] = [

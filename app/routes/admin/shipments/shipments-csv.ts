@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
-import { allPages, listFile } from '#app/http/csv.server.ts'
+import { allByKey, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listShipmentRows, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
+import { listShipments, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
 import { statusOptions } from '#app/text/shipments/shipment-labels.ts'
 
@@ -13,6 +13,6 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const statuses = statusOptions.map(({ value }) => value)
   const query = staffListQuery(args.request, { sorts: shipmentSorts, statuses })
-  const rows = allPages((page) => listShipmentRows({ ...query, page, perPage: ROWS_AT_ONCE }))
+  const rows = allByKey((place) => listShipments({ ...query, ...place, perPage: ROWS_AT_ONCE }))
   return listFile('expedicoes.csv', shipmentColumns, rows)
 }

@@ -24,13 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Shipments() {
-  const { query, rows, count, pages, isCut, view } = useLoaderData<typeof loader>()
+  const { query, ...list } = useLoaderData<typeof loader>()
   const base = paths.admin.shipments()
   return (
     <StaffList
+      {...list}
       title="Expedições"
-      view={view}
-      isCut={isCut}
       base={base}
       search={query.search}
       searchLabel="Nº da expedição ou do pedido, cliente, e-mail, telefone, documento ou código de rastreamento"
@@ -48,12 +47,9 @@ export default function Shipments() {
       caption="Expedições"
       columns={shipmentColumns}
       sort={(column) => sortLink(base, query, column)}
-      rows={rows}
       rowKey={(row) => row.id}
       page={query.page}
-      pages={pages}
-      count={count}
-      hrefFor={(page) => staffListHref(base, query, { page })}
+      hrefFor={(page, change) => staffListHref(base, query, { page, ...change })}
     />
   )
 }

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { subscriptionQuery } from '#app/http/backoffice/staff-subscriptions.server.ts'
-import { allPages, listFile } from '#app/http/csv.server.ts'
+import { allByKey, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listSubscriptionRowsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 import { subscriptionColumns } from '#app/routes/admin/subscription-columns.tsx'
 
 /** The list that is on the screen, as a file. */
@@ -11,6 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())
   const query = { ...subscriptionQuery(args.request), today, perPage: 1000 }
-  const rows = allPages((page) => listSubscriptionRowsForStaff({ ...query, page }))
+  const rows = allByKey((place) => listSubscriptionsForStaff({ ...query, ...place }))
   return listFile('assinaturas.csv', subscriptionColumns(today), rows)
 }

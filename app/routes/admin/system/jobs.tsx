@@ -1,14 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { uncoveredLanes } from '#app/domain/platform/lane.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { retryFrom } from '#app/http/retry.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
+import { requireStaff, requireSuperuser } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { listStuckEffects, summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
 import { listHeartbeats, listScheduled } from '#app/models/platform/worker-heartbeat.server.ts'
+import { correctSales, listDifferences, maxCorrectedAtOnce } from '#app/models/reports/sales-check.server.ts'
 import { paths } from '#app/paths.ts'
+import { SumDifferences, sumDifference } from '#app/routes/admin/system/sum-differences.tsx'
 import { WorkerTables } from '#app/routes/admin/system/worker-tables.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatAge, formatLanes, resultLine, runFailure } from '#app/text/platform/job-labels.ts'
@@ -23,12 +26,13 @@ const HOUR_MS = 3_600_000
 const SILENT_MS = 60_000
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const { isSuperuser } = await requireStaff(args)
   const now = new Date()
-  const [open, stuck, heartbeats] = await Promise.all([
+  const [open, stuck, heartbeats, sums] = await Promise.all([
     summariseOpenEffects(),
     listStuckEffects(),
     listHeartbeats(new Date(now.getTime() - HOUR_MS)),
+    isSuperuser ? listDifferences() : [],
   ])
   const age = (at: Date) => formatAge(now.getTime() - at.getTime())
   const schedules = await listScheduled(heartbeats[0]?.schedules ?? [])
@@ -42,12 +46,18 @@ export async function loader(args: LoaderFunctionArgs) {
     heartbeats: heartbeats.map((heartbeat) => heartbeatLine(heartbeat, now)),
     uncovered: uncoveredBy(heartbeats.filter((heartbeat) => !isSilent(heartbeat, now))),
     schedules: schedules.map(scheduleLine),
+    sums: sums.map(sumDifference),
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  return retryFrom(await readForm(args.request), viewer.userId, paths.admin.jobs())
+  const form = await readForm(args.request)
+  if (!form.has('correct')) return retryFrom(form, viewer.userId, paths.admin.jobs())
+  await requireSuperuser(args)
+  const count = await correctSales(viewer.userId, maxCorrectedAtOnce)
+  const text = count === 1 ? '1 total foi corrigido.' : `${count} totais foram corrigidos.`
+  return redirectWithFlash(paths.admin.jobs(), { tone: 'good', text })
 }
 
 type Heartbeat = Awaited<ReturnType<typeof listHeartbeats>>[number]
@@ -89,7 +99,7 @@ function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listSchedu
 }
 
 export default function Jobs() {
-  const { open, stuck, heartbeats, uncovered, schedules } = useLoaderData<typeof loader>()
+  const { open, stuck, heartbeats, uncovered, schedules, sums } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Tarefas" lead="O que a loja prometeu fazer em segundo plano, e quem faz.">
@@ -101,6 +111,7 @@ export default function Jobs() {
           </form>
         ) : null}
       </PageHeading>
+      <SumDifferences rows={sums} />
       <EffectTables open={open} stuck={stuck} action={paths.admin.jobs()} />
       <WorkerTables heartbeats={heartbeats} uncovered={uncovered} schedules={schedules} />
     </>

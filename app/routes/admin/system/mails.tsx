@@ -29,12 +29,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Mails() {
-  const { query, rows, count, pages, isCut, view } = useLoaderData<typeof loader>()
+  const { query, isCut, ...list } = useLoaderData<typeof loader>()
   const base = paths.admin.mails()
   return (
     <StaffList
+      {...list}
       title="E-mails"
-      view={view}
       hidden={sortHiddenFields(query)}
       lead={isCut ? cutLabels : 'O que a loja enviou nos últimos 180 dias.'}
       base={base}
@@ -44,12 +44,9 @@ export default function Mails() {
       exportHref={staffListHref(paths.admin.mailsFile(), query, { page: 1 })}
       caption="E-mails enviados, do mais recente ao mais antigo"
       columns={mailColumns}
-      rows={rows}
       rowKey={(row) => row.id}
       page={query.page}
-      pages={pages}
-      count={count}
-      hrefFor={(page) => staffListHref(base, query, { page })}
+      hrefFor={(page, change) => staffListHref(base, query, { page, ...change })}
     />
   )
 }

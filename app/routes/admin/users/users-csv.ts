@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
 import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
-import { allPages, listFile } from '#app/http/csv.server.ts'
+import { allByKey, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { userColumns } from '#app/routes/admin/users/user-columns.tsx'
@@ -14,6 +14,6 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = staffListQuery(args.request, { sorts: userSorts, statuses })
   const status = statuses.find((each) => each === query.status)
-  const rows = allPages(async (page) => (await listUsers({ ...query, status, page }, ROWS_AT_ONCE)).rows)
+  const rows = allByKey((place) => listUsers({ ...query, status, ...place }, ROWS_AT_ONCE))
   return listFile('usuarios.csv', userColumns, rows)
 }

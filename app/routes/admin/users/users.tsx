@@ -30,10 +30,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Users() {
-  const { rows, count, pages, query, view, mayImport } = useLoaderData<typeof loader>()
+  const { query, view, mayImport, ...list } = useLoaderData<typeof loader>()
   const base = paths.admin.users()
   return (
     <StaffList
+      {...list}
       title="Usuários"
       view={view}
       base={base}
@@ -44,15 +45,12 @@ export default function Users() {
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
       exportHref={staffListHref(paths.admin.usersFile(), query, { page: 1 })}
       importHref={mayImport ? paths.admin.csvUpload('clients') : undefined}
-      caption={`Usuários, ${count} ao todo`}
+      caption={list.isCountExact ? `Usuários, ${list.count} ao todo` : 'Usuários'}
       columns={[...userColumns, certificateColumn(staffListHref(base, query))]}
       sort={(column) => sortLink(base, query, column)}
-      rows={rows}
       rowKey={(row) => row.id}
       page={query.page}
-      pages={pages}
-      count={count}
-      hrefFor={(page) => staffListHref(base, query, { page })}
+      hrefFor={(page, change) => staffListHref(base, query, { page, ...change })}
     />
   )
 }

@@ -16,10 +16,11 @@ import { deliveryColumns } from '#app/routes/admin/settings/webhooks/delivery-co
 import { endpointOf } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 import { deliveryStateLabels } from '#app/text/settings/webhook-labels.ts'
 import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { RowCount } from '#app/ui/backoffice/row-count.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
+import { type PageChange, Pagination } from '#app/ui/pagination.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Avisos enviados' }
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = staffListQuery(args.request, { sorts: ['id'], statuses: states.map(({ value }) => value) })
   const state = deliveryStates.find((each) => deliveryStateLabels[each].code === query.status)
   const [list, givenUp] = await Promise.all([
-    listDeliveries({ endpointId: endpoint.id, state, page: query.page }),
+    listDeliveries({ ...query, endpointId: endpoint.id, state }),
     countGivenUp(endpoint.id),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
@@ -56,8 +57,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Deliveries() {
-  const { endpoint, query, rows, count, pages, givenUp } = useLoaderData<typeof loader>()
+  const { endpoint, query, rows, givenUp, ...list } = useLoaderData<typeof loader>()
   const base = paths.admin.webhookDeliveries(endpoint.id)
+  const pager = {
+    ...list,
+    page: query.page,
+    hrefFor: (page: number, change?: PageChange) => staffListHref(base, query, { page, ...change }),
+  }
   return (
     <>
       <PageHeading
@@ -81,7 +87,7 @@ export default function Deliveries() {
           defaultValue={query.status === undefined ? '' : String(query.status)}
         />
         <Button>Filtrar</Button>
-        <span className="hint">{count === 1 ? '1 aviso' : `${count} avisos`}</span>
+        <RowCount {...pager} noun={{ one: 'aviso', many: 'avisos' }} />
       </form>
       <DataTable
         caption="Avisos, do mais recente ao mais antigo"
@@ -90,7 +96,7 @@ export default function Deliveries() {
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum aviso.' }}
       />
-      <Pagination page={query.page} pages={pages} hrefFor={(page) => staffListHref(base, query, { page })} />
+      <Pagination {...pager} />
     </>
   )
 }

@@ -1,0 +1,213 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { db } from '#app/models/platform/db.server.ts'
+
+/** Beyond these a list says "more than" (D105). */
+export const maxCounted = 10_000
+/** Pages beyond this offset wait for the count: the end of the list may be nearer. */
+const DEEP_OFFSET = 1_000
+
+/** 'none' for files */
+export type Counting = 'bounded' | 'exact' | 'none'
+
+/** A page by its number and, coming from a neighbouring page, the id of the row it follows or precedes. */
+export type ListPlace = {
+  page: number
+  after?: number | undefined
+  before?: number | undefined
+  counting?: Counting | undefined
+}
+
+export type ListPart = {
+  past: RawBuilder<boolean>
+  /** turned round where a page is read from its end */
+  direction: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+type SortValue = string | number | Date | null
+
+export type ListSource<Row extends { id: number }> = {
+  perPage: number
+  direction: 'ascending' | 'descending'
+  id: RawBuilder<unknown>
+  /** before the id, at most two; `from` has them by id */
+  sort?: { columns: readonly RawBuilder<unknown>[]; from: RawBuilder<unknown> } | undefined
+  read: (part: ListPart) => Promise<Row[]>
+  /** of a list without a search: a long one is counted once in a while only */
+  name?: string | undefined
+  count: (limit: number | undefined) => Promise<number>
+}
+
+export type ListPage<Row> = {
+  rows: Row[]
+  /** at least this many unless exact */
+  count: number
+  isCountExact: boolean
+  pages: number
+  isOpenEnded: boolean
+  keys: { first: number; last: number } | undefined
+}
+
+/**
+ * A page of a list that grows: from the row it follows by index, else by its number. Counts at most `maxCounted` rows
+ * unless asked for all (D105).
+ */
+export async function readListPage<Row extends { id: number }>(
+  place: ListPlace,
+  source: ListSource<Row>,
+): Promise<ListPage<Row>> {
+  const [keyed, counted] = await Promise.all([readByKey(place, source), countFor(place, source)])
+  const read = keyed ?? (await readByNumber(place.page, source, counted))
+  const isPastEnd = read.rows.length === 0 && place.page > 1 && place.counting !== 'none'
+  const { count, isExact } = isPastEnd && !counted.isExact ? await countAll(source) : counted
+  const known = Math.max(1, Math.ceil(count / source.perPage))
+  const isCertain = isPastEnd || (isExact && keyed === undefined)
+  const reached = read.hasNext ? Math.max(known, place.page + 1) : place.page
+  const [first, last] = [read.rows[0], read.rows.at(-1)]
+  return {
+    rows: read.rows,
+    count,
+    isCountExact: isExact,
+    pages: isCertain ? known : reached,
+    isOpenEnded: !isExact && read.hasNext,
+    keys: first && last ? { first: first.id, last: last.id } : undefined,
+  }
+}
+
+/** Of a statement without columns; up to the limit from its index alone. */
+export async function countRows<Tables, Table extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Table, object>,
+  limit?: number,
+): Promise<number> {
+  if (limit === undefined) {
+    const all = query.select(sql<number>`count(*)`.as('count'))
+    const { rows } = await sql<{ count: number }>`${all}`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  const some = query.select(sql<number>`1`.as('one')).limit(limit)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${some}) as some`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+type Counted = { count: number; isExact: boolean }
+type Read<Row> = { rows: Row[]; hasNext: boolean }
+
+async function countFor<Row extends { id: number }>(
+  { counting = 'bounded' }: ListPlace,
+  source: ListSource<Row>,
+): Promise<Counted> {
+  if (counting === 'none') return { count: 0, isExact: false }
+  if (counting === 'exact') return countAll(source)
+  if (isKnownLong(source.name)) return { count: maxCounted + 1, isExact: false }
+  const count = Math.min(maxCounted + 1, await source.count(maxCounted + 1))
+  if (source.name !== undefined && count > maxCounted) longUntil.set(source.name, Date.now() + LONG_MS)
+  return { count, isExact: count <= maxCounted }
+}
+
+/** Rows leave a state one by one: within this time a long list hardly becomes a short one. */
+const LONG_MS = 60_000
+const longUntil = new Map<string, number>()
+
+function isKnownLong(name: string | undefined): boolean {
+  return name !== undefined && (longUntil.get(name) ?? 0) > Date.now()
+}
+
+async function countAll<Row extends { id: number }>(source: ListSource<Row>): Promise<Counted> {
+  return { count: await source.count(undefined), isExact: true }
+}
+
+/** Undefined without a key, and with nothing beyond it. */
+async function readByKey<Row extends { id: number }>(
+  { page, after, before }: ListPlace,
+  source: ListSource<Row>,
+): Promise<Read<Row> | undefined> {
+  const key = after ?? before
+  if (key === undefined || page === 1) return undefined
+  const isReversed = after === undefined
+  const direction = directionOf(source, isReversed)
+  const past = await pastKey(key, source, direction)
+  if (!past) return undefined
+  const found = await source.read({ past, direction, limit: source.perPage + 1, offset: 0 })
+  if (found.length === 0) return undefined
+  const rows = found.slice(0, source.perPage)
+  return isReversed
+    ? { rows: rows.toReversed(), hasNext: true }
+    : { rows, hasNext: found.length > source.perPage }
+}
+
+/** From the end of the list where that is nearer. */
+async function readByNumber<Row extends { id: number }>(
+  page: number,
+  source: ListSource<Row>,
+  { count, isExact }: Counted,
+): Promise<Read<Row>> {
+  const { perPage } = source
+  const offset = (page - 1) * perPage
+  const past = sql<boolean>`true`
+  if (isExact && offset > DEEP_OFFSET && offset > count / 2) {
+    const limit = Math.min(perPage, count - offset)
+    if (limit <= 0) return { rows: [], hasNext: false }
+    const part = { past, direction: directionOf(source, true), limit, offset: count - offset - limit }
+    return { rows: (await source.read(part)).toReversed(), hasNext: part.offset > 0 }
+  }
+  const found = await source.read({ past, direction: directionOf(source, false), limit: perPage + 1, offset })
+  return { rows: found.slice(0, perPage), hasNext: found.length > perPage }
+}
+
+function directionOf(
+  { direction }: { direction: 'ascending' | 'descending' },
+  isReversed: boolean,
+): 'asc' | 'desc' {
+  return (direction === 'ascending') !== isReversed ? 'asc' : 'desc'
+}
+
+async function pastKey<Row extends { id: number }>(
+  key: number,
+  { id, sort }: ListSource<Row>,
+  direction: 'asc' | 'desc',
+): Promise<RawBuilder<boolean> | undefined> {
+  const columns = sort?.columns ?? []
+  const values = sort ? await valuesOf(key, id, sort) : []
+  if (!values) return undefined
+  return isBeyond([...columns, id], [...values, key], direction)
+}
+
+async function valuesOf(
+  key: number,
+  id: RawBuilder<unknown>,
+  { columns, from }: NonNullable<ListSource<{ id: number }>['sort']>,
+): Promise<SortValue[] | undefined> {
+  const [first, second = sql`null`] = columns
+  const { rows } = await sql<{
+    first: SortValue
+    second: SortValue
+  }>`select ${first} as first, ${second} as second
+    from ${from} where ${id} = ${key}`.execute(db)
+  const [row] = rows
+  return row && [row.first, row.second].slice(0, columns.length)
+}
+
+/** By the first column that differs; null sorts below every value on both servers. */
+function isBeyond(
+  columns: readonly RawBuilder<unknown>[],
+  values: readonly SortValue[],
+  direction: 'asc' | 'desc',
+): RawBuilder<boolean> {
+  const ways = columns.flatMap((column, at) => {
+    const beyond = isBeyondIn(column, values[at] ?? null, direction)
+    if (!beyond) return []
+    const same = columns.slice(0, at).map((each, place) => isSame(each, values[place] ?? null))
+    return [sql`(${sql.join([...same, beyond], sql` and `)})`]
+  })
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`
+}
+
+function isSame(column: RawBuilder<unknown>, value: SortValue) {
+  return value === null ? sql`${column} is null` : sql`${column} = ${value}`
+}
+
+function isBeyondIn(name: RawBuilder<unknown>, value: SortValue, direction: 'asc' | 'desc') {
+  if (direction === 'asc') return value === null ? sql`${name} is not null` : sql`${name} > ${value}`
+  return value === null ? undefined : sql`(${name} < ${value} or ${name} is null)`
+}

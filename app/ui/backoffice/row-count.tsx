@@ -1,0 +1,22 @@
+import type { PageHref } from '#app/ui/pagination.tsx'
+
+export type RowCountProps = {
+  count: number
+  isCountExact?: boolean
+  noun?: { one: string; many: string }
+  page: number
+  hrefFor: PageHref
+}
+
+const results = { one: 'resultado', many: 'resultados' }
+
+/** How many rows a list has; of a long one how many at least, and a link to count them all (D105). */
+export function RowCount({ count, isCountExact = true, noun = results, page, hrefFor }: RowCountProps) {
+  if (isCountExact) return <span className="hint">{`${count} ${count === 1 ? noun.one : noun.many}`}</span>
+  return (
+    <>
+      <span className="hint">{`mais de ${(count - 1).toLocaleString('pt-BR')} ${noun.many}`}</span>
+      <a href={hrefFor(page, { counting: 'exact' })}>Contar tudo</a>
+    </>
+  )
+}

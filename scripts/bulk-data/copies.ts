@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import { env } from '#app/env.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/** A copy's orders are half a year older than those of the copy before. */
+const DAYS_APART = 180
+const MAX_STATEMENT_MS = 600_000
+const tables = [
+  'orders',
+  'order_lines',
+  'subscriptions',
+  'renewals',
+  'shipments',
+  'shipment_orders',
+  'shipment_lines',
+  'history',
+] as const
+type Table = (typeof tables)[number]
+/** Columns with the id of a row that is copied too. */
+const references: Readonly<Record<string, Table>> = {
+  order_id: 'orders',
+  order_line_id: 'order_lines',
+  subscription_id: 'subscriptions',
+  renews_subscription_id: 'subscriptions',
+  shipment_id: 'shipments',
+  entity_id: 'orders',
+}
+
+/** Writes all orders and what follows from them so many times more, inside the database: a million takes minutes. */
+export async function copyOrders(times: number): Promise<void> {
+  const columns = new Map(
+    await Promise.all(tables.map(async (table) => [table, await columnsOf(table)] as const)),
+  )
+  const spans = new Map(await Promise.all(tables.map(async (table) => [table, await spanOf(table)] as const)))
+  const patient = connect(env.DATABASE_URL, { queryTimeoutMs: MAX_STATEMENT_MS })
+  await patient.connection().execute(async (connection) => {
+    await sql`set foreign_key_checks = 0, unique_checks = 0`.execute(connection)
+    for (let copy = 1; copy <= times; copy++)
+      for (const table of tables) {
+        const shift = (of: Table) => copy * (spans.get(of) ?? 0)
+        const names = columns.get(table) ?? []
+        const values = names.map((name) => copiedValue(table, name, { copy, shift }))
+        const isOriginal = isShifted(table)
+          ? sql`id <= ${spans.get(table)}`
+          : sql`shipment_id <= ${spans.get('shipments')}`
+        const list = sql.join(names.map((name) => sql.ref(name)))
+        await sql`insert into ${sql.table(table)} (${list}) select ${sql.join(values)} from ${sql.table(table)}
+          where ${isOriginal} ${table === 'history' ? sql`and entity = 'order'` : sql``}`.execute(connection)
+      }
+    await sql`set foreign_key_checks = 1, unique_checks = 1`.execute(connection)
+  })
+  await patient.destroy()
+}
+
+type Copy = { copy: number; shift: (of: Table) => number }
+
+function copiedValue(table: Table, name: string, { copy, shift }: Copy): RawBuilder<unknown> {
+  const column = sql.ref(name)
+  const reference = references[name]
+  if (name === 'id') return sql`id + ${shift(table)}`
+  if (reference) return sql`${column} + ${shift(reference)}`
+  if (name === 'checkout_token') return sql`md5(concat(checkout_token, ${copy}))`
+  if (table === 'orders' && (name === 'date' || name === 'paid_on'))
+    return sql`date_sub(${column}, interval ${copy * DAYS_APART} day)`
+  return column
+}
+
+function isShifted(table: Table): boolean {
+  return table !== 'shipment_orders' && table !== 'shipment_lines'
+}
+
+/** The highest id, by which the ids of a copy are moved. */
+async function spanOf(table: Table): Promise<number> {
+  if (!isShifted(table)) return 0
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db)
+  return Number(rows[0]?.id ?? 0)
+}
+
+/** Without computed ones and the numbers of another shop. */
+async function columnsOf(table: Table): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_schema = database() and table_name = ${table} and extra not like '%GENERATED%'
+      and column_name <> 'legacy_id' and column_name <> 'form_key' order by ordinal_position`.execute(db)
+  return rows.map(({ name }) => name)
+}

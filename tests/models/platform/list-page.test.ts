@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import {
+  countRows,
+  type ListPart,
+  type ListPlace,
+  maxCounted,
+  readListPage,
+} from '#app/models/platform/list-page.server.ts'
+
+const sample = {
+  job: 'mail-order-received',
+  subject_ref: '0',
+  to_address: 'ana@exemplo.test',
+  subject: 'Pedido recebido',
+  state: 'sent',
+  attempts: 1,
+} as const
+
+type Direction = 'ascending' | 'descending'
+
+async function write(count: number, errorOf: (id: number) => string | null = () => null) {
+  const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1, error: errorOf(index + 1) }))
+  for (let start = 0; start < count; start += 2_000)
+    await db
+      .insertInto('mails')
+      .values(
+        rows.slice(start, start + 2_000).map(({ id, error }) => ({
+          id,
+          error,
+          outbox_id: id,
+          ...sample,
+        })),
+      )
+      .execute()
+}
+
+function read(place: ListPlace, direction: Direction = 'descending', perPage = 20, parts: ListPart[] = []) {
+  return readListPage(place, {
+    perPage,
+    direction,
+    id: sql`mails.id`,
+    read: (part) => {
+      parts.push(part)
+      return pageOf(part).execute()
+    },
+    count: (limit) => countRows(db.selectFrom('mails'), limit),
+  })
+}
+
+function pageOf({ past, direction, limit, offset }: ListPart) {
+  return db.selectFrom('mails').select('id').where(past).orderBy('id', direction).limit(limit).offset(offset)
+}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+test('a list of ten thousand is counted to the row; one more is "more than", and all on asking', async () => {
+  await write(maxCounted)
+  expect(await read({ page: 1 })).toMatchObject({ count: maxCounted, isCountExact: true, pages: 500 })
+  await db
+    .insertInto('mails')
+    .values({ ...sample, id: maxCounted + 1, outbox_id: maxCounted + 1 })
+    .execute()
+  expect(await read({ page: 1 })).toMatchObject({
+    count: maxCounted + 1,
+    isCountExact: false,
+    isOpenEnded: true,
+    pages: 501,
+  })
+  expect(await read({ page: 1, counting: 'exact' })).toMatchObject({
+    count: maxCounted + 1,
+    isCountExact: true,
+    isOpenEnded: false,
+    pages: 501,
+  })
+  // Beyond what was counted a page is still found, and the one behind the end knows where the end is.
+  const last = await read({ page: 501 })
+  expect(idsOf(last.rows)).toEqual([1])
+  expect(last).toMatchObject({ pages: 501, isOpenEnded: false })
+  expect(await read({ page: 600 })).toMatchObject({ rows: [], pages: 501, isCountExact: true })
+})
+
+test.each(['ascending', 'descending'] as const)(
+  '%s, forward and back by key gives every row once',
+  async (direction) => {
+    await write(95)
+    const seen: number[] = []
+    let place: ListPlace = { page: 1 }
+    for (;;) {
+      const { rows, keys, pages } = await read(place, direction)
+      seen.push(...idsOf(rows))
+      expect(pages).toBe(5)
+      if (place.page === pages) break
+      place = { page: place.page + 1, after: keys?.last }
+    }
+    const all = Array.from({ length: 95 }, (_, index) => index + 1)
+    expect(seen).toEqual(direction === 'ascending' ? all : all.toReversed())
+    const back = await read({ page: 4, before: seen[80] }, direction)
+    expect(idsOf(back.rows)).toEqual(seen.slice(60, 80))
+  },
+)
+
+test('rows that come in meanwhile neither repeat nor hide any', async () => {
+  await write(60)
+  const first = await read({ page: 1 })
+  await db
+    .insertInto('mails')
+    .values({ ...sample, id: 61, outbox_id: 61 })
+    .execute()
+  const second = await read({ page: 2, after: first.keys?.last })
+  expect(idsOf(second.rows)[0]).toBe(40)
+  expect(second.rows).toHaveLength(20)
+})
+
+test('the end is read from the end, a deep page in the middle by its place', async () => {
+  await write(3_010)
+  const parts: ListPart[] = []
+  expect(idsOf((await read({ page: 151 }, 'descending', 20, parts)).rows)).toEqual([
+    10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
+  ])
+  expect(parts).toMatchObject([{ direction: 'asc', offset: 0, limit: 10 }])
+  const middle = await read({ page: 60 })
+  expect(idsOf(middle.rows)[0]).toBe(3_010 - 59 * 20)
+  expect(idsOf((await read({ page: 150 })).rows)[0]).toBe(30)
+})
+
+test.each(['ascending', 'descending'] as const)(
+  '%s by a column with equal and missing values',
+  async (direction) => {
+    await write(40, (id) => (id % 4 === 0 ? null : `cause ${id % 3}`))
+    const from = sql`mails`
+    const one = (place: ListPlace) =>
+      readListPage(place, {
+        perPage: 7,
+        direction,
+        id: sql`mails.id`,
+        sort: { columns: [sql`mails.error`, sql`mails.attempts`], from },
+        read: ({ past, direction: way, limit, offset }) =>
+          db
+            .selectFrom('mails')
+            .select('id')
+            .where(past)
+            .orderBy('error', way)
+            .orderBy('attempts', way)
+            .orderBy('id', way)
+            .limit(limit)
+            .offset(offset)
+            .execute(),
+        count: (limit) => countRows(db.selectFrom('mails'), limit),
+      })
+    const byNumber: number[][] = []
+    const byKey: number[][] = []
+    const back: number[][] = []
+    let after: number | undefined
+    for (let page = 1; page <= 6; page++) {
+      byNumber.push(idsOf((await one({ page })).rows))
+      const { rows, keys } = await one({ page, after })
+      byKey.push(idsOf(rows))
+      back.push(page === 1 ? idsOf(rows) : idsOf((await one({ page: page - 1, before: keys?.first })).rows))
+      after = keys?.last
+    }
+    expect(byNumber.flat()).toHaveLength(40)
+    expect(byKey).toEqual(byNumber)
+    expect(back.slice(2)).toEqual(byNumber.slice(1, 5))
+  },
+)
+
+test('a key with nothing beyond it gives the page by its number', async () => {
+  await write(50)
+  expect(idsOf((await read({ page: 3, after: 1 })).rows)[0]).toBe(10)
+})
+
+test('a long list with a name is not counted for every page, a short one is', async () => {
+  const counts: (number | undefined)[] = []
+  const page = (name: string, count: number, place: Partial<ListPlace> = {}) =>
+    readListPage(
+      { page: 1, ...place },
+      {
+        perPage: 20,
+        direction: 'descending',
+        id: sql`mails.id`,
+        name,
+        read: (part) => pageOf(part).execute(),
+        count: async (limit) => {
+          counts.push(limit)
+          return Math.min(limit ?? count, count)
+        },
+      },
+    )
+  await write(30)
+  for (let time = 1; time <= 3; time++)
+    expect(await page('long', 70_000)).toMatchObject({ count: maxCounted + 1, isCountExact: false })
+  expect(counts).toEqual([maxCounted + 1])
+  expect(await page('long', 70_000, { counting: 'exact' })).toMatchObject({
+    count: 70_000,
+    isCountExact: true,
+  })
+  await page('short', 30)
+  expect(await page('short', 30)).toMatchObject({ count: 30, isCountExact: true, pages: 2 })
+  expect(counts).toHaveLength(4)
+})
