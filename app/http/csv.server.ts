@@ -19,7 +19,6 @@ export function csvAnswer(name: string, stream: Readable): Response {
   })
 }
 
-/** Columns without `value` appear on the page only. */
 type FileColumn<Row> = { label: string; fileHeading?: string; value?: (row: Row) => Cell }
 
 export function listFile<Row>(
