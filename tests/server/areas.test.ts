@@ -1,5 +1,5 @@
 import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { createRequestHandler, data, redirect, type ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import routeConfig from '#app/routes.ts'
 import { areaHandler } from '#server/pages/areas.ts'
@@ -10,12 +10,26 @@ const manifest = {
   ...configRoutesToRouteManifest(routeConfig),
 }
 
+type Loader = NonNullable<ServerBuild['routes'][string]['module']['loader']>
+type Answering = (id: string) => Loader
+
+const naming: Answering =
+  (id) =>
+  ({ params }) => ({ id, params })
+
 /** The shop's routes, each a page that names itself, what its frames are and what it read from the address. */
-function namingBuild(): ServerBuild {
+function namingBuild(answering = naming): ServerBuild {
   const routes: ServerBuild['routes'] = Object.fromEntries(
     Object.entries(manifest).map(([id, route]) => [
       id,
-      { ...route, module: { default: () => null, loader: ({ params }) => ({ id, params }) } },
+      {
+        ...route,
+        module: {
+          default: () => null,
+          loader: answering(id),
+          headers: ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders,
+        },
+      },
     ]),
   )
   const forBrowsers = Object.entries(routes).map(([id, { module, ...route }]) => [
@@ -34,10 +48,13 @@ function namingBuild(): ServerBuild {
     mode: 'production',
     entry: {
       module: {
-        default: (_request, status, _headers, { staticHandlerContext, routeModules, manifest }) =>
+        handleError: () => {},
+        default: (_request, status, headers, { staticHandlerContext, routeModules, manifest }) =>
           Response.json({
             status,
+            headers: [...headers],
             data: staticHandlerContext.loaderData,
+            errors: staticHandlerContext.errors,
             matched: staticHandlerContext.matches.map(({ route }) => route.id),
             hasModules: staticHandlerContext.matches.every(
               ({ route }) => route.id in routeModules && route.id in manifest.routes,
@@ -57,8 +74,50 @@ function namingBuild(): ServerBuild {
 }
 
 const build = namingBuild()
-const whole = createRequestHandler(build, 'production')
 const byArea = areaHandler(build, 'production')
+
+/** What pages and their frames may answer with besides plain data. */
+const answers: readonly (readonly [string, Answering])[] = [
+  ['plain data', naming],
+  ['headers and a status', (id) => () => data({ id }, { status: 202, headers: { 'X-Of': id } })],
+  ['nothing to show', () => () => null],
+  ['a redirect', leafOf(() => redirect('/publications?page=2', { headers: { 'X-Of': 'leaf' } }))],
+  ['a thrown redirect', leafOf(() => Promise.reject(redirect('/login')))],
+  [
+    'a thrown 404',
+    leafOf(() => Promise.reject(new Response('none', { status: 404, headers: { 'X-Of': 'leaf' } }))),
+  ],
+  [
+    'thrown data',
+    leafOf(() => Promise.reject(data({ why: 'full' }, { status: 503, headers: { 'X-Of': 'leaf' } }))),
+  ],
+  ['an error', leafOf(() => Promise.reject(new Error('broken')))],
+  ['an error of the frame', (id) => (id === 'root' ? () => Promise.reject(new Error('broken')) : naming(id))],
+]
+
+/** Frames give data, pages what is tried. */
+function leafOf(loader: () => unknown): Answering {
+  const frames = new Set(Object.values(manifest).map((route) => Object(route).parentId))
+  return (id) => (frames.has(id) ? naming(id) : async () => loader())
+}
+
+test.each(answers)('areas answer as the whole does where pages give %s', async (_name, answering) => {
+  const tried = namingBuild(answering)
+  const [one, other] = [createRequestHandler(tried, 'production'), areaHandler(tried, 'production')]
+  for (const address of [...addresses, '/', '/nowhere', '/admin/nowhere']) {
+    const request = () => new Request(`http://shop${address}`)
+    const [expected, given] = await Promise.all([one(request()), other(request())])
+    const facts = async (answer: Response) => [
+      address,
+      answer.status,
+      [...answer.headers],
+      await answer.text(),
+    ]
+    expect(await facts(given)).toEqual(await facts(expected))
+  }
+})
+
+const whole = createRequestHandler(build, 'production')
 
 function addressOf(id: string): string {
   const parts: string[] = []
@@ -99,7 +158,12 @@ test.each(spellings)('every address reaches its route: %s', async (_name, spell)
   ]) {
     const request = () => new Request(`http://shop${spell(address)}`)
     const [expected, given] = await Promise.all([whole(request()), byArea(request())])
-    const facts = async (answer: Response) => [spell(address), answer.status, await answer.text()]
+    const facts = async (answer: Response) => [
+      spell(address),
+      answer.status,
+      [...answer.headers],
+      await answer.text(),
+    ]
     expect(await facts(given)).toEqual(await facts(expected))
   }
 })
