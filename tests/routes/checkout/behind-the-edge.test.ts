@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
 import { paths } from '#app/paths.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -15,7 +16,7 @@ import { type Fields, formBody, loginAs, Visitor } from '#tests/support/request.
 let edge: Edge
 
 beforeAll(async () => {
-  edge = await startEdge({ build, isDatabaseUp })
+  edge = await startEdge({ build, isDatabaseUp, readVersion: readCatalogueVersion })
 })
 afterAll(() => edge.close())
 
@@ -38,8 +39,9 @@ function post(path: string, fields: Fields, visitor: Visitor, headers: Record<st
 }
 
 test('every script of a page carries the nonce of its answer, and there is no script in the page itself', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   for (const path of ['/', '/publications', '/cart', '/nada']) {
-    const { headers, body } = await ask(path)
+    const { headers, body } = await ask(path, { visitor })
     const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? []
     const scripts = body.match(/<script\b[^>]*>[^<]*/g) ?? []
     expect(scripts.length).toBeGreaterThan(0)
@@ -114,9 +116,11 @@ test.each([
 })
 
 test.each(['/', '/publications', '/status', '/contact'])(
-  '%s may be kept by the browser alone, and is asked for again',
+  '%s of somebody may be kept by the browser alone, that of nobody by all, and is asked for again',
   async (path) => {
-    expect((await ask(path)).headers['cache-control']).toBe('private, no-cache')
+    const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+    expect((await ask(path, { visitor })).headers['cache-control']).toBe('private, no-cache')
+    expect((await ask(path)).headers['cache-control']).toMatch(/^public, max-age=0,/)
   },
 )
 

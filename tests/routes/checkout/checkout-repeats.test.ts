@@ -4,6 +4,7 @@ import { findViewer, hashSecret } from '#app/models/accounts/session.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { findCart, mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { clearHeld } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader as paymentLoader } from '#app/routes/payments/payment.tsx'
 import { makeOrderRequest } from '#tests/factories/orders.ts'
@@ -84,6 +85,7 @@ test('a form that finds its order written and its cart joined to the account in 
   const cart = await findCart({ keyHash })
   if (!cart) throw new Error('no cart')
   const accounts: number[] = []
+  clearHeld()
   const answer = await whileWaitingFor(
     'settings',
     () => confirm(visitor, form),

@@ -188,7 +188,7 @@ const acts: Record<string, Act> = {
         fields: { from: 1, status: 2 },
       }
     },
-    statements: 18,
+    statements: 20,
   },
   'staff confirm a payment of ten subscriptions': {
     prepare: async () => {
@@ -199,7 +199,7 @@ const acts: Record<string, Act> = {
         fields: { from: 1, status: 2 },
       }
     },
-    statements: 18,
+    statements: 20,
   },
   'staff confirm a payment of ten renewals': {
     prepare: async () => {
@@ -212,7 +212,7 @@ const acts: Record<string, Act> = {
         fields: { from: 1, status: 2 },
       }
     },
-    statements: 22,
+    statements: 24,
   },
   'staff mark a shipment as sent': {
     prepare: async () => {
