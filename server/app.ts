@@ -12,8 +12,9 @@ import { apiLimits, apiOrigins, callsAlone, pagesOnly } from './api-edge.ts'
 import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { cookieCheck } from './cookie-check.ts'
 import { answerHealth, mountReadiness } from './health.ts'
+import { hostCheck } from './host-check.ts'
 import { keptPages } from './pages/kept-pages.ts'
-import { remixHandler, send, webRequest } from './pages/remix.ts'
+import { remixHandler, send } from './pages/remix.ts'
 import { requestHandler } from './pages/request-handler.ts'
 import { reject } from './refusal.ts'
 import { requestId } from './request-id.ts'
@@ -51,7 +52,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.set('query parser', false)
   app.set('trust proxy', trustProxy)
   app.use(requestId(trustProxy > 0), accessLog(log), nonce)
-  app.use(securityHeaders({ isTls }))
+  app.use(securityHeaders({ isTls }), hostCheck)
   app.use(['/change_pass', '/change_email', '/invitation'], guardLinkToken)
   mountReadiness(app, options)
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }))
@@ -66,9 +67,9 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const handle = requestHandler(build, mode)
   app.use(
     keptPages({
-      // The first who asks may leave while others wait for the same page: their signal does not end it.
+      // Of whoever asks, who may leave while others wait for the same page, nothing goes in but the address.
       render: (request, response) =>
-        handle(new Request(webRequest(request, response), { signal: null }), {
+        handle(new Request(new URL(request.originalUrl, publicUrl)), {
           requestId: String(response.locals.requestId),
           scriptHashes,
         }),

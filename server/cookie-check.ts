@@ -5,7 +5,7 @@ const MARK = 'cookies'
 /** A marked URL opened later, from a bookmark or by somebody else, says nothing about that browser. */
 const VALID_MS = 5 * 60_000
 /** Cookies that what a page shows depends on. */
-export const ours = /(?:^|;\s*)(?:__Host-)?(?:session|cart|flash)=./
+export const ours = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
 
 /**
  * Detects refused cookies (D47): a form sent without our cookies is redirected to a marked URL; if none arrive there,

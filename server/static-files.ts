@@ -1,37 +1,56 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
-import type { RequestHandler } from 'express'
-import sirv from 'sirv'
+import { extname, join, relative, sep } from 'node:path'
+import express, { type RequestHandler } from 'express'
 
 const YEAR_SECONDS = 31_536_000
 const HOUR_SECONDS = 3_600
-
-const textTypes: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain',
-}
+const endings = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Serves the files that are there now, each in the smallest form the build made (scripts/build/ship-client.mjs); no page's
- * address is looked for on the disk. Names under /assets change with their content.
+ * Serves the files that are there now, each in the smallest form the build made (scripts/build/ship-client.mjs); no
+ * page's address is looked for on the disk. Names under /assets change with their content, and a later build may have
+ * added some.
  */
 export function staticFiles(folder: string): RequestHandler {
-  return sirv(folder, {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    extensions: [],
+  const known = new Set(addressesIn(folder))
+  const serve = express.static(folder, {
+    index: false,
+    redirect: false,
+    dotfiles: 'ignore',
     setHeaders: (response, path) => {
-      const isNamed = path.startsWith('/assets/')
+      const isNamed = path.startsWith(join(folder, 'assets'))
       const seconds = isNamed ? `${YEAR_SECONDS}, immutable` : HOUR_SECONDS
       response.setHeader('Cache-Control', `public, max-age=${seconds}`)
-      const type = textTypes[extname(path)]
-      if (type) response.setHeader('Content-Type', `${type}; charset=utf-8`)
     },
   })
+  return (request, response, next) => {
+    const { path, url } = request
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    if (!known.has(path)) return path.startsWith('/assets/') ? serve(request, response, next) : next()
+    if (known.has(`${path}.br`) || known.has(`${path}.gz`)) response.vary('Accept-Encoding')
+    const form = smallestForm(request.acceptsEncodings(['br', 'gzip', 'identity']))
+    if (!form || !known.has(`${path}${endings[form]}`)) return serve(request, response, next)
+    response.setHeader('Content-Encoding', form)
+    response.type(extname(path))
+    request.url = `${path}${endings[form]}`
+    serve(request, response, (error?: unknown) => {
+      request.url = url
+      response.removeHeader('Content-Encoding')
+      response.removeHeader('Content-Type')
+      next(error)
+    })
+  }
+}
+
+function smallestForm(accepted: string | false): keyof typeof endings | undefined {
+  return accepted === 'br' || accepted === 'gzip' ? accepted : undefined
+}
+
+function addressesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
 }
 
 /** `sha256-…` of each script by its address, as the integrity attribute and a policy write it. */

@@ -44,6 +44,9 @@ export function supervise(count: number): void {
   function start(): Started {
     const startedAt = performance.now()
     const worker = cluster.fork()
+    worker.on('error', (error) =>
+      log.error({ err: error, webPid: worker.process.pid }, 'web process unreachable'),
+    )
     let isListening = false
     const limit = setTimeout(() => worker.process.kill('SIGKILL'), START_LIMIT_MS)
     worker.once('listening', () => {
@@ -54,7 +57,7 @@ export function supervise(count: number): void {
       worker.once('exit', (code, signal) => {
         serving.delete(worker)
         if (isListening) listening -= 1
-        const isEarly = performance.now() - startedAt < STEADY_MS
+        const isEarly = !isListening || performance.now() - startedAt < STEADY_MS
         noteEnd(worker, { code, signal, isEarly })
         resolve()
       })
@@ -79,7 +82,7 @@ export function supervise(count: number): void {
 
   async function follow(): Promise<void> {
     await pause(restartPauseMs(earlyEnds))
-    if (!isStopping) start()
+    if (!isStopping && serving.size < count) start()
   }
 
   function giveUp(): void {
@@ -95,6 +98,12 @@ export function supervise(count: number): void {
   async function reload(): Promise<void> {
     if (reloading || isStopping) return
     reloading = true
+    await replaceAll().finally(() => {
+      reloading = false
+    })
+  }
+
+  async function replaceAll(): Promise<void> {
     log.info('web processes are replaced')
     for (const { worker, ended } of [...serving.values()]) {
       if (worker.isDead() || isStopping) continue
@@ -104,13 +113,16 @@ export function supervise(count: number): void {
         log.error('alert: the new web process does not start, the old ones go on')
         break
       }
+      if (worker.isDead() || !worker.isConnected()) {
+        unfollowed.delete(next.worker)
+        continue
+      }
       unfollowed.delete(next.worker)
       unfollowed.add(worker)
       worker.send(RETIRE)
       killLater(worker)
       await ended
     }
-    reloading = false
   }
 
   function stop(reason: string): void {

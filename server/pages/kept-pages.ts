@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
+import type { Response as Answer, Request as Asked, NextFunction, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { isOutage } from '#app/models/platform/db.server.ts'
 import { paths } from '#app/paths.ts'
 import { ours } from '../cookie-check.ts'
 import { wholeTextOf } from './remix.ts'
@@ -21,6 +23,7 @@ const MAX_ADDRESS = 200
 const MAX_BYTES = 24 * 1024 * 1024
 /** After the database did not answer, pages are sent without asking it again for this long. */
 const AWAY_MS = 1_000
+const MAX_OLD_MS = 24 * 3_600_000
 
 /**
  * Nobody's cart, name or message: what may be kept for all (D110). Browsers ask every time, since the next visit may
@@ -38,9 +41,12 @@ type Kept = {
   version: string
   etag: string
   html: Buffer
-  forms: Partial<Record<Form, Buffer>>
-  /** sent once before, so that the best compression is worth its time */
-  isAskedAgain: boolean
+  /** as small as it gets, once it is made */
+  best: Partial<Record<Form, Buffer>>
+  quick: Partial<Record<Form, Promise<Buffer>>>
+  timesSent: number
+  /** performance.now() of when it was last known to be as it is */
+  checkedAt: number
 }
 
 type Options = {
@@ -61,10 +67,11 @@ type Options = {
 export function keptPages({ render, send, readVersion, contentPolicy }: Options): RequestHandler {
   const kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ html, forms }) =>
-      html.length + (forms.br?.length ?? 0) + (forms.gzip?.length ?? 0) + 500,
+    sizeCalculation: ({ html, best }) =>
+      2 * html.length + (best.br?.length ?? 0) + (best.gzip?.length ?? 0) + 500,
   })
   const making = new Map<string, Promise<Kept | undefined>>()
+  const best = pLimit(1)
   let awayUntil = 0
 
   /** Undefined while the database is away. */
@@ -72,29 +79,41 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
     if (performance.now() < awayUntil) return undefined
     try {
       return `${await readVersion()} ${civilDateIn(new Date())}`
-    } catch {
+    } catch (error) {
+      if (!isOutage(error)) throw error
       awayUntil = performance.now() + AWAY_MS
       return undefined
     }
   }
 
-  return async (request, response, next) => {
+  return (request, response, next) => {
     if (!isForEverybody(request, response)) return next()
+    answer(request, response, next).catch(next)
+  }
+
+  async function answer(request: Asked, response: Answer, next: NextFunction): Promise<void> {
     const key = request.originalUrl
     const version = await currentVersion()
     const known = kept.get(key)
-    if (version === undefined) return known ? sendKept(known, OLD) : next()
-    if (known?.version === version) return sendKept(known, FRESH)
+    if (version === undefined)
+      return known && performance.now() - known.checkedAt < MAX_OLD_MS ? sendKept(known, OLD) : next()
+    if (known?.version === version) {
+      known.checkedAt = performance.now()
+      return sendKept(known, FRESH)
+    }
     const name = `${version} ${key}`
     const underWay = making.get(name)
     // Many who ask for the same at once wait for one.
-    const shared = await underWay?.catch(() => undefined)
+    const shared = await underWay
     if (shared) return sendKept(shared, FRESH)
     if (underWay) return next()
     const made = make(version)
     making.set(
       name,
-      made.then((page) => (page instanceof Response ? undefined : page)),
+      made.then(
+        (page) => (page instanceof Response ? undefined : page),
+        () => undefined,
+      ),
     )
     try {
       const page = await made
@@ -131,17 +150,18 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
       response.end(request.method === 'HEAD' ? undefined : bytes)
     }
 
-    /** Quick the first time, since most searches are asked for once; then as small as it gets. */
-    async function compressed(page: Kept, form: Form): Promise<Buffer> {
-      const ready = page.forms[form]
+    /** Quick at first, since most searches are asked for once; then, one at a time, as small as it gets. */
+    function compressed(page: Kept, form: Form): Promise<Buffer> | Buffer {
+      page.timesSent += 1
+      const ready = page.best[form]
       if (ready) return ready
-      const isFirst = !page.isAskedAgain
-      page.isAskedAgain = true
-      if (isFirst) return compress(page.html, form, 'quick')
-      const best = await compress(page.html, form, 'best')
-      page.forms[form] = best
-      if (kept.peek(key) === page) kept.set(key, page)
-      return best
+      if (page.timesSent > 1 && request.method === 'GET' && best.activeCount === 0)
+        void best(async () => {
+          page.best[form] = await compress(page.html, form, 'best')
+          if (kept.peek(key) === page) kept.set(key, page)
+        }).catch(() => undefined)
+      page.quick[form] ??= compress(page.html, form, 'quick')
+      return page.quick[form]
     }
   }
 }
@@ -163,7 +183,8 @@ function keepable(answer: Response): string | undefined {
 
 function keep(html: string, version: string): Kept {
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-  return { version, etag, html: Buffer.from(html), forms: {}, isAskedAgain: false }
+  const checkedAt = performance.now()
+  return { version, etag, html: Buffer.from(html), best: {}, quick: {}, timesSent: 0, checkedAt }
 }
 
 function acceptedForm(request: Asked): Form | undefined {

@@ -28,7 +28,7 @@ export function remixHandler({ handle, getLoadContext }: Options): RequestHandle
 }
 
 /** The abort signal stops loaders when the client disconnects; a call that reads is over before it would be of use. */
-export function webRequest(request: Asked, response: Answer): Request {
+function webRequest(request: Asked, response: Answer): Request {
   const port = [request.get('X-Forwarded-Host'), request.get('Host')]
     .map((host) => host?.split(':')[1])
     .find((text) => /^\d+$/.test(text ?? ''))

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
 import { Agent, createServer, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import express from 'express'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -352,6 +354,52 @@ test('files with a hash in their name are kept for a year', async () => {
   expect(status).toBe(200)
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(headers['content-type']).toMatch(/javascript; charset=utf-8/i)
+})
+
+test.each([['x/ui?search=x&q='], ['x/resource?'], ['a b'], ['x@y'], ['x\\ui']])(
+  'a host called %s does not become part of an address',
+  async (host) => {
+    const shop = await startEdge({ trustProxy: 1 })
+    const ways: Record<string, string>[] = [{ Host: host }, { Host: 'loja.test', 'X-Forwarded-Host': host }]
+    for (const headers of ways) {
+      const { status, body } = await shop.send({ path: '/', headers })
+      expect([status, body.includes('<p>texto</p>')]).toEqual([400, false])
+    }
+    expect(
+      (await shop.send({ path: '/ui', headers: { Host: 'loja.test', 'X-Forwarded-Proto': 'file' } })).status,
+    ).toBe(400)
+    expect((await shop.send({ path: '/ui', headers: { Host: '[::1]:3000' } })).status).toBe(200)
+    expect(shop.diary.contexts.length).toBe(1)
+    await shop.close()
+  },
+)
+
+test('a script is sent in the smallest form that is asked for, and as it is when that is gone', async () => {
+  const path = '/assets/app-a1b2c3.js'
+  const plain = await edge.send({ path })
+  for (const form of ['br', 'gzip']) {
+    const packed = await edge.send({ path, headers: { 'Accept-Encoding': form } })
+    expect(packed.headers).toMatchObject({
+      'content-encoding': form,
+      'content-type': expect.stringMatching(/javascript; charset=utf-8/i),
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    })
+    expect(Number(packed.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']))
+  }
+  expect((await edge.send({ path, headers: { 'Accept-Encoding': 'br;q=0, gzip;q=0' } })).body).toBe(
+    plain.body,
+  )
+  await rm(join(edge.folder, `${path}.br`))
+  const gone = await edge.send({ path, headers: { 'Accept-Encoding': 'br' } })
+  expect([gone.status, gone.headers['content-encoding']]).toEqual([404, undefined])
+})
+
+test('a file that a later build added is there, and one that it took away is not', async () => {
+  await writeFile(join(edge.folder, 'assets', 'later-99.css'), 'a{}')
+  expect((await edge.send({ path: '/assets/later-99.css' })).body).toBe('a{}')
+  await rm(join(edge.folder, 'assets', 'later-99.css'))
+  expect((await edge.send({ path: '/assets/later-99.css' })).status).toBe(404)
 })
 
 test.each(['/robots.txt', '/favicon.svg'])('%s is kept for an hour', async (path) => {

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import { createEdge, type EdgeOptions } from '#server/app.ts'
@@ -110,6 +111,7 @@ export function minimalBuild(): { build: ServerBuild; diary: Diary } {
 export type Edge = {
   server: Server
   port: number
+  folder: string
   origin: string
   diary: Diary
   send(order?: Order): Promise<Reply>
@@ -140,6 +142,7 @@ export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<E
   return {
     server,
     port,
+    folder,
     diary,
     origin: `http://127.0.0.1:${port}`,
     send: (order) => send(port, order),
@@ -194,7 +197,10 @@ export function send(port: number, order: Order = {}): Promise<Reply> {
 async function publicFiles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-edge-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'assets', 'app-a1b2c3.js'), '// script\n'.repeat(500))
+  const script = '// script\n'.repeat(500)
+  await writeFile(join(folder, 'assets', 'app-a1b2c3.js'), script)
+  await writeFile(join(folder, 'assets', 'app-a1b2c3.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets', 'app-a1b2c3.js.gz'), gzipSync(script))
   await writeFile(join(folder, 'robots.txt'), 'User-agent: *\n')
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, '.env'), 'SECRET=1')

@@ -98,6 +98,7 @@ async function findRows(trx: Trx, profileIds: readonly number[]) {
     .selectFrom('orders')
     .select(['id', 'status', 'billing_address_id', 'shipping_address_id'])
     .where('profile_id', 'in', owners)
+    .forUpdate()
     .execute()
   const orders = found.map(({ id }) => id)
   const shipments = await trx

@@ -16,6 +16,7 @@ import {
   rejectDuplicateOrder,
 } from '#app/models/orders/order-placement.server.ts'
 import { releaseOrder } from '#app/models/orders/order-status.server.ts'
+import { recordSales } from '#app/models/orders/sales.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -102,7 +103,10 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
   const actor = { actorUserId, source: 'internal-order' }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor })
   const made = { id: orderId, profile_id: profileId, paid_on: null }
-  if (event === 'courtesy') await releaseOrder(trx, made, actor, today)
+  if (event === 'courtesy') {
+    await releaseOrder(trx, made, actor, today)
+    await recordSales(trx, [orderId], 'paid')
+  }
   await addToOutbox(trx, transition.effects, String(orderId))
   await announceOrder(trx, transition, orderId)
   return { orderId, userId, repeated: false, isUnderReview: false }

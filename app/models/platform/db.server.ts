@@ -43,9 +43,9 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?:
   return repeatedly(() => db.transaction().execute(whole), isUndone)
 }
 
-/** One statement that is a transaction by itself, tried again as `withTransaction` does; not when the connection is lost. */
+/** One statement that is a transaction by itself and may come twice, tried again as `withTransaction` does. */
 export function withRetries<T>(statement: () => Promise<T>): Promise<T> {
-  return repeatedly(statement, isTransient)
+  return repeatedly(statement, (error) => isTransient(error) || isLostLine(error))
 }
 
 async function repeatedly<T>(work: () => Promise<T>, isUndone: (error: unknown) => boolean): Promise<T> {

@@ -3,6 +3,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { periodOf, sumsBetween } from '#app/domain/reports/sales-periods.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { fileReader } from '#app/models/reports/report-db.server.ts'
 import { paidByClient, paidByProduct } from '#app/models/reports/sales-sums.server.ts'
 
 const BATCH = 500
@@ -37,7 +38,7 @@ export async function checkSales(now = new Date()): Promise<{ periods: number; d
   const periods = await listPeriods()
   let differing = 0
   for (const each of periods) {
-    const { length } = await findMissing(each)
+    const { length } = await findMissing(each, fileReader())
     if (length > 0) differing++
     await noteDifference(each, length, now)
   }
@@ -90,7 +91,7 @@ async function correct(trx: Trx, { kind, period }: SumPeriod): Promise<void> {
   await trx.deleteFrom('sales_differences').where('kind', '=', kind).where('period', '=', period).execute()
 }
 
-async function findMissing({ kind, period }: SumPeriod, reader: DbOrTrx = db): Promise<Missing[]> {
+async function findMissing({ kind, period }: SumPeriod, reader: DbOrTrx): Promise<Missing[]> {
   const { from, subject, sums } = kinds[kind]
   const real = (kind === 'client' ? paidByClient : paidByProduct)(reader, periodOf(period))
   const by = sql.join(Object.values(subject))

@@ -87,7 +87,9 @@ function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
     .where(part.past)
     .select('id')
     .$if(sort === 'due', (units) => units.orderBy('due', order).orderBy('status', order))
-    .$if(sort === 'client', (units) => units.orderBy(clientName('name')).orderBy(clientName('company_name')))
+    .$if(sort === 'client', (units) =>
+      units.orderBy(clientName('name'), order).orderBy(clientName('company_name'), order),
+    )
     .orderBy('id', order)
     .limit(part.limit)
     .offset(part.offset)
