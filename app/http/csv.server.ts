@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
+import type { SortValue } from '#app/models/platform/list-page.server.ts'
 import { type Cell, csvStream } from '#app/reports/csv.server.ts'
 
 export type { Cell }
@@ -40,18 +41,26 @@ async function* cellsOf<Row>(
   for await (const row of rows) yield columns.map(({ value }) => value(row))
 }
 
-type FilePart<Row> = { rows: readonly Row[]; isOpenEnded: boolean; keys: { last: number } | undefined }
-type FilePlace = { page: number; after: number | undefined; counting: 'none' }
+type Key = { last: number; sortedBy?: readonly SortValue[] | undefined }
+type FilePart<Row> = { rows: readonly Row[]; isOpenEnded: boolean; keys: Key | undefined }
+type FilePlace = {
+  page: number
+  after: number | undefined
+  sortedBy: readonly SortValue[] | undefined
+  counting: 'none'
+}
 
 /** Reads portion after portion, each from the last row of the one before: a long list costs no more per row. */
 export async function* allByKey<Row>(
   read: (place: FilePlace) => Promise<FilePart<Row>>,
 ): AsyncGenerator<Row> {
-  for (let page = 1, after: number | undefined; ; page++) {
-    const { rows, isOpenEnded, keys } = await read({ page, after, counting: 'none' })
+  let end: Key | undefined
+  for (let page = 1; ; page++) {
+    const place = { page, after: end?.last, sortedBy: end?.sortedBy, counting: 'none' } as const
+    const { rows, isOpenEnded, keys } = await read(place)
     yield* rows
     if (!isOpenEnded || keys === undefined) return
-    after = keys.last
+    end = keys
   }
 }
 

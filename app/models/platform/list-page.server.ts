@@ -14,6 +14,8 @@ export type ListPlace = {
   page: number
   after?: number | undefined
   before?: number | undefined
+  /** of the row of `after`, as it was when it was read */
+  sortedBy?: readonly SortValue[] | undefined
   counting?: Counting | undefined
 }
 
@@ -25,7 +27,7 @@ export type ListPart = {
   offset: number
 }
 
-type SortValue = string | number | Date | null
+export type SortValue = string | number | Date | null
 
 export type ListSource<Row extends { id: number }> = {
   perPage: number
@@ -46,7 +48,7 @@ export type ListPage<Row> = {
   isCountExact: boolean
   pages: number
   isOpenEnded: boolean
-  keys: { first: number; last: number } | undefined
+  keys: { first: number; last: number; sortedBy?: readonly SortValue[] | undefined } | undefined
 }
 
 /**
@@ -71,7 +73,10 @@ export async function readListPage<Row extends { id: number }>(
     isCountExact: isExact,
     pages: isCertain ? known : reached,
     isOpenEnded: !isExact && read.hasNext,
-    keys: first && last ? { first: first.id, last: last.id } : undefined,
+    keys:
+      first && last
+        ? { first: first.id, last: last.id, ...(await sortOfNext(place, source, read)) }
+        : undefined,
   }
 }
 
@@ -88,6 +93,16 @@ export async function countRows<Tables, Table extends keyof Tables>(
   const some = query.select(sql<number>`1`.as('one')).limit(limit)
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${some}) as some`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** A file is read on from where its portion ended, whatever becomes of that row meanwhile. */
+async function sortOfNext<Row extends { id: number }>(
+  { counting }: ListPlace,
+  { id, sort }: ListSource<Row>,
+  { rows, hasNext }: Read<Row>,
+) {
+  const last = rows.at(-1)
+  return counting === 'none' && hasNext && last && sort ? { sortedBy: await valuesOf(last.id, id, sort) } : {}
 }
 
 type Counted = { count: number; isExact: boolean }
@@ -119,14 +134,14 @@ async function countAll<Row extends { id: number }>(source: ListSource<Row>): Pr
 
 /** Undefined without a key, and with nothing beyond it. */
 async function readByKey<Row extends { id: number }>(
-  { page, after, before }: ListPlace,
+  { page, after, before, sortedBy }: ListPlace,
   source: ListSource<Row>,
 ): Promise<Read<Row> | undefined> {
   const key = after ?? before
   if (key === undefined || page === 1) return undefined
   const isReversed = after === undefined
   const direction = directionOf(source, isReversed)
-  const past = await pastKey(key, source, direction)
+  const past = await pastKey(key, source, { direction, sortedBy })
   if (!past) return undefined
   const found = await source.read({ past, direction, limit: source.perPage + 1, offset: 0 })
   if (found.length === 0) return undefined
@@ -165,10 +180,10 @@ function directionOf(
 async function pastKey<Row extends { id: number }>(
   key: number,
   { id, sort }: ListSource<Row>,
-  direction: 'asc' | 'desc',
+  { direction, sortedBy }: { direction: 'asc' | 'desc'; sortedBy: readonly SortValue[] | undefined },
 ): Promise<RawBuilder<boolean> | undefined> {
   const columns = sort?.columns ?? []
-  const values = sort ? await valuesOf(key, id, sort) : []
+  const values = sort ? (sortedBy ?? (await valuesOf(key, id, sort))) : []
   if (!values) return undefined
   return isBeyond([...columns, id], [...values, key], direction)
 }

@@ -125,30 +125,33 @@ test('the end is read from the end, a deep page in the middle by its place', asy
   expect(idsOf((await read({ page: 150 })).rows)[0]).toBe(30)
 })
 
+/** By a column with equal and missing values. */
+function readSorted(place: ListPlace, direction: Direction) {
+  return readListPage(place, {
+    perPage: 7,
+    direction,
+    id: sql`mails.id`,
+    sort: { columns: [sql`mails.error`, sql`mails.attempts`], from: sql`mails` },
+    read: ({ past, direction: way, limit, offset }) =>
+      db
+        .selectFrom('mails')
+        .select('id')
+        .where(past)
+        .orderBy('error', way)
+        .orderBy('attempts', way)
+        .orderBy('id', way)
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+    count: (limit) => countRows(db.selectFrom('mails'), limit),
+  })
+}
+
 test.each(['ascending', 'descending'] as const)(
   '%s by a column with equal and missing values',
   async (direction) => {
     await write(40, (id) => (id % 4 === 0 ? null : `cause ${id % 3}`))
-    const from = sql`mails`
-    const one = (place: ListPlace) =>
-      readListPage(place, {
-        perPage: 7,
-        direction,
-        id: sql`mails.id`,
-        sort: { columns: [sql`mails.error`, sql`mails.attempts`], from },
-        read: ({ past, direction: way, limit, offset }) =>
-          db
-            .selectFrom('mails')
-            .select('id')
-            .where(past)
-            .orderBy('error', way)
-            .orderBy('attempts', way)
-            .orderBy('id', way)
-            .limit(limit)
-            .offset(offset)
-            .execute(),
-        count: (limit) => countRows(db.selectFrom('mails'), limit),
-      })
+    const one = (place: ListPlace) => readSorted(place, direction)
     const byNumber: number[][] = []
     const byKey: number[][] = []
     const back: number[][] = []
@@ -165,6 +168,18 @@ test.each(['ascending', 'descending'] as const)(
     expect(back.slice(2)).toEqual(byNumber.slice(1, 5))
   },
 )
+
+test('a file is read on from where its portion ended, though that row stands elsewhere by then', async () => {
+  await write(20, (id) => (id <= 7 ? null : `cause ${id}`))
+  const counting = 'none'
+  const first = await readSorted({ page: 1, counting }, 'ascending')
+  expect(idsOf(first.rows)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  await db.updateTable('mails').set({ error: 'z' }).where('id', '=', 7).execute()
+  const { last: after, sortedBy } = first.keys ?? {}
+  const second = await readSorted({ page: 2, after, sortedBy, counting }, 'ascending')
+  expect(second.rows).toHaveLength(7)
+  expect(idsOf(second.rows)).not.toContain(7)
+})
 
 test('a key with nothing beyond it gives the page by its number', async () => {
   await write(50)
