@@ -14,7 +14,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
 
   return {
     async take(): Promise<PooledPage> {
-      return idle.pop() ?? { page: await openPage(await browser), printed: 0 }
+      return idle.pop() ?? { page: await openOwn(), printed: 0 }
     },
 
     /** Does not wait for the page to be emptied. */
@@ -30,6 +30,15 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
       isClosed = true
       await Promise.all([...emptying, ...idle.splice(0).map(({ page }) => within(CLOSE_MS, page.close()))])
     },
+  }
+
+  async function openOwn(): Promise<Page> {
+    const page = await openPage(await browser)
+    const forget = () => {
+      const at = idle.findIndex((each) => each.page === page)
+      if (at >= 0) idle.splice(at, 1)
+    }
+    return page.on('error', forget).on('close', forget)
   }
 
   // Setting another content would keep this one's content policy and timed refreshes.

@@ -66,19 +66,21 @@ export async function countDifferences(): Promise<number> {
 export async function correctSales(actorUserId: number | null, limit?: number): Promise<number> {
   const noted = await listDifferences()
   const chosen = noted.slice(0, limit)
-  for (const each of chosen) await withTransaction((trx) => correct(trx, each))
+  for (const each of chosen) {
+    const missing = await findMissing(each, fileReader())
+    await withTransaction((trx) => correct(trx, each, missing))
+  }
   const entry = { entity: 'job', entityId: 0, action: 'sums-corrected', actorUserId } as const
   if (actorUserId !== null && chosen.length > 0)
     await withTransaction((trx) => recordHistory(trx, { ...entry, details: { count: chosen.length } }))
   return chosen.length
 }
 
-/** Who corrects the same period meanwhile waits for the note and then finds nothing missing. */
-async function correct(trx: Trx, { kind, period }: SumPeriod): Promise<void> {
+/** Who corrects the same period meanwhile waits for the note and then finds it gone. */
+async function correct(trx: Trx, { kind, period }: SumPeriod, missing: readonly Missing[]): Promise<void> {
   const note = trx.selectFrom('sales_differences').where('kind', '=', kind).where('period', '=', period)
   const held = await note.select('differing').forUpdate().executeTakeFirst()
   if (!held) return
-  const missing = await findMissing({ kind, period }, trx)
   const { from, subject, sums } = kinds[kind]
   const columns = { ...subject, ...sums }
   for (let start = 0; start < missing.length; start += BATCH) {
