@@ -24,11 +24,11 @@ import {
 } from './scenarios.ts'
 
 const usual = {
-  plan: { rounds: 5, warmUp: 1 },
-  seconds: 3,
+  plan: { rounds: 3, warmUp: 1 },
+  seconds: 2,
   sharedSeconds: 2,
   memorySeconds: 60,
-  firstWarmUp: 3,
+  firstWarmUp: 2,
 }
 const short = {
   plan: { rounds: 1, warmUp: 0 },
