@@ -25,4 +25,5 @@ COPY --from=build /app/build ./build
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "build/tools/web.js"]
+# The flags keep memory small (docs/decisions/0040).
+CMD ["node", "--initial-old-space-size=40", "--heap-growing-percent=25", "--max-semi-space-size=2", "build/tools/web.js"]

@@ -34,7 +34,9 @@ export function supervise(count: number): void {
   let exitCode = 0
   let reloading = false
 
-  cluster.setupPrimary({ execArgv: [...process.execArgv, ...heapFlags] })
+  // In turn (Node's default), a connection on its way to a process that is killed stays open and is never answered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({ execArgv: [...new Set([...process.execArgv, ...heapFlags])] })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal))
   process.on('SIGHUP', () => void reload())
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))

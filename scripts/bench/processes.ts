@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { heapFlags } from '../../server/heap-flags.mjs'
 import { root } from '../dev-services/paths.mjs'
 import { freePort, isHealthy } from '../dev-services/ports.mjs'
 import { Background } from '../dev-services/processes.mjs'
@@ -14,7 +15,7 @@ type Options = { dir: string; name: string; env?: Record<string, string>; nodeAr
 
 /** One more web process of the shop, from the build. */
 export function startWeb({ nodeArgs = [], ...options }: Options): Promise<Started> {
-  return start(options, [...nodeArgs, join(root, 'build/tools/web.js')], '/readyz')
+  return start(options, [...heapFlags, ...nodeArgs, join(root, 'build/tools/web.js')], '/readyz')
 }
 
 /** The floor; its pages name the addresses of the side it is compared with. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { heapFlags } from '../../server/heap-flags.mjs'
 
 export type ShopProcess = { pid: number; url: string; startMs: number; stop(): Promise<void> }
 
@@ -14,7 +15,8 @@ export async function startShopProcess(
   const url = `http://127.0.0.1:${port}`
   const ports = name === 'web' ? { PORT: String(port), PUBLIC_URL: url } : { WORKER_PORT: String(port) }
   const began = performance.now()
-  const child = spawn(process.execPath, [`build/tools/${name}.js`], {
+  const flags = name === 'web' ? heapFlags : []
+  const child = spawn(process.execPath, [...flags, `build/tools/${name}.js`], {
     env: { ...process.env, ...env, ...ports },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

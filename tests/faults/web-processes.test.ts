@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchWeb, type ShopProcess, until } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 
+/** Far above any answer; whoever waits longer waits in vain. */
+const ANSWER_LIMIT_MS = 20_000
+
 let harness: FaultHarness
 
 beforeAll(async () => {
@@ -33,9 +36,9 @@ async function twoAnswer(web: ShopProcess, without: readonly number[] = []): Pro
   })
 }
 
-/** Six clients who ask one page after the other over open connections, as a proxy does. */
-function startLoad(web: ShopProcess) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 6 })
+/** Six clients who ask one page after the other: over open connections as a proxy does, or over one each. */
+function startLoad(web: ShopProcess, { keepAlive } = { keepAlive: true }) {
+  const agent = new Agent({ keepAlive, maxSockets: 6 })
   const seen = { answered: 0, failed: [] as string[] }
   let isOver = false
   const ask = (path: string) =>
@@ -44,7 +47,8 @@ function startLoad(web: ShopProcess) {
         seen.failed.push(`${path}: ${error.message}`)
         resolve()
       }
-      const asked = get(`${web.url}${path}`, { agent }, (answer) => {
+      const limit = AbortSignal.timeout(ANSWER_LIMIT_MS)
+      const asked = get(`${web.url}${path}`, { agent, signal: limit }, (answer) => {
         if (answer.statusCode !== 200) seen.failed.push(`${path}: ${answer.statusCode}`)
         answer.once('error', fail)
         answer.once('end', () => {
@@ -96,6 +100,21 @@ test('one of two killed under load costs at most the answers it was giving, and 
   expect(after).toContain(before[1])
   expect(after).not.toContain(victim)
   expect(load.seen.failed.length).toBeLessThanOrEqual(6)
+  expect(await web.stop()).toBe(0)
+})
+
+test('who connects while a process is killed is answered by another or fails, and never waits in vain', async () => {
+  const web = await harness.web()
+  const load = startLoad(web, { keepAlive: false })
+  for (let kills = 0; kills < 4; kills++) {
+    const [victim = 0] = await twoAnswer(web)
+    await load.further(20)
+    process.kill(victim, 'SIGKILL')
+    await until('the end of a killed process', async () => !isAlive(victim))
+  }
+  await twoAnswer(web)
+  await load.end()
+  expect(load.seen.failed.filter((failure) => failure.includes('operation was aborted'))).toEqual([])
   expect(await web.stop()).toBe(0)
 })
 
