@@ -15,13 +15,12 @@ import staffScriptUrl from '#app/enhance/staff.js?url'
 import { env } from '#app/env.server.ts'
 import { helpTopicOf } from '#app/http/backoffice/help-topics.ts'
 import { staffSections } from '#app/http/backoffice/staff-sections.ts'
-import { findCartOwner } from '#app/http/checkout/cart.server.ts'
+import { getCartGlance } from '#app/http/checkout/cart.server.ts'
 import { type Flash, takeFlash } from '#app/http/flash.server.ts'
 import { frameFace } from '#app/http/frame/face.ts'
 import { describePage, useAnswer, useScript } from '#app/http/page.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
-import { countCartUnits } from '#app/models/checkout/cart.server.ts'
 import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 import { isLoginPage, isOwnAccountPath, isStaffPath, paths } from '#app/paths.ts'
 import stylesUrl from '#app/styles/app.css?url'
@@ -37,9 +36,9 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Shell } from '#app/ui/shell.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [viewer, owner, { company, appearance }, { flash, headers }] = await Promise.all([
+  const [viewer, cart, { company, appearance }, { flash, headers }] = await Promise.all([
     getViewer(args),
-    findCartOwner(args),
+    getCartGlance(args),
     heldShopFace(),
     takeFlash(args.request),
   ])
@@ -52,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
       hasCompanies: viewer.hasCompanies,
       acting: actingShown(viewer),
     },
-    cartCount: owner ? await countCartUnits(owner) : 0,
+    cartCount: cart?.units ?? 0,
     company: company && companyContact(company),
     face: appearance && frameFace(appearance, company?.tradeName),
     flash: flash ?? cookieNotice(args),

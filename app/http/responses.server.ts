@@ -50,12 +50,39 @@ export function loggedFailure<Result>(work: Promise<Result>, { requestId }: AppL
   })
 }
 
-/** A Response whose text is at hand, so that whoever sends it need not read it back from its stream. */
+/**
+ * A Response whose text is at hand: whoever sends it need not read it back from a stream, which is made only for whoever
+ * asks for one.
+ */
 export class TextResponse extends Response {
   readonly wholeText: string
 
   constructor(text: string, init: ResponseInit) {
-    super(text, init)
+    super(null, init)
     this.wholeText = text
+  }
+
+  override get body(): Response['body'] {
+    return new Response(this.wholeText).body
+  }
+
+  override text(): Promise<string> {
+    return Promise.resolve(this.wholeText)
+  }
+
+  override json(): Promise<unknown> {
+    return new Response(this.wholeText).json()
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return new Response(this.wholeText).arrayBuffer()
+  }
+
+  override blob(): Promise<Blob> {
+    return new Response(this.wholeText).blob()
+  }
+
+  override clone(): TextResponse {
+    return new TextResponse(this.wholeText, this)
   }
 }

@@ -63,7 +63,6 @@ function headersOf(request: Asked): Headers {
 export async function send(answer: globalThis.Response, response: Answer): Promise<void> {
   response.statusMessage = answer.statusText
   response.status(answer.status)
-  // Express joins what is there already and knows the charset of a type; it is slow for all others.
   for (const [name, value] of answer.headers) {
     // A policy of its own stands instead of that for pages: together neither would do.
     const isJoined = name !== 'content-security-policy' && response.hasHeader(name)
@@ -72,14 +71,14 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
     else response.setHeader(name, value)
   }
   const text = wholeTextOf(answer)
-  if (!answer.body) {
-    response.end()
-  } else if (text !== undefined) {
+  if (text !== undefined) {
     // Else compression, which asks before it knows, has it sent in chunks.
     response.setHeader('Content-Length', Buffer.byteLength(text))
     response.end(text)
-  } else {
+  } else if (answer.body) {
     await pipeline(chunksOf(answer.body), response)
+  } else {
+    response.end()
   }
 }
 

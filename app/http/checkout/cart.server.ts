@@ -1,10 +1,11 @@
+import type { AppLoadContext } from '@remix-run/node'
 import { mayUse } from '#app/domain/accounts/colleagues.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
 import { getAccount, getViewer, readCartKey } from '#app/http/session.server.ts'
 import { accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
-import { type CartOwner, listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
+import { type CartGlance, type CartOwner, glanceAtCart } from '#app/models/checkout/cart.server.ts'
 
 /** Undefined for a visitor who never added anything, and for a colleague who may not buy. A company has one cart (D92). */
 export async function findCartOwner(args: RequestArgs): Promise<CartOwner | undefined> {
@@ -28,8 +29,25 @@ export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartO
   return { owner: { keyHash: hashSecret(key) }, headers }
 }
 
+const glances = new WeakMap<AppLoadContext, Promise<CartGlance | null>>()
+
+/** Read once for a request, after whatever it changed; null for a colleague who may not buy (D92). */
+export function getCartGlance(args: RequestArgs): Promise<CartGlance | null> {
+  const known = glances.get(args.context)
+  if (known) return known
+  const glance = readGlance(args)
+  glances.set(args.context, glance)
+  return glance
+}
+
+async function readGlance(args: RequestArgs): Promise<CartGlance | null> {
+  const owner = await findCartOwner(args)
+  if (owner) return glanceAtCart(owner)
+  return (await getViewer(args)) ? null : { units: 0, publicationIds: [] }
+}
+
 /** The publications in the cart, for the list's buttons (F32); null for a colleague who may not buy. */
 export async function listInCart(args: RequestArgs): Promise<number[] | null> {
-  const owner = await findCartOwner(args)
-  return !owner && (await getViewer(args)) ? null : listCartPublicationIds(owner)
+  const glance = await getCartGlance(args)
+  return glance?.publicationIds ?? null
 }

@@ -30,28 +30,22 @@ export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<
   return empty && { ...empty, items: [] }
 }
 
-/** For the badge (F5). */
-export async function countCartUnits(owner: CartOwner): Promise<number> {
-  const row = await db
-    .selectFrom('carts')
-    .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
-    .where(isOwn(owner))
-    .select((eb) => eb.fn.sum<string | null>('quantity').as('units'))
-    .executeTakeFirst()
-  return Number(row?.units ?? 0)
-}
+/** What the frame of a page shows of a cart: units for the badge (F5), titles without renewals for the list (F32). */
+export type CartGlance = { units: number; publicationIds: number[] }
 
-/** Without renewals, for the list's buttons (F32). */
-export async function listCartPublicationIds(owner: CartOwner | undefined): Promise<number[]> {
-  if (!owner) return []
+export async function glanceAtCart(owner: CartOwner): Promise<CartGlance> {
   const items = await db
     .selectFrom('carts')
     .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
-    .select('publication_id')
+    .select(['publication_id', 'quantity', 'renews_subscription_id'])
     .where(isOwn(owner))
-    .where('renews_subscription_id', '=', 0)
     .execute()
-  return items.map((item) => item.publication_id)
+  return {
+    units: items.reduce((units, item) => units + item.quantity, 0),
+    publicationIds: items
+      .filter((item) => item.renews_subscription_id === 0)
+      .map((item) => item.publication_id),
+  }
 }
 
 /** One unit; unchanged if already there. False when not on sale. Each statement for a known cart may be repeated. */

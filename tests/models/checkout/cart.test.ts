@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   addToCart,
-  countCartUnits,
   findCart,
-  listCartPublicationIds,
+  glanceAtCart,
   mergeVisitorCart,
   setCartQuantity,
 } from '#app/models/checkout/cart.server.ts'
@@ -16,7 +15,7 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 test('a cart has no row before the first add', async () => {
   const owner = visitor()
   expect(await findCart(owner)).toBeUndefined()
-  expect(await countCartUnits(owner)).toBe(0)
+  expect((await glanceAtCart(owner)).units).toBe(0)
   await addToCart(owner, await makePublication())
   expect((await findCart(owner))?.items).toHaveLength(1)
 })
@@ -57,7 +56,7 @@ test('every change of a cart raises its version', async () => {
 
 test('the badge counts units', async () => {
   const { owner } = await makeCart({ [await makePublication()]: 3, [await makeDownload()]: 1 })
-  expect(await countCartUnits(owner)).toBe(4)
+  expect((await glanceAtCart(owner)).units).toBe(4)
 })
 
 test('at login the visitor’s cart joins the saved one and nothing is lost', async () => {
@@ -88,7 +87,7 @@ test('a cart of 65 publications survives the login', async () => {
   const { owner } = await makeCart(Object.fromEntries(ids.map((id) => [id, 1])))
   if (!('keyHash' in owner)) throw new Error('a visitor was expected')
   await mergeVisitorCart(owner.keyHash, userId)
-  expect((await listCartPublicationIds({ userId })).sort()).toEqual(ids.sort())
+  expect((await glanceAtCart({ userId })).publicationIds.sort()).toEqual(ids.sort())
 })
 
 test('what a visitor typed at the checkout goes along with the cart', async () => {

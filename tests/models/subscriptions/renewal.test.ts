@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { addRenewalsToCart, findCart, listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
+import { addRenewalsToCart, findCart, glanceAtCart } from '#app/models/checkout/cart.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
@@ -242,7 +242,7 @@ test('in the cart a renewal stands beside the publication itself, weighs, and is
   const units = await listRenewalUnits({ ...customer, ids: [id], today })
   await addRenewalsToCart(customer.userId, units)
   await addRenewalsToCart(customer.userId, units)
-  expect(await listCartPublicationIds(customer)).toEqual([])
+  expect((await glanceAtCart(customer)).publicationIds).toEqual([])
   const cart = await makeCart(
     { [publicationId]: 2, [await makePublication()]: 1 },
     { userId: customer.userId },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { countCartUnits, findCart, mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
+import { findCart, glanceAtCart, mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action as cartAction } from '#app/routes/checkout/cart.tsx'
@@ -187,7 +187,7 @@ test('with a printed one all go through the cart, where freight is chosen, and a
   const answer = await send(owner, await formOf(owner, ids))
   expect(answer.location).toBe('/checkout')
   expect(await orderIds()).toEqual(before)
-  expect(await countCartUnits(customer)).toBe(2)
+  expect((await glanceAtCart(customer)).units).toBe(2)
   const words = `Renovação de PT-ABC, vence ${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`
   expect((await pageFor(owner, '/cart')).text).toContain(words)
   const { items } = await openCheckout(owner)
@@ -293,7 +293,7 @@ test('what is over is bought again at full price with its aircraft filled in, on
     [`${block}.serial`]: '200512',
     [`${block}.fuel`]: '2',
   })
-  expect(await countCartUnits(customer)).toBe(1)
+  expect((await glanceAtCart(customer)).units).toBe(1)
   await db.updateTable('publications').set({ active: false }).execute()
   expect((await owner.post(manageAction, '/manage', { buy_again: ids[0] })).location).toBe('/manage')
 })
