@@ -26,4 +26,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 # The flags keep memory small (docs/decisions/0040).
-CMD ["node", "--initial-old-space-size=48", "--heap-growing-percent=50", "--min-semi-space-size=8", "--max-semi-space-size=8", "build/tools/web.js"]
+CMD ["node", "--initial-old-space-size=48", "--heap-growing-percent=50", "--min-semi-space-size=16", "--max-semi-space-size=16", "build/tools/web.js"]
