@@ -10,10 +10,13 @@ const endings = { br: '.br', gzip: '.gz' } as const
 /**
  * Serves the files that are there now, each in the smallest form the build made (scripts/build/ship-client.mjs); no
  * page's address is looked for on the disk. Names under /assets change with their content, and a later build may have
- * added some.
+ * added some. A style sheet of an earlier build leads to that of now, since a CDN may send a page of then (0036).
  */
 export function staticFiles(folder: string): RequestHandler {
   const known = new Set(addressesIn(folder))
+  const styles = new Map(
+    [...known].filter((path) => path.endsWith('.css')).map((path) => [stemOf(path), path]),
+  )
   const serve = express.static(folder, {
     index: false,
     redirect: false,
@@ -27,7 +30,12 @@ export function staticFiles(folder: string): RequestHandler {
   return (request, response, next) => {
     const { path, url } = request
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
-    if (!known.has(path)) return path.startsWith('/assets/') ? serve(request, response, next) : next()
+    if (!known.has(path)) {
+      if (!path.startsWith('/assets/')) return next()
+      const current = styles.get(stemOf(path))
+      if (!current) return serve(request, response, next)
+      return serve(request, response, () => response.set('Cache-Control', 'no-store').redirect(302, current))
+    }
     if (known.has(`${path}.br`) || known.has(`${path}.gz`)) response.vary('Accept-Encoding')
     const form = smallestForm(request.acceptsEncodings(['br', 'gzip', 'identity']))
     if (!form || !known.has(`${path}${endings[form]}`)) return serve(request, response, next)
@@ -41,6 +49,11 @@ export function staticFiles(folder: string): RequestHandler {
       next(error)
     })
   }
+}
+
+/** `/assets/app-` of `/assets/app-a1b2c3d4.css`; the path itself where no build made it. */
+function stemOf(path: string): string {
+  return path.replace(/[\w-]{8}\.css$/, '')
 }
 
 function smallestForm(accepted: string | false): keyof typeof endings | undefined {

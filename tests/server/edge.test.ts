@@ -402,6 +402,16 @@ test('a file that a later build added is there, and one that it took away is not
   expect((await edge.send({ path: '/assets/later-99.css' })).status).toBe(404)
 })
 
+test('a style sheet of an earlier build leads to the one of now, which nobody keeps', async () => {
+  const { status, headers } = await edge.send({ path: '/assets/app-Zz9_-aB1.css' })
+  expect({ status, location: headers.location }).toEqual({
+    status: 302,
+    location: '/assets/app-d4e5f6a7.css',
+  })
+  expect(headers['cache-control']).toBe('no-store')
+  expect((await edge.send({ path: '/assets/other-Zz9_-aB1.css' })).status).toBe(404)
+})
+
 test.each(['/robots.txt', '/favicon.svg'])('%s is kept for an hour', async (path) => {
   const { status, headers } = await edge.send({ path })
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600'])

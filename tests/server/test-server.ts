@@ -201,6 +201,7 @@ async function publicFiles(): Promise<string> {
   await writeFile(join(folder, 'assets', 'app-a1b2c3.js'), script)
   await writeFile(join(folder, 'assets', 'app-a1b2c3.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'assets', 'app-a1b2c3.js.gz'), gzipSync(script))
+  await writeFile(join(folder, 'assets', 'app-d4e5f6a7.css'), 'a{}')
   await writeFile(join(folder, 'robots.txt'), 'User-agent: *\n')
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, '.env'), 'SECRET=1')

@@ -47,6 +47,13 @@ export const tasks: HelpText = {
         'Aperte “Tentar de novo”, ou “Tentar todas de novo”.',
       ],
     },
+    {
+      title: 'Corrigir totais que diferem dos pedidos',
+      steps: [
+        'Toda noite a loja compara os totais dos relatórios de clientes e produtos com os pedidos. O que difere aparece aqui, por período, e em “Hoje”.',
+        'Aperte “Corrigir pelos pedidos”: os relatórios voltam a somar o que está nos pedidos. Pedidos e pagamentos não mudam, e o histórico guarda quem corrigiu.',
+      ],
+    },
   ],
   problems: [
     {

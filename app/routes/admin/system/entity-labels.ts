@@ -28,5 +28,6 @@ export function entityName(entity: string, id: number | null): string {
   const setting = entity === 'setting' && id !== null ? settingNames[id] : undefined
   if (setting) return `${entityNames.setting}: ${setting}`
   const name = Object.entries(entityNames).find(([key]) => key === entity)?.[1] ?? entity
-  return id === null ? name : `${name} nº ${id}`
+  // 0 stands for all of a kind, as where the sums of reports are corrected.
+  return id ? `${name} nº ${id}` : name
 }
