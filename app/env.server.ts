@@ -7,12 +7,14 @@ const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 const httpUrl = z.url({ protocol: /^https?$/ })
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
 const asaasAccess = ['ASAAS_API_KEY', 'ASAAS_WEBHOOK_TOKEN'] as const
-const remotes = ['VIACEP_URL', 'BRASILAPI_URL', 'CORREIOS_URL', 'ASAAS_URL'] as const
+const bucketAccess = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const remotes = ['VIACEP_URL', 'BRASILAPI_URL', 'CORREIOS_URL', 'ASAAS_URL', 'S3_URL'] as const
 
 /** What opens each of them, all of it or none. */
 const accesses = [
   ['CORREIOS_URL', correiosAccess],
   ['ASAAS_URL', asaasAccess],
+  ['S3_URL', bucketAccess],
 ] as const
 
 /** "03220:SEDEX,03298:PAC" → codes and names; CWS takes five at a time. */
@@ -62,6 +64,18 @@ const schema = z
     /** How many proxies in front may be believed about the client's address and scheme. */
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
     DATA_DIR: z.string().default('.data/files'),
+    /** A bucket in the place of DATA_DIR; its name and the two of access go together (D118). */
+    S3_URL: httpUrl.optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_REGION: z.string().default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    /** Before each name, for a bucket that holds something else too. */
+    S3_PREFIX: z
+      .string()
+      .regex(/^[\w-]+(\/[\w-]+)*$/, 'letters, digits, - and _, parted by /')
+      .optional(),
+    S3_ENCRYPTION: z.enum(['AES256', 'aws:kms']).optional(),
     /** Each at least 32 characters, the newest first. */
     COOKIE_SECRETS: z.string().refine(areLongSecrets, 'each secret needs at least 32 characters'),
     SMTP_URL: z.url().optional(),
@@ -176,6 +190,7 @@ const schema = z
       BRASILAPI_URL: addressOr(value.BRASILAPI_URL, 'https://brasilapi.com.br'),
       CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
       ASAAS: asaas,
+      BUCKET: bucketOf(value),
       /** for those that need not know which gateway it is */
       HAS_GATEWAY: asaas !== undefined,
     }
@@ -216,6 +231,24 @@ type AsaasGiven = { ASAAS_API_KEY?: string; ASAAS_WEBHOOK_TOKEN?: string }
 function asaasOf(given: AsaasGiven, url: string | undefined) {
   const { ASAAS_API_KEY: apiKey, ASAAS_WEBHOOK_TOKEN: webhookToken } = given
   return url && apiKey && webhookToken ? { url, apiKey, webhookToken } : undefined
+}
+
+type BucketGiven = {
+  S3_URL?: string
+  S3_BUCKET?: string
+  S3_REGION: string
+  S3_ACCESS_KEY_ID?: string
+  S3_SECRET_ACCESS_KEY?: string
+  S3_PREFIX?: string
+  S3_ENCRYPTION?: 'AES256' | 'aws:kms'
+}
+
+/** The bucket for files as a whole, or undefined where they lie in DATA_DIR. */
+function bucketOf(given: BucketGiven) {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+  if (!bucket || !accessKeyId || !secretAccessKey) return undefined
+  const { S3_URL: endpoint, S3_REGION: region, S3_PREFIX: prefix = '', S3_ENCRYPTION: encryption } = given
+  return { bucket, region, endpoint, accessKeyId, secretAccessKey, prefix, encryption }
 }
 
 function isLoopback(address: string): boolean {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { fileTypeFromFile } from 'file-type'
+import { fileTypeFromStream } from 'file-type'
 import pLimit from 'p-limit'
-import { pathOf, readStored } from '#app/gateways/storage.server.ts'
+import { getFile, readStored } from '#app/gateways/storage.server.ts'
 
 export type DocumentFault = 'kind' | 'old-office' | 'protected' | 'damaged' | 'empty'
 
@@ -40,7 +40,9 @@ const oneByOne = pLimit(1)
 
 /** Type by content, not by name; PDFs have to be stampable. Throws DocumentRefused. */
 export async function readDocument(name: string): Promise<{ type: string; extension: string }> {
-  const kind = await fileTypeFromFile(pathOf(name))
+  const stored = await getFile(name)
+  if (!stored) throw new Error('the stored file is gone')
+  const kind = await fileTypeFromStream(stored.stream)
   if (kind?.mime === container) throw new DocumentRefused('old-office')
   if (!kind || !allowed.has(kind.mime)) throw new DocumentRefused('kind')
   if (kind.mime === pdf) await oneByOne(() => openPdf(name))

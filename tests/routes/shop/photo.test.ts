@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { PhotoRefused } from '#app/gateways/photo.server.ts'
-import { pathOf, putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { locationOf, putFile, removeFile } from '#app/gateways/storage.server.ts'
 import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
@@ -97,7 +97,7 @@ test('what is no photo leaves nothing behind', async () => {
 })
 
 test('a photo that cannot be stored leaves no row behind', async () => {
-  await rm(pathOf('photos'), { recursive: true, force: true })
+  await rm(await locationOf('photos'), { recursive: true, force: true })
   const cart = await makeCart({ [await makePublication()]: 1 })
   await putFile('photos', Buffer.from('a file where the folder belongs'))
   try {

@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { access, startS3Service } from '../support/fakes/s3-service.ts'
+import type { ShopProcess } from '../support/shop.ts'
+import { until } from '../support/shop.ts'
+import { buy, type FaultHarness, readyToBuy, startHarness } from './fault-harness.ts'
+
+let harness: FaultHarness
+let service: Awaited<ReturnType<typeof startS3Service>>
+let web: ShopProcess
+let other: ShopProcess
+
+beforeAll(async () => {
+  service = await startS3Service()
+  harness = await startHarness({
+    S3_URL: service.endpoint,
+    S3_BUCKET: access.bucket,
+    S3_ACCESS_KEY_ID: access.accessKeyId,
+    S3_SECRET_ACCESS_KEY: access.secretAccessKey,
+    S3_PREFIX: 'loja',
+  })
+  web = await harness.web()
+  other = await harness.web()
+  await harness.worker()
+})
+
+afterAll(async () => {
+  await harness.end()
+  await service.end()
+})
+
+test('a boleto that a worker put into the bucket is served by any web process to its buyer alone', async () => {
+  const { buyer, orderId } = await buy(web.url)
+  await harness.done()
+  const path = `/payment/${orderId}/boleto.pdf`
+  const served = await buyer.get(`${other.url}${path}`)
+  expect({ status: served.status, start: served.text.slice(0, 5) }).toEqual({ status: 200, start: '%PDF-' })
+  const stranger = await fetch(`${other.url}${path}`, { redirect: 'manual' })
+  expect(stranger.status).not.toBe(200)
+  expect(await stranger.text()).not.toContain('%PDF-')
+  expect(await readdir(harness.dataFolder).catch(() => [])).toEqual([])
+})
+
+test('while the service is away orders are placed, and their boletos follow when it is back', async () => {
+  const { buyer, fields } = await readyToBuy(web.url)
+  await service.stop()
+  const answer = await buyer.post(`${web.url}/checkout`, fields)
+  expect(answer.location).toMatch(/\/payment\/\d+$/)
+  const orderId = Number(answer.location.split('/').at(-1))
+  await until('an attempt that failed', async () => {
+    const rows = await harness.db
+      .selectFrom('outbox')
+      .select('last_error')
+      .where('done_at', 'is', null)
+      .execute()
+    return rows.some(({ last_error }) => last_error !== null)
+  })
+  expect((await buyer.get(`${web.url}/payment/${orderId}`)).status).toBe(200)
+  await service.reopen()
+  await harness.done()
+  const served = await buyer.get(`${other.url}/payment/${orderId}/boleto.pdf`)
+  expect({ status: served.status, start: served.text.slice(0, 5) }).toEqual({ status: 200, start: '%PDF-' })
+})

@@ -1,0 +1,212 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { providerFailure } from '#app/gateways/provider.server.ts'
+import { bucketStore } from '#app/gateways/storage/bucket.server.ts'
+import { folderStore } from '#app/gateways/storage/folder.server.ts'
+import { type FileStore, FileTooLong } from '#app/gateways/storage/store.ts'
+import { access, startS3Service } from '#tests/support/fakes/s3-service.ts'
+
+type Service = Awaited<ReturnType<typeof startS3Service>>
+
+const text = (words: string) => new TextEncoder().encode(words)
+const MEGABYTE = 1024 * 1024
+
+let folder: string
+let service: Service
+let strict: Service
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-storage-'))
+  service = await startS3Service()
+  strict = await startS3Service({ isStrict: true })
+})
+
+afterAll(async () => {
+  await service.end()
+  await strict.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const openBucket = (prefix = '') => bucketStore({ ...access, endpoint: service.endpoint, prefix })
+
+const stores: [string, () => FileStore][] = [
+  ['a folder', () => folderStore(join(folder, 'files'))],
+  ['a bucket', () => openBucket()],
+  ['a part of a bucket', () => openBucket('loja/arquivos')],
+]
+
+describe.each(stores)('%s', (_, open) => {
+  let store: FileStore
+
+  beforeAll(() => {
+    store = open()
+  })
+
+  test('gives back what was put, and the newest where it was put again', async () => {
+    await store.put('prepared/7', text('primeiro'))
+    await store.put('prepared/7', text('segundo, à mão'))
+    expect(await store.read('prepared/7').then((bytes) => Buffer.from(bytes ?? []).toString())).toBe(
+      'segundo, à mão',
+    )
+    expect(await store.sizeOf('prepared/7')).toBe(text('segundo, à mão').length)
+  })
+
+  test('has an empty file, and no file that was never put', async () => {
+    await store.put('prepared/empty', new Uint8Array())
+    expect(await store.sizeOf('prepared/empty')).toBe(0)
+    expect(await store.read('prepared/empty')).toHaveLength(0)
+    expect(await store.sizeOf('prepared/none')).toBeUndefined()
+    expect(await store.read('prepared/none')).toBeUndefined()
+    expect(await store.get('prepared/none')).toBeUndefined()
+    expect(await store.sizeOf('prepared')).toBeUndefined()
+  })
+
+  test('streams a file, whole or a range of it, with the size of all', async () => {
+    await store.put('prepared/digits', text('0123456789'))
+    const read = async (range?: { start: number; end: number }) => {
+      const found = await store.get('prepared/digits', range)
+      return [found?.size, found && (await new Response(found.stream).text())]
+    }
+    expect(await read()).toEqual([10, '0123456789'])
+    expect(await read({ start: 2, end: 4 })).toEqual([10, '234'])
+    expect(await read({ start: 9, end: 9 })).toEqual([10, '9'])
+  })
+
+  test('takes a stream of many parts byte by byte', async () => {
+    const part = new Uint8Array(MEGABYTE).map((_byte, index) => index % 251)
+    async function* source() {
+      for (let count = 0; count < 12; count++) yield part
+    }
+    expect(await store.putStream('revisions/large', source(), 12 * MEGABYTE)).toBe(12 * MEGABYTE)
+    const stored = await store.read('revisions/large')
+    expect(Buffer.compare(stored ?? new Uint8Array(), Buffer.concat(Array(12).fill(part)))).toBe(0)
+  })
+
+  test('a stream that is too long or breaks leaves what was there', async () => {
+    async function* source(breaks: boolean) {
+      for (let count = 0; count < 7; count++) yield new Uint8Array(MEGABYTE)
+      if (breaks) throw new Error('the line broke')
+    }
+    await store.put('revisions/kept', text('antes'))
+    await expect(store.putStream('revisions/kept', source(false), 6 * MEGABYTE)).rejects.toThrow(FileTooLong)
+    await expect(store.putStream('revisions/kept', source(true), 9 * MEGABYTE)).rejects.toThrow(
+      'the line broke',
+    )
+    await expect(store.putStream('revisions/none', source(true), 9 * MEGABYTE)).rejects.toThrow(
+      'the line broke',
+    )
+    expect(await store.sizeOf('revisions/kept')).toBe(5)
+    expect(await store.sizeOf('revisions/none')).toBeUndefined()
+  })
+
+  test('an error of the source is none of the storage', async () => {
+    async function* source(): AsyncGenerator<Uint8Array> {
+      yield text('a')
+      throw new Error('the line broke')
+    }
+    const error: unknown = await store.putStream('revisions/none', source(), 9).catch((thrown) => thrown)
+    expect(providerFailure(error)).toBeUndefined()
+  })
+
+  test('removes a file, and one that is gone without a word', async () => {
+    await store.put('photos/1', text('x'))
+    await store.remove('photos/1')
+    await store.remove('photos/1')
+    expect(await store.sizeOf('photos/1')).toBeUndefined()
+  })
+
+  test('lists the files of a folder alone, by their last writing', async () => {
+    await store.put('bank/a.ret', text('a'))
+    await store.put('bank/b.ret', text('b'))
+    await store.put('bank/old/c.ret', text('c'))
+    await store.put('bankrupt/d.ret', text('d'))
+    const later = new Date(Date.now() + 60_000)
+    expect((await store.list('bank', later)).sort()).toEqual(['bank/a.ret', 'bank/b.ret'])
+    expect(await store.list('bank', new Date(Date.now() - 60_000))).toEqual([])
+    expect(await store.list('nothing', later)).toEqual([])
+  })
+
+  test.each(['../secret', 'a/../../secret', '..'])('%s is a name of nothing', async (name) => {
+    expect(() => store.locationOf(name)).toThrow('file name leaves')
+    await expect(async () => store.put(name, text('x'))).rejects.toThrow('file name leaves')
+    await expect(async () => store.read(name)).rejects.toThrow('file name leaves')
+  })
+})
+
+test('a part of a bucket sees nothing beside it', async () => {
+  await openBucket().put('prepared/other', text('x'))
+  expect(await openBucket('loja').sizeOf('prepared/other')).toBeUndefined()
+})
+
+test('requests are signed with the key, and one with another key is rejected', async () => {
+  const store = bucketStore({ ...access, endpoint: strict.endpoint })
+  await store.put('prepared/secret', text('x'))
+  expect(await store.sizeOf('prepared/secret')).toBe(1)
+  const stranger = bucketStore({ ...access, endpoint: strict.endpoint, secretAccessKey: 'wrong' })
+  await expect(stranger.read('prepared/secret')).rejects.toThrow()
+})
+
+test('a folder forgets what writers that died left behind', async () => {
+  const store = folderStore(join(folder, 'parts'))
+  await store.put('prepared/7.abc.part', text('half'))
+  await utimes(store.locationOf('prepared/7.abc.part'), 1, 1)
+  await store.put('prepared/8.abc.part', text('half'))
+  expect(await store.removeStaleParts(new Date(2_000))).toBe(1)
+  expect(await store.sizeOf('prepared/8.abc.part')).toBe(4)
+})
+
+/** Answers each request of the protocol by what `answer` says, and notes it. */
+async function answering(answer: (asked: string) => { status: number; body?: string }) {
+  const asked: { line: string; headers: NodeJS.Dict<string | string[]> }[] = []
+  const fake = createServer((request, response) => {
+    const line = `${request.method} ${request.url}`
+    asked.push({ line, headers: request.headers })
+    request.resume().once('end', () => {
+      const { status, body } = answer(line)
+      response.writeHead(status, { 'Content-Type': 'application/xml' }).end(body)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(fake, 'listening')
+  const address = fake.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { asked, endpoint: `http://127.0.0.1:${port}`, close: () => fake.close() }
+}
+
+test('parts of uploads that nobody ended are given up after their day', async () => {
+  const upload = (key: string, date: string) =>
+    `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${date}</Initiated></Upload>`
+  const list = `<?xml version="1.0"?><ListMultipartUploadsResult>${upload('old', '2026-01-01T00:00:00.000Z')}${upload('new', '2026-03-01T00:00:00.000Z')}</ListMultipartUploadsResult>`
+  const fake = await answering((line) =>
+    line.startsWith('GET') ? { status: 200, body: list } : { status: 204 },
+  )
+  const store = bucketStore({ ...access, endpoint: fake.endpoint })
+  expect(await store.removeStaleParts(new Date('2026-02-01'))).toBe(1)
+  expect(fake.asked.map(({ line }) => line.replace(/[?&]x-id=\w+/, ''))).toEqual([
+    'GET /aeropub/?uploads=',
+    'DELETE /aeropub/old?uploadId=id-old',
+  ])
+  fake.close()
+})
+
+test('the service is asked to encrypt what it stores', async () => {
+  const fake = await answering(() => ({ status: 200 }))
+  await bucketStore({ ...access, endpoint: fake.endpoint, encryption: 'AES256' }).put('a', text('x'))
+  expect(fake.asked[0]?.headers['x-amz-server-side-encryption']).toBe('AES256')
+  fake.close()
+})
+
+test.each([
+  ['does not answer to its address', undefined],
+  ['fails', 503],
+])('a service that %s is an outage of the storage', async (_, status) => {
+  const fake = await answering(() => ({ status: status ?? 200 }))
+  if (!status) fake.close()
+  const store = bucketStore({ ...access, endpoint: fake.endpoint })
+  const error: unknown = await store.put('a', text('x')).catch((thrown) => thrown)
+  expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: true })
+  fake.close()
+})
