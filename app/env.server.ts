@@ -28,6 +28,23 @@ const services = z
   .refine((list) => isDistinct(list.map(({ code }) => code)), 'a code is given twice')
   .refine((list) => isDistinct(list.map(({ name }) => name)), 'a name is given twice')
 
+const hosts = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
+  .refine((list) => list.every(isHostAndPort), 'host:port, by commas')
+  .transform((list) => list.map(hostAndPort))
+
+function isHostAndPort(text: string): boolean {
+  const { port } = hostAndPort(text)
+  return /^\[?[\w.:-]+\]?:\d{1,5}$/.test(text) && port > 0 && port < 65_536
+}
+
+function hostAndPort(text: string): { host: string; port: number } {
+  const colon = text.lastIndexOf(':')
+  return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
+}
+
 const origins = z
   .string()
   .default('')
@@ -56,6 +73,11 @@ const schema = z
     APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
     DATABASE_URL: z.url(),
     REDIS_URL: z.url(),
+    /** Who names the primary, or the first nodes of a Cluster, as 'host:port,host:port' (D119). */
+    REDIS_SENTINELS: hosts,
+    REDIS_SENTINEL_NAME: z.string().default('mymaster'),
+    REDIS_SENTINEL_PASSWORD: z.string().optional(),
+    REDIS_CLUSTER: hosts,
     CHROMIUM_PATH: z.string().min(1).optional(),
     HOST: z.string().default('127.0.0.1'),
     PORT: positive(3000),
@@ -160,6 +182,8 @@ const schema = z
       if (appEnv === 'test' && missing.length === 0 && !value[address])
         fault(address, 'needed in a test, there is no default')
     }
+    if (value.REDIS_SENTINELS.length > 0 && value.REDIS_CLUSTER.length > 0)
+      fault('REDIS_CLUSTER', 'not together with REDIS_SENTINELS')
     if (appEnv === 'production' && !value.PUBLIC_URL) fault('PUBLIC_URL', 'required in production')
     for (const name of remotes) {
       const address = value[name]

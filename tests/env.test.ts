@@ -169,3 +169,38 @@ test.each([
 test.each(['0', '65', '1.5', 'all'])('%s is no number of web processes', (WEB_PROCESSES) => {
   expect(() => parseEnv({ ...needed, WEB_PROCESSES })).toThrow('WEB_PROCESSES: ')
 })
+
+test('servers beside the first are read as host and port, and only of one kind', () => {
+  const REDIS_SENTINELS = 'redis-a:26379, [fd00::1]:26380'
+  expect(parseEnv({ ...needed, REDIS_SENTINELS }).REDIS_SENTINELS).toEqual([
+    { host: 'redis-a', port: 26379 },
+    { host: 'fd00::1', port: 26380 },
+  ])
+  expect(parseEnv(needed)).toMatchObject({ REDIS_SENTINELS: [], REDIS_CLUSTER: [] })
+  expect(() => parseEnv({ ...needed, REDIS_SENTINELS, REDIS_CLUSTER: 'redis-c:6379' })).toThrow(
+    'REDIS_CLUSTER: not together with REDIS_SENTINELS',
+  )
+})
+
+test.each(['redis-a', 'redis-a:', ':6379', 'redis-a:0', 'redis-a:70000', 'redis a:1'])(
+  '%s names no server',
+  (REDIS_CLUSTER) => {
+    expect(() => parseEnv({ ...needed, REDIS_CLUSTER })).toThrow('REDIS_CLUSTER: host:port, by commas')
+  },
+)
+
+test('the bucket is opened by its name and both of its keys, over https in production', () => {
+  const bucket = { S3_BUCKET: 'arquivos', S3_ACCESS_KEY_ID: 'chave', S3_SECRET_ACCESS_KEY: 'segredo' }
+  const S3_URL = 'https://s3.exemplo.test'
+  expect(parseEnv({ ...needed, ...bucket, S3_URL, APP_ENV: 'production' }).BUCKET).toMatchObject({
+    bucket: 'arquivos',
+    endpoint: S3_URL,
+    prefix: '',
+  })
+  expect(parseEnv(needed).BUCKET).toBeUndefined()
+  expect(() => parseEnv({ ...needed, S3_BUCKET: 'arquivos' })).toThrow(
+    'S3_SECRET_ACCESS_KEY: needed with the other S3_ variables',
+  )
+  const plain = { ...needed, ...bucket, S3_URL: 'http://s3.exemplo.test', APP_ENV: 'production' }
+  expect(() => parseEnv(plain)).toThrow('S3_URL: https in production')
+})

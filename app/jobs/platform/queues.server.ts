@@ -1,7 +1,6 @@
 import { Queue } from 'bullmq'
-import { Redis } from 'ioredis'
 import type { Lane } from '#app/domain/platform/lane.ts'
-import { env } from '#app/env.server.ts'
+import { openRedis, type RedisClient } from '#app/jobs/platform/redis.server.ts'
 import { log } from '#app/log.server.ts'
 
 /** Braces keep all keys of the shop in one Redis Cluster slot. */
@@ -19,15 +18,14 @@ const options = {
 }
 
 /** Queues to add to. `add` fails within a second instead of hanging when Redis is down or frozen. */
-export function openQueues(url = env.REDIS_URL) {
-  const connection = new Redis(url, {
+export function openQueues(url?: string) {
+  const limits = {
     connectTimeout: 1_000,
     commandTimeout: 800,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    retryStrategy: (times) => Math.min(200 * times, 2_000),
-  })
-  connection.on('error', (error) => log.debug({ err: error }, 'redis'))
+  }
+  const connection = openRedis(limits, url)
   const open = (name: Lane) => {
     const queue = new Queue(name, {
       connection,
@@ -56,11 +54,6 @@ export function openQueues(url = env.REDIS_URL) {
   }
 }
 
-export function workerConnection(): Redis {
-  const connection = new Redis(env.REDIS_URL, {
-    maxRetriesPerRequest: null,
-    retryStrategy: (times) => Math.min(200 * times, 2_000),
-  })
-  connection.on('error', (error) => log.debug({ err: error }, 'redis'))
-  return connection
+export function workerConnection(): RedisClient {
+  return openRedis({ maxRetriesPerRequest: null })
 }

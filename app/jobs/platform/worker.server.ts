@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'bullmq'
-import type { Redis } from 'ioredis'
 import { type Lane, type LaneChoice, lanes, parseLanes } from '#app/domain/platform/lane.ts'
 import { env } from '#app/env.server.ts'
 import { closePdfBrowser, warmUpPdf } from '#app/gateways/pdf.server.ts'
 import { BEAT_INTERVAL_MS, heartbeatOf } from '#app/jobs/platform/heartbeat.server.ts'
 import { openQueues, queuePrefix, workerConnection } from '#app/jobs/platform/queues.server.ts'
+import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
 import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/platform/relay.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { runDueSchedules, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
@@ -28,7 +28,7 @@ const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
 const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
 const { heartbeat, end: endHeartbeat } = heartbeatOf(queues, taken)
 const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
-const connections: Redis[] = []
+const connections: RedisClient[] = []
 const workers = taken.map((lane) => startWorker(lane, choice[lane] ?? 1))
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
 let draining = false

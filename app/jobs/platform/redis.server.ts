@@ -1,0 +1,58 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+
+/** A server, the primary that Sentinels name, or a Cluster (D119). */
+export type RedisClient = Redis | Cluster
+
+type Limits = Pick<
+  RedisOptions,
+  'connectTimeout' | 'commandTimeout' | 'enableOfflineQueue' | 'maxRetriesPerRequest'
+>
+
+const retryMs = (times: number) => Math.min(200 * times, 2_000)
+
+/** User, password, database and TLS are those of REDIS_URL, whichever servers answer. */
+export function openRedis(limits: Limits, url = env.REDIS_URL): RedisClient {
+  const client = connect(limits, url)
+  client.on('error', (error) => log.debug({ err: error }, 'redis'))
+  return client
+}
+
+function connect(limits: Limits, url: string): RedisClient {
+  const options = { ...limits, retryStrategy: retryMs, reconnectOnError: isDemoted }
+  if (env.REDIS_CLUSTER.length > 0) {
+    const { enableOfflineQueue, ...redisOptions } = { ...limits, ...accessOf(url) }
+    return new Cluster(env.REDIS_CLUSTER, {
+      redisOptions: { ...redisOptions, reconnectOnError: isDemoted },
+      enableOfflineQueue: enableOfflineQueue ?? true,
+      clusterRetryStrategy: retryMs,
+    })
+  }
+  if (env.REDIS_SENTINELS.length === 0) return new Redis(url, options)
+  return new Redis({
+    ...options,
+    ...accessOf(url),
+    sentinels: env.REDIS_SENTINELS,
+    name: env.REDIS_SENTINEL_NAME,
+    sentinelPassword: env.REDIS_SENTINEL_PASSWORD,
+    sentinelRetryStrategy: retryMs,
+    // A frozen primary keeps its connections open; the Sentinels say who follows it.
+    failoverDetector: true,
+  })
+}
+
+function accessOf(url: string): RedisOptions {
+  const { username, password, pathname, protocol } = new URL(url)
+  return {
+    username: decodeURIComponent(username) || undefined,
+    password: decodeURIComponent(password) || undefined,
+    db: Number(pathname.slice(1)) || 0,
+    ...(protocol === 'rediss:' ? { tls: {} } : {}),
+  }
+}
+
+/** Once more after connecting anew: the server was primary until now. */
+function isDemoted(error: Error): 2 | false {
+  return error.message.startsWith('READONLY') ? 2 : false
+}

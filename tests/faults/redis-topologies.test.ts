@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { afterEach, expect, test } from 'vitest'
+import { queuePrefix } from '#app/jobs/platform/queues.server.ts'
+import { type Node, startRedisCluster, startSentinels } from '../support/redis-topology.ts'
+import { until } from '../support/shop.ts'
+import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+
+const open: { end(): Promise<void> }[] = []
+
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.end()
+})
+
+async function shopOn(environment: Record<string, string>): Promise<FaultHarness> {
+  const harness = await startHarness(environment)
+  open.push(harness)
+  return harness
+}
+
+async function isPrimary({ ask }: Node): Promise<boolean> {
+  return (await ask.info('replication')).includes('role:master')
+}
+
+async function kill({ process: child }: Node): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+test.each([
+  ['dies', (primary: Node) => kill(primary)],
+  ['freezes', async ({ process: child }: Node) => void child.kill('SIGSTOP')],
+])(
+  'when the primary %s the Sentinels name another, no order is lost and no effect doubled',
+  async (_, fall) => {
+    const redis = await startSentinels()
+    open.push(redis)
+    const harness = await shopOn(redis.environment)
+    const web = await harness.web()
+    await harness.worker()
+    await harness.worker()
+    const before = await buy(web.url)
+    await harness.done()
+    await fall(redis.primary)
+    const meanwhile = await buy(web.url)
+    await until('another primary', () => isPrimary(redis.replica))
+    const after = await buy(web.url)
+    await expectInvariants(harness, [before.orderId, meanwhile.orderId, after.orderId])
+  },
+)
+
+test('on a Cluster whose node of our keys dies its replica follows, no order is lost and no effect doubled', async () => {
+  const redis = await startRedisCluster(`${queuePrefix}:work`)
+  open.push(redis)
+  const harness = await shopOn(redis.environment)
+  const web = await harness.web()
+  await harness.worker()
+  const before = await buy(web.url)
+  await harness.done()
+  expect(await redis.owner.ask.dbsize()).toBeGreaterThan(0)
+  await kill(redis.owner)
+  const meanwhile = await buy(web.url)
+  await until('another primary', () => isPrimary(redis.replica))
+  const after = await buy(web.url)
+  await expectInvariants(harness, [before.orderId, meanwhile.orderId, after.orderId])
+})
