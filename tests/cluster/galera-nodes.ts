@@ -1,0 +1,150 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, openSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createConnection } from 'mysql2/promise'
+import { freePort, until } from '../support/shop.ts'
+
+const libraries = [
+  '/usr/lib/galera/libgalera_smm.so',
+  '/usr/lib/libgalera_smm.so',
+  '/usr/lib64/galera-4/libgalera_smm.so',
+]
+const password = 'only-for-tests'
+const JOIN_MS = 90_000
+
+type Ports = { sql: number; group: number; changes: number; state: number }
+type Node = { url: string; kill(): Promise<void>; start(): Promise<void> }
+
+/** Three MariaDB servers on 127.0.0.1 that take writes at any of them. Needs mariadb-server, galera-4, rsync, lsof. */
+export async function startGalera() {
+  const library = libraries.find(existsSync)
+  if (!library) throw new Error('no libgalera_smm.so: install galera-4')
+  const folder = await mkdtemp(join(tmpdir(), 'aeropub-galera-'))
+  const ports: Ports[] = []
+  while (ports.length < 3)
+    ports.push({
+      sql: await freePort(),
+      group: await freePort(),
+      changes: await freePort(),
+      state: await freePort(),
+    })
+  const group = `gcomm://${ports.map(({ group: port }) => `127.0.0.1:${port}`).join(',')}`
+  const running = new Map<number, ChildProcess>()
+  await chmod(folder, 0o755)
+  await writeFile(join(folder, 'init.sql'), `${statements.join(';\n')};\n`)
+  giveAway(folder)
+
+  async function prepare(index: number) {
+    const data = join(folder, `data${index}`)
+    await mkdir(data)
+    giveAway(data)
+    const [command = '', ...words] = asOwner([
+      'mariadb-install-db',
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ])
+    execFileSync(command, words, { stdio: 'ignore' })
+  }
+
+  async function start(index: number, more: string[]) {
+    const port = ports[index]
+    if (!port) throw new Error('no such node')
+    const log = join(folder, `log${index}`)
+    const [command = '', ...words] = asOwner([
+      'mariadbd',
+      '--no-defaults',
+      `--datadir=${join(folder, `data${index}`)}`,
+      `--socket=${join(folder, `socket${index}`)}`,
+      `--pid-file=${join(folder, `pid${index}`)}`,
+      `--init-file=${join(folder, 'init.sql')}`,
+      `--port=${port.sql}`,
+      '--bind-address=127.0.0.1',
+      '--binlog-format=ROW',
+      '--innodb-autoinc-lock-mode=2',
+      '--wsrep-on=ON',
+      `--wsrep-provider=${library}`,
+      '--wsrep-cluster-name=aeropub-test',
+      `--wsrep-node-name=n${index}`,
+      `--wsrep-node-address=127.0.0.1:${port.group}`,
+      '--wsrep-sst-method=rsync',
+      `--wsrep-sst-receive-address=127.0.0.1:${port.state}`,
+      `--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:${port.group};ist.recv_addr=127.0.0.1:${port.changes}`,
+      ...more,
+    ])
+    const child = spawn(command, words, { stdio: ['ignore', openSync(log, 'a'), openSync(log, 'a')] })
+    running.set(index, child)
+    await until(
+      `node ${index}`,
+      async () => child.exitCode !== null || (await isSynced(urlOf(port.sql))),
+      JOIN_MS,
+    )
+    if (child.exitCode !== null)
+      throw new Error(`node ${index} ended:\n${(await readFile(log, 'utf8')).slice(-2_000)}`)
+  }
+
+  async function kill(index: number) {
+    const child = running.get(index)
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    // runuser passes no SIGKILL on, so the server's own id is needed.
+    const pid = Number(await readFile(join(folder, `pid${index}`), 'utf8').catch(() => child.pid))
+    process.kill(pid, 'SIGKILL')
+    await ended
+  }
+
+  const end = async () => {
+    for (const index of running.keys()) await kill(index)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    for (const index of ports.keys()) await prepare(index)
+    await start(0, ['--wsrep-cluster-address=gcomm://', '--wsrep-new-cluster'])
+    for (const index of [1, 2]) await start(index, [`--wsrep-cluster-address=${group}`])
+  } catch (error) {
+    await end()
+    throw error
+  }
+  const nodes: Node[] = ports.map(({ sql }, index) => ({
+    url: urlOf(sql),
+    kill: () => kill(index),
+    start: () => start(index, [`--wsrep-cluster-address=${group}`]),
+  }))
+  return { nodes, end }
+}
+
+const statements = [
+  'set wsrep_on=OFF',
+  `set password for root@localhost = password('${password}')`,
+  `create user if not exists root@'127.0.0.1' identified by '${password}'`,
+  "grant all on *.* to root@'127.0.0.1' with grant option",
+]
+
+function urlOf(port: number): string {
+  return `mysql://root:${password}@127.0.0.1:${port}/`
+}
+
+async function isSynced(url: string): Promise<boolean> {
+  const connection = await createConnection({ uri: url, connectTimeout: 1_000 })
+  try {
+    const [rows] = await connection.query("show status like 'wsrep_local_state_comment'")
+    return JSON.stringify(rows).includes('Synced')
+  } finally {
+    await connection.end()
+  }
+}
+
+const isRoot = process.getuid?.() === 0
+
+/** The transfer of a whole state by rsync fails for root. */
+function asOwner(words: string[]): string[] {
+  return isRoot ? ['runuser', '-u', 'nobody', '--', ...words] : words
+}
+
+function giveAway(path: string): void {
+  if (isRoot) execFileSync('chown', ['-R', 'nobody', path])
+}

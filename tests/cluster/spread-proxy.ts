@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { freePort } from '../support/shop.ts'
+
+/** Gives each request to the next of the addresses that says it is ready, without stickiness. */
+export async function startSpreadProxy(targets: readonly string[]) {
+  const port = await freePort()
+  const given = new Map(targets.map((target) => [target, 0]))
+  let ready: string[] = []
+  let turn = 0
+  const check = async () => {
+    const asked = targets.map(async (target) => {
+      const answer = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
+        () => undefined,
+      )
+      return answer?.ok ? target : []
+    })
+    ready = (await Promise.all(asked)).flat()
+  }
+  await check()
+  const timer = setInterval(() => void check(), 250)
+  const server = createServer((incoming, outgoing) => {
+    const target = ready[turn++ % ready.length]
+    if (!target) return void outgoing.writeHead(502).end()
+    given.set(target, (given.get(target) ?? 0) + 1)
+    passOn(incoming, outgoing, target)
+  }).listen(port, '127.0.0.1')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    given,
+    end() {
+      clearInterval(timer)
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, target: string) {
+  const { hostname, port } = new URL(target)
+  const { url: path, method, headers } = incoming
+  const passed = request({ hostname, port, path, method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(outgoing)
+  })
+  passed.once('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
+  incoming.pipe(passed)
+}
