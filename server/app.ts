@@ -31,7 +31,7 @@ export type EdgeOptions = {
   /** origins whose pages may call the API */
   apiOrigins?: readonly string[]
   log: Logger
-  isDatabaseUp(): Promise<boolean>
+  isDatabaseReady(): Promise<boolean>
   /** of what public pages show, as of now (D110) */
   readVersion(): Promise<string>
   isDraining(): boolean

@@ -4,8 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
-import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
+import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
 import { drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
@@ -26,7 +28,7 @@ const server = createServer(
     mode: env.NODE_ENV,
     apiOrigins: env.API_ORIGINS,
     log,
-    isDatabaseUp,
+    isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
     readVersion: readCatalogueVersion,
     isDraining: () => draining,
   }),

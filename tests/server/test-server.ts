@@ -129,7 +129,7 @@ export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<E
     trustProxy: 0,
     mode: 'production',
     log: pino({ level: 'silent' }),
-    isDatabaseUp: async () => true,
+    isDatabaseReady: async () => true,
     readVersion: async () => 'v1',
     isDraining: () => false,
     ...overrides,

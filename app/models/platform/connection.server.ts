@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely'
-import { createPool, type FieldPacket, type Pool, type PoolConnection } from 'mysql2'
+import { createPool, type FieldPacket, type Pool, type PoolConnection, type QueryError } from 'mysql2'
 import { ChangeNotingDialect } from '#app/models/platform/catalogue-version/change-driver.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -99,6 +99,9 @@ function limitStatements(connection: PoolConnection, limitMs: number, done: (err
   })
 }
 
+/** A server that became read-only: by option (1290), the transaction (1792) or the engine (1836). */
+export const READ_ONLY_ERRNOS: readonly number[] = [1290, 1792, 1836]
+
 /** After a fatal error every later query fails with the first cause, so that a ROLLBACK cannot hide it. */
 function limitQueries(connection: PoolConnection, timeout: number) {
   const query = connection.query.bind(connection)
@@ -110,7 +113,7 @@ function limitQueries(connection: PoolConnection, timeout: number) {
   const limitedQuery = (sqlText: string, values: unknown[], callback: (...answer: unknown[]) => void) => {
     if (broken) return process.nextTick(callback, broken)
     query({ sql: sqlText, values, timeout }, (error, rows, fields) => {
-      if (error?.fatal || error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') {
+      if (error && endsConnection(error)) {
         broken ??= error
         connection.destroy()
       }
@@ -119,6 +122,11 @@ function limitQueries(connection: PoolConnection, timeout: number) {
     })
   }
   Object.assign(connection, { query: limitedQuery })
+}
+
+/** After a fail-over an open connection may lead to the server that was the primary; a new one does not. */
+function endsConnection({ fatal, code, errno }: QueryError): boolean {
+  return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || READ_ONLY_ERRNOS.includes(errno ?? 0)
 }
 
 /** Of a column on the wire; the driver's own list of types is no export of its module. */
