@@ -34,7 +34,10 @@ export type EdgeOptions = {
   isDatabaseReady(): Promise<boolean>
   /** of what public pages show, as of now (D110) */
   readVersion(): Promise<string>
+  /** not ready, though still serving */
   isDraining(): boolean
+  /** each answer ends its connection */
+  isClosing(): boolean
 }
 
 /** The default, 4, makes style sheets larger than gzip does. */
@@ -60,10 +63,6 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use('/assets', (_request, response) => reject(response, 404, missing))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
-  app.use((_request, response, next) => {
-    if (options.isDraining()) response.set('Connection', 'close')
-    next()
-  })
   const handle = requestHandler(build, mode)
   app.use(
     keptPages({
@@ -81,6 +80,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.all('*', remixHandler({ handle, getLoadContext }))
   app.use(lastResort(log))
   return (request, response) => {
+    if (options.isClosing()) response.setHeader('Connection', 'close')
     if (!answerHealth(request, response)) app(request, response)
   }
 }

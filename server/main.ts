@@ -10,12 +10,14 @@ import { rejectDemonstration } from '#app/production-guard.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
-import { drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
+import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
-let draining = false
+/** No longer ready, though still serving. */
+let departure: ReturnType<typeof depart> | undefined
+let closing = false
 let retiring = false
 await rejectDemonstration()
 
@@ -30,7 +32,8 @@ const server = createServer(
     log,
     isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
     readVersion: readCatalogueVersion,
-    isDraining: () => draining,
+    isDraining: () => departure !== undefined,
+    isClosing: () => closing || retiring,
   }),
 )
 // For the slowest upload; body-limits.ts sets shorter ones.
@@ -38,30 +41,35 @@ server.requestTimeout = MAX_FILE_MS
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 20_000
 
-server.prependListener('request', (_request, response) => {
-  if (draining || retiring) response.setHeader('Connection', 'close')
-})
-
 server.listen(env.PORT, env.HOST, () => log.info({ host: env.HOST, port: env.PORT }, 'web started'))
 server.on('error', (error) => {
   log.fatal({ err: error }, 'web cannot listen')
   process.exit(1)
 })
-for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(signal))
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 process.on('message', (message) => message === RETIRE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
-/** Not `draining`: the shop stays ready, as others of its processes answer. */
+/** Not departing: the shop stays ready, as others of its processes answer. */
 function retire() {
-  if (draining || retiring) return
+  if (departure || retiring) return
   retiring = true
   log.info('web process replaced, draining')
   drain(server, () => db.destroy(), process.exit, RETIRE_GRACE_MS)
 }
 
-function stop(signal: string) {
-  if (draining || retiring) return
-  draining = true
-  log.info({ signal }, 'web draining')
-  drain(server, () => db.destroy(), process.exit)
+/** SIGINT comes from a person at the terminal, behind whom no proxy waits. */
+function stop(signal: 'SIGTERM' | 'SIGINT') {
+  if (retiring) return
+  if (departure) return void (signal === 'SIGINT' && departure.hurry())
+  const lameDuckMs = signal === 'SIGTERM' ? env.LAME_DUCK_MS : 0
+  log.info({ signal, lameDuckMs }, 'web draining')
+  departure = { hurry: () => undefined }
+  departure = depart({
+    lameDuckMs,
+    announceClose() {
+      closing = true
+    },
+    close: () => drain(server, () => db.destroy(), process.exit, lameDuckMs > 0 ? RETIRE_GRACE_MS : 0),
+  })
 }

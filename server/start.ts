@@ -7,7 +7,7 @@ import { env } from '#app/env.server.ts'
  */
 if (cluster.isPrimary && env.WEB_PROCESSES > 1) {
   const { supervise } = await import('./supervisor.ts')
-  supervise(env.WEB_PROCESSES)
+  supervise(env.WEB_PROCESSES, env.LAME_DUCK_MS)
 } else {
   await import('./main.ts')
 }

@@ -38,12 +38,18 @@ test('the probes take no forms', async () => {
   await edge.close()
 })
 
-test('while the process is about to end, answers close their connection', async () => {
-  let draining = false
-  const edge = await startEdge({ isDraining: () => draining })
-  const keepAlive = { Connection: 'keep-alive' }
-  expect((await edge.send({ path: '/ui', headers: keepAlive })).headers.connection).toBe('keep-alive')
-  draining = true
-  expect((await edge.send({ path: '/ui', headers: keepAlive })).headers.connection).toBe('close')
+test('answers close their connection once the port is about to, and not while the process is only unready', async () => {
+  let closing = false
+  const edge = await startEdge({ isDraining: () => true, isClosing: () => closing })
+  const connections = async () => {
+    const paths = ['/ui', '/healthz', '/readyz']
+    const answers = await Promise.all(
+      paths.map((path) => edge.send({ path, headers: { Connection: 'keep-alive' } })),
+    )
+    return answers.map(({ headers }) => headers.connection)
+  }
+  expect(await connections()).toEqual(['keep-alive', 'keep-alive', 'keep-alive'])
+  closing = true
+  expect(await connections()).toEqual(['close', 'close', 'close'])
   await edge.close()
 })

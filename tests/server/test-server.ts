@@ -132,6 +132,7 @@ export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<E
     isDatabaseReady: async () => true,
     readVersion: async () => 'v1',
     isDraining: () => false,
+    isClosing: () => false,
     ...overrides,
   })
   const server = createServer(edge).listen(0, '127.0.0.1')

@@ -7,12 +7,16 @@ const SQL_MODE =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO'
 const SESSION_MODES = `set session sql_mode='${SQL_MODE}', time_zone='+00:00'`
 const SESSION_LOCK_WAIT = 'set session innodb_lock_wait_timeout = ?'
+const SESSION_TABLE_WAIT = 'set session lock_wait_timeout = ?'
 const SESSION_ISOLATION = 'set session transaction isolation level read committed'
 
 /** Milliseconds. */
 type Limits = {
   queryTimeoutMs: number
   acquireTimeoutMs: number
+  connectTimeoutMs?: number
+  /** for locks of rows and of tables; else a second less than the query timeout for rows, the server's for tables */
+  lockWaitSeconds?: number
   /** after which the database ends a SELECT, so that it does not work on for nobody */
   statementLimitMs?: number
 }
@@ -25,7 +29,7 @@ export function connect(
   const pool = createPool({
     uri: url,
     connectionLimit: connections,
-    connectTimeout: 1_000,
+    connectTimeout: given.connectTimeoutMs ?? 1_000,
     charset: 'utf8mb4_unicode_520_ci',
     timezone: 'Z',
     dateStrings: ['DATE'],
@@ -73,20 +77,23 @@ function guarded(pool: Pool, limits: Limits) {
  */
 function prepareSession(
   connection: PoolConnection,
-  { queryTimeoutMs, statementLimitMs }: Limits,
+  { queryTimeoutMs, lockWaitSeconds, statementLimitMs }: Limits,
   done: (error: unknown) => void,
 ) {
-  const lockWaitSeconds = Math.max(1, Math.floor(queryTimeoutMs / 1000) - 1)
-  connection.query(SESSION_MODES, [], (error) => {
-    if (error) return done(error)
-    connection.query(SESSION_LOCK_WAIT, [lockWaitSeconds], (failure) => {
-      if (failure) return done(failure)
-      connection.query(SESSION_ISOLATION, [], (fault) => {
-        if (fault || statementLimitMs === undefined) return done(fault)
-        limitStatements(connection, statementLimitMs, done)
-      })
-    })
-  })
+  const rowWaitSeconds = lockWaitSeconds ?? Math.max(1, Math.floor(queryTimeoutMs / 1000) - 1)
+  const settings: [string, number[]][] = [
+    [SESSION_MODES, []],
+    [SESSION_LOCK_WAIT, [rowWaitSeconds]],
+    [SESSION_ISOLATION, []],
+  ]
+  if (lockWaitSeconds !== undefined) settings.push([SESSION_TABLE_WAIT, [lockWaitSeconds]])
+  const next = (error: unknown) => {
+    const setting = settings.shift()
+    if (!error && setting) return connection.query(setting[0], setting[1], next)
+    if (error || statementLimitMs === undefined) return done(error)
+    limitStatements(connection, statementLimitMs, done)
+  }
+  next(null)
 }
 
 const UNKNOWN_VARIABLE = 1193
