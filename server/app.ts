@@ -13,6 +13,8 @@ import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { cookieCheck } from './cookie-check.ts'
 import { answerHealth, mountReadiness } from './health.ts'
 import { hostCheck } from './host-check.ts'
+import { Admission } from './load/admission.ts'
+import { admitBy, rejectForLoad, TooManyRequests } from './load/admit.ts'
 import { keptPages } from './pages/kept-pages.ts'
 import { remixHandler, send } from './pages/remix.ts'
 import { requestHandler } from './pages/request-handler.ts'
@@ -34,6 +36,7 @@ export type EdgeOptions = {
   isDatabaseReady(): Promise<boolean>
   /** of what public pages show, as of now (D110) */
   readVersion(): Promise<string>
+  admission?: Admission
   /** not ready, though still serving */
   isDraining(): boolean
   /** each answer ends its connection */
@@ -64,20 +67,23 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   const handle = requestHandler(build, mode)
+  const admit = admitBy(options.admission ?? new Admission({ max: 64 }))
   app.use(
     keptPages({
       // Of whoever asks, who may leave while others wait for the same page, nothing goes in but the address.
       render: (request, response) =>
-        handle(new Request(new URL(request.originalUrl, publicUrl)), {
-          requestId: String(response.locals.requestId),
-          scriptHashes,
-        }),
+        admit(request, () =>
+          handle(new Request(new URL(request.originalUrl, publicUrl)), {
+            requestId: String(response.locals.requestId),
+            scriptHashes,
+          }),
+        ),
       send,
       readVersion,
       contentPolicy: keptPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
     }),
   )
-  app.all('*', remixHandler({ handle, getLoadContext }))
+  app.all('*', remixHandler({ handle, getLoadContext, admit }))
   app.use(lastResort(log))
   return (request, response) => {
     if (options.isClosing()) response.setHeader('Connection', 'close')
@@ -103,6 +109,7 @@ const failedForStaff = { ...failed, text: 'Tente de novo em instantes.' }
 
 function lastResort(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
+    if (error instanceof TooManyRequests) return rejectForLoad(request, response)
     log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
     if (response.headersSent) return next(error)
     const isBadAddress = error instanceof URIError

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,6 +11,9 @@ import { rejectDemonstration } from '#app/production-guard.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
+import { Admission } from './load/admission.ts'
+import { watchEventLoop } from './load/event-loop-lag.ts'
+import { beatForSupervisor, startHealthThread } from './load/heartbeat.ts'
 import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -20,6 +24,18 @@ let departure: ReturnType<typeof depart> | undefined
 let closing = false
 let retiring = false
 await rejectDemonstration()
+
+const eventLoopLag = watchEventLoop()
+const admission = new Admission({
+  max: env.MAX_REQUESTS,
+  isLagging: () => eventLoopLag() > env.MAX_LAG_MS,
+})
+if (cluster.isWorker) beatForSupervisor()
+else if (env.HEALTH_PORT !== undefined)
+  await startHealthThread(join(buildFolder, 'tools/health-thread.js'), {
+    host: env.HOST,
+    port: env.HEALTH_PORT,
+  })
 
 const server = createServer(
   createEdge({
@@ -32,6 +48,7 @@ const server = createServer(
     log,
     isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
     readVersion: readCatalogueVersion,
+    admission,
     isDraining: () => departure !== undefined,
     isClosing: () => closing || retiring,
   }),

@@ -2,6 +2,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/log.server.ts'
 import { heapFlags } from './heap-flags.mjs'
+import { serveHealth } from './load/health-port.ts'
+import { BEAT } from './load/heartbeat.ts'
 import { RETIRE, shutdownLimitMs } from './shutdown.ts'
 
 /** So many starts in a row that did not come to listen, while nobody else does, end the supervisor. */
@@ -18,19 +20,21 @@ export function restartPauseMs(earlyEnds: number): number {
   return earlyEnds === 0 ? 0 : Math.min(MAX_PAUSE_MS, 250 * 2 ** (earlyEnds - 1))
 }
 
+type Settings = { lameDuckMs: number; health?: { host: string; port: number } }
 type Started = { worker: Worker; isReady: Promise<boolean>; ended: Promise<void> }
 
 /**
  * Keeps `count` web processes behind one port and answers nothing itself (D109). One that ends is replaced; SIGHUP
  * replaces all, each by one that listens already; SIGTERM and SIGINT end all once they have drained.
  */
-export function supervise(count: number, lameDuckMs: number): void {
+export function supervise(count: number, { lameDuckMs, health }: Settings): void {
   const serving = new Map<Worker, Started>()
   /** Replaced, being stopped, or not yet sure to start: nobody follows them. */
   const unfollowed = new Set<Worker>()
   let listening = 0
   let earlyEnds = 0
   let isStopping = false
+  let lastBeatAt = performance.now()
   let exitCode = 0
   let reloading = false
 
@@ -40,6 +44,13 @@ export function supervise(count: number, lameDuckMs: number): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
   process.on('SIGHUP', () => void reload())
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+  if (health) {
+    const isAlive = () => performance.now() - lastBeatAt < START_LIMIT_MS
+    serveHealth(health, isAlive).on('error', (error) => {
+      log.fatal({ err: error }, 'health port cannot be listened at')
+      process.exit(1)
+    })
+  }
   log.info({ processes: count }, 'web supervisor started')
   for (let index = 0; index < count; index++) start()
 
@@ -49,6 +60,9 @@ export function supervise(count: number, lameDuckMs: number): void {
     worker.on('error', (error) =>
       log.error({ err: error, webPid: worker.process.pid }, 'web process unreachable'),
     )
+    worker.on('message', (message) => {
+      if (message === BEAT) lastBeatAt = performance.now()
+    })
     let isListening = false
     const limit = setTimeout(() => worker.process.kill('SIGKILL'), START_LIMIT_MS)
     worker.once('listening', () => {

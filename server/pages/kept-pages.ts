@@ -8,6 +8,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { paths } from '#app/paths.ts'
 import { ours } from '../cookie-check.ts'
+import { TooManyRequests } from '../load/admit.ts'
 import { wholeTextOf } from './remix.ts'
 
 const titles = /^\/publications\/\d{1,9}$/
@@ -32,7 +33,9 @@ const MAX_OLD_MS = 24 * 3_600_000
 const FRESH = 'public, max-age=0, s-maxage=60, stale-if-error=86400'
 /** For caches that read their own header (RFC 9213): in Cache-Control browsers would show the page of before a login. */
 const CDN = 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400'
-/** The database is away: what is sent may be old. */
+/** During an overload a page is sent as it was, at most as old as caches on the way have it. */
+const MAX_BUSY_MS = 60_000
+/** The database is away, or too many ask: what is sent may be old. */
 const OLD = 'public, max-age=0, s-maxage=5'
 
 type Form = 'br' | 'gzip'
@@ -121,7 +124,9 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
       response.setHeader('Content-Security-Policy', contentPolicy)
       await send(page, response)
     } catch (error) {
-      next(error)
+      const isRecent = known && performance.now() - known.checkedAt < MAX_BUSY_MS
+      if (error instanceof TooManyRequests && isRecent) await sendKept(known, OLD)
+      else next(error)
     } finally {
       making.delete(name)
     }

@@ -1,0 +1,49 @@
+import type { Request, Response } from 'express'
+import { isApiPath } from '#app/paths.ts'
+import { apiRefusals } from '#app/text/platform/api-labels.ts'
+import { formatError } from '#app/text/platform/error-labels.ts'
+import { reject } from '../refusal.ts'
+import type { Admission } from './admission.ts'
+import { isUpload, priorityOf } from './request-priority.ts'
+
+const RETRY_SECONDS = '5'
+
+/** There was no room for the request. */
+export class TooManyRequests extends Error {}
+
+/** Runs `work` once there is room for the request; throws TooManyRequests where there is none. */
+export type Admit = <T>(request: Request, work: () => Promise<T>) => Promise<T>
+
+/** Room is taken until the answer is made; sending it to a slow client takes none. */
+export function admitBy(admission: Admission): Admit {
+  return async (request, work) => {
+    if (isUpload(request)) return work()
+    const leave = await admission.enter(priorityOf(request.path))
+    if (!leave) throw new TooManyRequests()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}
+
+/** Said at once and before anything of the request was done. */
+export function rejectForLoad(request: Request, response: Response): void {
+  response.set('Retry-After', RETRY_SECONDS)
+  if (isApiPath(request.path))
+    return void response.status(503).set('Cache-Control', 'no-store').json({ detail: apiRefusals[503] })
+  const isStaff = /^\/admin(\/|$)/.test(request.path)
+  const { title, text } = isStaff ? staffWords : formatError(503, { isBusy: true })
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD'
+  reject(response, 503, isForm ? { title, text: `${text} ${nothingDone}` } : { title, text, wayOn: again })
+}
+
+const staffWords = {
+  title: 'O sistema está ocupado',
+  text: 'A loja está com muitos acessos agora. Espere alguns segundos e tente de novo.',
+}
+/** The address of the page itself. */
+const again = { href: '', label: 'Tentar de novo' }
+const nothingDone =
+  'O que você enviou ainda não foi gravado: recarregue a página e confirme o reenvio, ou volte ao formulário.'
