@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Admission } from '#server/load/admission.ts'
-import { type Edge, startEdge } from './test-server.ts'
+import { serveHealth } from '#server/load/health-port.ts'
+import { type Edge, send, startEdge } from './test-server.ts'
 
 let edge: Edge
 let admission: Admission
@@ -81,4 +83,20 @@ test('an answer that is being sent to a slow client holds no room', async () => 
   edge.diary.slow.finish()
   await slow
   expect(admission.figures.inProgress).toBe(0)
+})
+
+test('the health port says whether the process lives and nothing else', async () => {
+  let isAlive = true
+  const server = serveHealth({ host: '127.0.0.1', port: 0 }, () => isAlive)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? Number(address?.port) : 0
+  const statuses = async () => {
+    const answers = [await send(port, { path: '/healthz' }), await send(port, { path: '/' })]
+    return answers.map(({ status }) => status)
+  }
+  expect(await statuses()).toEqual([200, 404])
+  isAlive = false
+  expect(await statuses()).toEqual([503, 404])
+  server.close()
 })

@@ -17,8 +17,8 @@ const LOCK_WAIT_SECONDS = 2
 export class DatabaseAway extends Error {}
 
 /** Connections for commands, whose statements may take long: up to an hour each, 10 s to connect. */
-export function connectPatiently(): Kysely<Database> {
-  return connect(env.DATABASE_URL, {
+export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Database> {
+  return connect(url, {
     connections: 2,
     connectTimeoutMs: 10_000,
     acquireTimeoutMs: 30_000,
