@@ -98,7 +98,7 @@ const schema = z
     /** How long a web process that is asked to end says so at /readyz before it does; 5 s in production (D113). */
     LAME_DUCK_MS: z.coerce.number().int().min(0).max(120_000).optional(),
     /** How many requests a web process works on at once; a quarter is kept for those who buy and pay (D114). */
-    MAX_REQUESTS: z.coerce.number().int().min(4).default(64),
+    MAX_REQUESTS: z.coerce.number().int().min(4).default(32),
     /** Above this delay of the event loop only those who buy and pay are let in. */
     MAX_LAG_MS: positive(1_000),
     /** A port that answers /healthz from a thread of its own, however busy the process is; none without it. */

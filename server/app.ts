@@ -14,7 +14,7 @@ import { cookieCheck } from './cookie-check.ts'
 import { answerHealth, mountReadiness } from './health.ts'
 import { hostCheck } from './host-check.ts'
 import { Admission } from './load/admission.ts'
-import { admitBy, rejectForLoad, TooManyRequests } from './load/admit.ts'
+import { admitBy, rejectForLoad, TooManyRequests, turnAway } from './load/admit.ts'
 import { keptPages } from './pages/kept-pages.ts'
 import { remixHandler, send } from './pages/remix.ts'
 import { requestHandler } from './pages/request-handler.ts'
@@ -49,7 +49,7 @@ const BROTLI_QUALITY = 6
 /** Everything a request passes before a loader or action. */
 export function createEdge(options: EdgeOptions): RequestListener {
   const { build, clientFolder, publicUrl, trustProxy, mode, log, readVersion } = options
-  const { apiOrigins: callers = [] } = options
+  const { apiOrigins: callers = [], admission = new Admission({ max: 32 }) } = options
   const isTls = publicUrl.startsWith('https:')
   const scriptHashes = hashScripts(clientFolder)
   const app = express()
@@ -67,7 +67,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   const handle = requestHandler(build, mode)
-  const admit = admitBy(options.admission ?? new Admission({ max: 64 }))
+  const admit = admitBy(admission)
   app.use(
     keptPages({
       // Of whoever asks, who may leave while others wait for the same page, nothing goes in but the address.
@@ -87,7 +87,8 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use(lastResort(log))
   return (request, response) => {
     if (options.isClosing()) response.setHeader('Connection', 'close')
-    if (!answerHealth(request, response)) app(request, response)
+    if (answerHealth(request, response) || turnAway(admission, request, response)) return
+    app(request, response)
   }
 }
 

@@ -33,27 +33,42 @@ export class Admission {
     return { inProgress: this.#inProgress, waiting, rejected: this.#rejected }
   }
 
-  /** Gives the function that makes room again, to be called once; undefined where there is no room. */
-  async enter(priority: Priority): Promise<(() => void) | undefined> {
-    const isAdmitted = this.#hasRoom(priority) || (await this.#wait(priority))
-    if (isAdmitted) return () => this.#leave()
+  /** True, and counted, where `enter` would find neither room nor a place to wait. */
+  turnsAway(priority: Priority): boolean {
+    if (!this.#isFull(priority)) return false
     this.#rejected += 1
-    return undefined
-  }
-
-  /** Takes the room it finds. */
-  #hasRoom(priority: Priority): boolean {
-    const { max, isLagging } = this.#options
-    const limit = priority === 'reserved' ? max : Math.floor(max * (1 - RESERVED_SHARE))
-    if (this.#inProgress >= limit || (priority === 'usual' && isLagging())) return false
-    this.#inProgress += 1
     return true
   }
 
+  /** Gives the function that makes room again, to be called once; undefined where there is no room. */
+  async enter(priority: Priority): Promise<(() => void) | undefined> {
+    if (this.turnsAway(priority)) return undefined
+    if (this.#hasRoom(priority)) this.#inProgress += 1
+    else if (!(await this.#wait(priority))) {
+      this.#rejected += 1
+      return undefined
+    }
+    return () => this.#leave()
+  }
+
+  #hasRoom(priority: Priority): boolean {
+    const { max } = this.#options
+    const limit = priority === 'reserved' ? max : Math.floor(max * (1 - RESERVED_SHARE))
+    return this.#inProgress < limit && !this.#isTooLate(priority)
+  }
+
+  #isFull(priority: Priority): boolean {
+    if (this.#hasRoom(priority)) return false
+    return this.#waiting[priority].size >= this.#options.max || this.#isTooLate(priority)
+  }
+
+  #isTooLate(priority: Priority): boolean {
+    return priority === 'usual' && this.#options.isLagging()
+  }
+
   #wait(priority: Priority): Promise<boolean> {
-    const { max, isLagging, waitMs } = this.#options
+    const { waitMs } = this.#options
     const line = this.#waiting[priority]
-    if (line.size >= max || (priority === 'usual' && isLagging())) return Promise.resolve(false)
     return new Promise((resolve) => {
       const enter = (isAdmitted: boolean) => {
         clearTimeout(timer)
@@ -71,6 +86,7 @@ export class Admission {
     for (const priority of ['reserved', 'usual'] as const) {
       const [first] = this.#waiting[priority]
       if (!first || !this.#hasRoom(priority)) continue
+      this.#inProgress += 1
       first.enter(true)
       break
     }

@@ -1,12 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { isApiPath } from '#app/paths.ts'
 import { apiRefusals } from '#app/text/platform/api-labels.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
-import { reject } from '../refusal.ts'
+import { isKeepable } from '../pages/keepable.ts'
+import { reject, standalonePage } from '../refusal.ts'
 import type { Admission } from './admission.ts'
 import { isUpload, priorityOf } from './request-priority.ts'
 
 const RETRY_SECONDS = '5'
+/** The address of the page itself, whatever it is. */
+const again = { href: '', label: 'Tentar de novo' }
+/** Those of pages, as far as a page without anything to load needs them. */
+const crowdHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Retry-After': RETRY_SECONDS,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'X-Content-Type-Options': 'nosniff',
+}
 
 /** There was no room for the request. */
 export class TooManyRequests extends Error {}
@@ -28,6 +40,25 @@ export function admitBy(admission: Admission): Admit {
   }
 }
 
+const { title: crowdTitle, text: crowdText } = formatError(503, { isBusy: true })
+const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdText, wayOn: again }))
+
+/**
+ * Turns a reading request away before anything is made of it, so that a thousand of them cost next to nothing. What may
+ * be in memory, files and pages kept for all, is left to those who know.
+ */
+export function turnAway(admission: Admission, request: IncomingMessage, response: ServerResponse): boolean {
+  const { method, url = '/' } = request
+  if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url)) return false
+  const path = url.split('?', 1)[0] ?? url
+  if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(priorityOf(path))) return false
+  response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)
+  return true
+}
+
+const mayBeInMemory = (url: string) =>
+  url === '/readyz' || /^\/assets\/|\.\w{2,5}$/.test(url) || isKeepable(url)
+
 /** Said at once and before anything of the request was done. */
 export function rejectForLoad(request: Request, response: Response): void {
   response.set('Retry-After', RETRY_SECONDS)
@@ -43,7 +74,5 @@ const staffWords = {
   title: 'O sistema está ocupado',
   text: 'A loja está com muitos acessos agora. Espere alguns segundos e tente de novo.',
 }
-/** The address of the page itself. */
-const again = { href: '', label: 'Tentar de novo' }
 const nothingDone =
   'O que você enviou ainda não foi gravado: recarregue a página e confirme o reenvio, ou volte ao formulário.'

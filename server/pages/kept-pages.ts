@@ -6,20 +6,11 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
-import { paths } from '#app/paths.ts'
 import { ours } from '../cookie-check.ts'
 import { TooManyRequests } from '../load/admit.ts'
+import { isKeepable } from './keepable.ts'
 import { wholeTextOf } from './remix.ts'
 
-const titles = /^\/publications\/\d{1,9}$/
-const pages = new Set([
-  paths.home(),
-  paths.publications(),
-  paths.currentVersions(),
-  paths.terms(),
-  paths.privacy(),
-  paths.contact(),
-])
 const MAX_ADDRESS = 200
 const MAX_BYTES = 24 * 1024 * 1024
 /** After the database did not answer, pages are sent without asking it again for this long. */
@@ -177,7 +168,7 @@ function isForEverybody(request: Asked, response: Answer): boolean {
   if (originalUrl.length > MAX_ADDRESS || response.locals.cookiesRefused === true) return false
   const end = originalUrl.indexOf('?')
   const path = end < 0 ? originalUrl : originalUrl.slice(0, end)
-  return (pages.has(path) || titles.test(path)) && !ours.test(request.headers.cookie ?? '')
+  return isKeepable(path) && !ours.test(request.headers.cookie ?? '')
 }
 
 /** The text of a page that is nobody's; undefined for redirects, errors and whatever sets a cookie. */

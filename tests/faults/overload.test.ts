@@ -15,7 +15,7 @@ let healthPort: number
 beforeAll(async () => {
   harness = await startHarness()
   healthPort = await freePort()
-  shop = await harness.web({ HEALTH_PORT: String(healthPort), MAX_LAG_MS: '1000' })
+  shop = await harness.web({ HEALTH_PORT: String(healthPort), MAX_LAG_MS: '1000', MAX_REQUESTS: '32' })
 })
 afterAll(() => harness.end())
 

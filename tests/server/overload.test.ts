@@ -19,6 +19,22 @@ afterEach(() => edge.close())
 
 const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
 
+test('a page that finds not even a place to wait is turned away before anything is made of it', async () => {
+  admission = new Admission({ max: 4, isLagging: () => true })
+  const late = await startEdge({ admission })
+  const { status, headers, body } = await late.send({ path: '/ui?search=a' })
+  expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(body).toContain('<h1>Muitos acessos ao mesmo tempo</h1>')
+  expect(headers['x-request-id']).toBeUndefined()
+  const statuses = []
+  for (const path of ['/healthz', '/readyz', '/robots.txt', '/assets/app-a1b2c3.js', '/checkout'])
+    statuses.push((await late.send({ path })).status)
+  expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200])
+  expect(statuses[4]).not.toBe(503)
+  await late.close()
+})
+
 test('a page beyond the limit is a 503 in Portuguese with a way to try again, and nothing of it ran', async () => {
   const { status, headers, body } = await edge.send({ path: '/ui' })
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
