@@ -30,6 +30,7 @@ const admission = new Admission({
   max: env.MAX_REQUESTS,
   isLagging: () => eventLoopLag() > env.MAX_LAG_MS,
 })
+admission.reportEachSecond((count) => log.warn({ count }, 'requests turned away'))
 if (cluster.isWorker) beatForSupervisor()
 else if (env.HEALTH_PORT !== undefined)
   await startHealthThread(join(buildFolder, 'tools/health-thread.js'), {

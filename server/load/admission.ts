@@ -33,6 +33,15 @@ export class Admission {
     return { inProgress: this.#inProgress, waiting, rejected: this.#rejected }
   }
 
+  /** Calls `report` each second in which requests were turned away, with how many. */
+  reportEachSecond(report: (count: number) => void): void {
+    let known = 0
+    setInterval(() => {
+      if (this.#rejected > known) report(this.#rejected - known)
+      known = this.#rejected
+    }, 1_000).unref()
+  }
+
   /** True, and counted, where `enter` would find neither room nor a place to wait. */
   turnsAway(priority: Priority): boolean {
     if (!this.#isFull(priority)) return false

@@ -5,7 +5,7 @@ import { apiRefusals } from '#app/text/platform/api-labels.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
 import { isKeepable } from '../pages/keepable.ts'
 import { reject, standalonePage } from '../refusal.ts'
-import type { Admission } from './admission.ts'
+import { type Admission, WAIT_MS } from './admission.ts'
 import { isUpload, priorityOf } from './request-priority.ts'
 
 const RETRY_SECONDS = '5'
@@ -44,15 +44,17 @@ const { title: crowdTitle, text: crowdText } = formatError(503, { isBusy: true }
 const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdText, wayOn: again }))
 
 /**
- * Turns a reading request away before anything is made of it, so that a thousand of them cost next to nothing. What may
- * be in memory, files and pages kept for all, is left to those who know.
+ * Turns a reading request away before anything is made of it, so that a thousand of them cost next to nothing; after
+ * half a second, since clients who ask again at once would keep the event loop from everybody else. What may be in
+ * memory, files and pages kept for all, is left to those who know.
  */
 export function turnAway(admission: Admission, request: IncomingMessage, response: ServerResponse): boolean {
   const { method, url = '/' } = request
   if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url)) return false
   const path = url.split('?', 1)[0] ?? url
   if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(priorityOf(path))) return false
-  response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)
+  const answer = () => response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)
+  setTimeout(answer, WAIT_MS)
   return true
 }
 
