@@ -12,6 +12,7 @@ export default defineConfig({
       input: {
         web: 'server/start.ts',
         'web-process': 'server/main.ts',
+        'health-thread': 'server/load/health-thread.ts',
         worker: 'app/jobs/platform/worker.server.ts',
         migrate: 'scripts/migrate.ts',
         seed: 'scripts/seed.ts',

@@ -131,6 +131,16 @@ const schema = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     /** Web processes of one start: a number, or 'auto' for one per core; auto in production, else 1 (D109). */
     WEB_PROCESSES: webProcesses.optional(),
+    /** How long a web process that is asked to end says so at /readyz before it does; 5 s in production (D113). */
+    LAME_DUCK_MS: z.coerce.number().int().min(0).max(120_000).optional(),
+    /** How many requests a web process works on at once; a quarter is kept for those who buy and pay (D114). */
+    MAX_REQUESTS: z.coerce.number().int().min(4).default(32),
+    /** Above this delay of the event loop only those who buy and pay are let in. */
+    MAX_LAG_MS: positive(1_000),
+    /** A port that answers /healthz from a thread of its own, however busy the process is; none without it. */
+    HEALTH_PORT: z.coerce.number().int().positive().optional(),
+    /** How long commands wait for a database that does not answer yet. */
+    DATABASE_WAIT_MS: positive(120_000),
     /** Connections of each process; 10, less where more than eight web processes share the server's limit. */
     DATABASE_POOL: z.coerce.number().int().positive().optional(),
     QUERY_TIMEOUT_MS: positive(3_000),
@@ -203,6 +213,7 @@ const schema = z
       ...value,
       APP_ENV: appEnv,
       WEB_PROCESSES: processes,
+      LAME_DUCK_MS: value.LAME_DUCK_MS ?? (appEnv === 'production' ? 5_000 : 0),
       DATABASE_POOL: value.DATABASE_POOL ?? shareOf(80, processes, { usual: 10, floor: 4 }),
       REPORT_POOL: value.REPORT_POOL ?? shareOf(32, processes, { usual: 4, floor: 2 }),
       PUBLIC_URL: publicUrl.origin,
@@ -293,8 +304,21 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(filled)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`Environment not usable:\n  ${faults.join('\n  ')}`)
+  throw new EnvironmentFault(`Environment not usable:\n  ${faults.join('\n  ')}`)
 }
 
+class EnvironmentFault extends Error {}
+
 /** The environment, read once. No other file reads process.env. */
-export const env = parseEnv(process.env)
+export const env = envOrEnd()
+
+/** Whoever starts a process reads the list and no stack. */
+function envOrEnd(): Env {
+  try {
+    return parseEnv(process.env)
+  } catch (error) {
+    if (!(error instanceof EnvironmentFault)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}

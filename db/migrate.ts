@@ -202,6 +202,9 @@ export const migrations: Record<string, Migration> = {
   '0119-create-catalogue-version': m0119,
 }
 
+/** The level of the schema that this build needs (D113). */
+export const newestMigration = Object.keys(migrations).at(-1) ?? ''
+
 const provider: MigrationProvider = { getMigrations: async () => migrations }
 
 /** Brings the schema to the newest state and returns the names of the migrations that ran. Throws what failed. */

@@ -1,15 +1,24 @@
+import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import {
+  connectPatiently,
+  DatabaseAway,
+  untilAnswered,
+} from '#app/models/platform/readiness/patient-database.server.ts'
 import { migrate } from '#db/migrate.ts'
 
+const patient = connectPatiently()
 try {
-  const done = await migrate(db)
+  const done = await untilAnswered(() => migrate(patient), env.DATABASE_WAIT_MS)
   log.info({ count: done.length, migrations: done }, 'schema is current')
   log.info({ count: await indexMissingPeople() }, 'people can be searched for')
 } catch (error) {
-  log.fatal({ err: error }, 'migration failed')
+  if (error instanceof DatabaseAway)
+    log.fatal({ reason: error.message, waitedMs: env.DATABASE_WAIT_MS }, 'migration failed, no database')
+  else log.fatal({ err: error }, 'migration failed')
   process.exitCode = 1
 } finally {
-  await db.destroy()
+  await Promise.allSettled([patient.destroy(), db.destroy()])
 }

@@ -1,16 +1,25 @@
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import {
+  connectPatiently,
+  DatabaseAway,
+  waitForDatabase,
+} from '#app/models/platform/readiness/patient-database.server.ts'
 import { seed } from '#db/seed.ts'
 
+const patient = connectPatiently()
 try {
   if (env.APP_ENV === 'production') throw new Error('demonstration data never enters production (D62)')
-  const known = await db.selectFrom('publications').select('id').limit(1).executeTakeFirst()
+  await waitForDatabase(patient)
+  const known = await patient.selectFrom('publications').select('id').limit(1).executeTakeFirst()
   if (known) log.info('database has data already: nothing seeded')
-  else log.info(await seed(db), 'demonstration data written')
+  else log.info(await seed(patient), 'demonstration data written')
 } catch (error) {
-  log.fatal({ err: error }, 'seed failed')
+  if (error instanceof DatabaseAway)
+    log.fatal({ reason: error.message, waitedMs: env.DATABASE_WAIT_MS }, 'seed failed, no database')
+  else log.fatal({ err: error }, 'seed failed')
   process.exitCode = 1
 } finally {
-  await db.destroy()
+  await Promise.allSettled([patient.destroy(), db.destroy()])
 }

@@ -13,6 +13,8 @@ import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { cookieCheck } from './cookie-check.ts'
 import { answerHealth, mountReadiness } from './health.ts'
 import { hostCheck } from './host-check.ts'
+import { Admission } from './load/admission.ts'
+import { admitBy, rejectForLoad, TooManyRequests, turnAway } from './load/admit.ts'
 import { keptPages } from './pages/kept-pages.ts'
 import { remixHandler, send } from './pages/remix.ts'
 import { requestHandler } from './pages/request-handler.ts'
@@ -31,10 +33,14 @@ export type EdgeOptions = {
   /** origins whose pages may call the API */
   apiOrigins?: readonly string[]
   log: Logger
-  isDatabaseUp(): Promise<boolean>
+  isDatabaseReady(): Promise<boolean>
   /** of what public pages show, as of now (D110) */
   readVersion(): Promise<string>
+  admission?: Admission
+  /** not ready, though still serving */
   isDraining(): boolean
+  /** each answer ends its connection */
+  isClosing(): boolean
 }
 
 /** The default, 4, makes style sheets larger than gzip does. */
@@ -43,7 +49,7 @@ const BROTLI_QUALITY = 6
 /** Everything a request passes before a loader or action. */
 export function createEdge(options: EdgeOptions): RequestListener {
   const { build, clientFolder, publicUrl, trustProxy, mode, log, readVersion } = options
-  const { apiOrigins: callers = [] } = options
+  const { apiOrigins: callers = [], admission = new Admission({ max: 32 }) } = options
   const isTls = publicUrl.startsWith('https:')
   const scriptHashes = hashScripts(clientFolder)
   const app = express()
@@ -60,28 +66,29 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use('/assets', (_request, response) => reject(response, 404, missing))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
-  app.use((_request, response, next) => {
-    if (options.isDraining()) response.set('Connection', 'close')
-    next()
-  })
   const handle = requestHandler(build, mode)
+  const admit = admitBy(admission)
   app.use(
     keptPages({
       // Of whoever asks, who may leave while others wait for the same page, nothing goes in but the address.
       render: (request, response) =>
-        handle(new Request(new URL(request.originalUrl, publicUrl)), {
-          requestId: String(response.locals.requestId),
-          scriptHashes,
-        }),
+        admit(request, () =>
+          handle(new Request(new URL(request.originalUrl, publicUrl)), {
+            requestId: String(response.locals.requestId),
+            scriptHashes,
+          }),
+        ),
       send,
       readVersion,
       contentPolicy: keptPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
     }),
   )
-  app.all('*', remixHandler({ handle, getLoadContext }))
+  app.all('*', remixHandler({ handle, getLoadContext, admit }))
   app.use(lastResort(log))
   return (request, response) => {
-    if (!answerHealth(request, response)) app(request, response)
+    if (options.isClosing()) response.setHeader('Connection', 'close')
+    if (answerHealth(request, response) || turnAway(admission, request, response)) return
+    app(request, response)
   }
 }
 
@@ -103,6 +110,7 @@ const failedForStaff = { ...failed, text: 'Tente de novo em instantes.' }
 
 function lastResort(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
+    if (error instanceof TooManyRequests) return rejectForLoad(request, response)
     log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
     if (response.headersSent) return next(error)
     const isBadAddress = error instanceof URIError

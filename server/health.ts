@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 
-type Probes = { isDatabaseUp(): Promise<boolean>; isDraining(): boolean }
+type Probes = { isDatabaseReady(): Promise<boolean>; isDraining(): boolean }
 
 /** `/healthz`: the process answers. Asked often and before everything else, so that it costs nothing. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
@@ -17,10 +17,13 @@ const healthy = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** `/readyz`: database up, not draining; Redis is optional. Reveals no versions or hosts. */
-export function mountReadiness(app: Express, { isDatabaseUp, isDraining }: Probes): void {
+/**
+ * `/readyz`: the database answers, takes writes and has this build's schema (D113), and the process does not drain;
+ * Redis is optional. Reveals no versions or hosts.
+ */
+export function mountReadiness(app: Express, { isDatabaseReady, isDraining }: Probes): void {
   app.get('/readyz', async (_request, response) => {
-    const isReady = !isDraining() && (await isDatabaseUp())
+    const isReady = !isDraining() && (await isDatabaseReady())
     response
       .status(isReady ? 200 : 503)
       .type('text')

@@ -1,21 +1,42 @@
+import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
-import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
+import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
-import { drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
+import { Admission } from './load/admission.ts'
+import { watchEventLoop } from './load/event-loop-lag.ts'
+import { beatForSupervisor, startHealthThread } from './load/heartbeat.ts'
+import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
-let draining = false
+/** No longer ready, though still serving. */
+let departure: ReturnType<typeof depart> | undefined
+let closing = false
 let retiring = false
 await rejectDemonstration()
+
+const eventLoopLag = watchEventLoop()
+const admission = new Admission({
+  max: env.MAX_REQUESTS,
+  isLagging: () => eventLoopLag() > env.MAX_LAG_MS,
+})
+admission.reportEachSecond((count) => log.warn({ count }, 'requests turned away'))
+if (cluster.isWorker) beatForSupervisor()
+else if (env.HEALTH_PORT !== undefined)
+  await startHealthThread(join(buildFolder, 'tools/health-thread.js'), {
+    host: env.HOST,
+    port: env.HEALTH_PORT,
+  })
 
 const server = createServer(
   createEdge({
@@ -26,9 +47,11 @@ const server = createServer(
     mode: env.NODE_ENV,
     apiOrigins: env.API_ORIGINS,
     log,
-    isDatabaseUp,
+    isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
     readVersion: readCatalogueVersion,
-    isDraining: () => draining,
+    admission,
+    isDraining: () => departure !== undefined,
+    isClosing: () => closing || retiring,
   }),
 )
 // For the slowest upload; body-limits.ts sets shorter ones.
@@ -36,30 +59,35 @@ server.requestTimeout = MAX_FILE_MS
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 20_000
 
-server.prependListener('request', (_request, response) => {
-  if (draining || retiring) response.setHeader('Connection', 'close')
-})
-
 server.listen(env.PORT, env.HOST, () => log.info({ host: env.HOST, port: env.PORT }, 'web started'))
 server.on('error', (error) => {
   log.fatal({ err: error }, 'web cannot listen')
   process.exit(1)
 })
-for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(signal))
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 process.on('message', (message) => message === RETIRE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
-/** Not `draining`: the shop stays ready, as others of its processes answer. */
+/** Not departing: the shop stays ready, as others of its processes answer. */
 function retire() {
-  if (draining || retiring) return
+  if (departure || retiring) return
   retiring = true
   log.info('web process replaced, draining')
   drain(server, () => db.destroy(), process.exit, RETIRE_GRACE_MS)
 }
 
-function stop(signal: string) {
-  if (draining || retiring) return
-  draining = true
-  log.info({ signal }, 'web draining')
-  drain(server, () => db.destroy(), process.exit)
+/** SIGINT comes from a person at the terminal, behind whom no proxy waits. */
+function stop(signal: 'SIGTERM' | 'SIGINT') {
+  if (retiring) return
+  if (departure) return void (signal === 'SIGINT' && departure.hurry())
+  const lameDuckMs = signal === 'SIGTERM' ? env.LAME_DUCK_MS : 0
+  log.info({ signal, lameDuckMs }, 'web draining')
+  departure = { hurry: () => undefined }
+  departure = depart({
+    lameDuckMs,
+    announceClose() {
+      closing = true
+    },
+    close: () => drain(server, () => db.destroy(), process.exit, lameDuckMs > 0 ? RETIRE_GRACE_MS : 0),
+  })
 }

@@ -3,11 +3,41 @@ import { Server as TcpServer } from 'node:net'
 
 const IDLE_SWEEP_MS = 250
 const DRAIN_MS = 10_000
+/** In which answers say that their connection ends while the port is still open. */
+export const CLOSE_NOTICE_MS = 1_000
 
 /** The supervisor's message to a process that another has replaced. */
 export const RETIRE = 'retire'
 /** In which the clients of a replaced process are told at their next answer that the connection ends. */
 export const RETIRE_GRACE_MS = 3_000
+
+/** The longest that a process takes to end, once asked to. */
+export function shutdownLimitMs(lameDuckMs: number): number {
+  return lameDuckMs + CLOSE_NOTICE_MS + DRAIN_MS
+}
+
+type Departure = { lameDuckMs: number; announceClose(): void; close(): void }
+
+/**
+ * What comes before `close` of a process that proxies in front must leave out first: for `lameDuckMs` it only says that
+ * it is not ready, then for a second its answers end their connections (D113). `hurry` skips what is left of that.
+ */
+export function depart({ lameDuckMs, announceClose, close }: Departure): { hurry(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const finish = () => {
+    clearTimeout(timer)
+    timer = undefined
+    announceClose()
+    close()
+  }
+  const announce = () => {
+    announceClose()
+    timer = setTimeout(finish, CLOSE_NOTICE_MS)
+  }
+  if (lameDuckMs > 0) timer = setTimeout(announce, lameDuckMs)
+  else finish()
+  return { hurry: () => timer && finish() }
+}
 
 /**
  * Graceful shutdown: no new connections, idle ones closed, running responses finished; exits after 10 s anyway. Idle

@@ -7,7 +7,8 @@ import { env } from '#app/env.server.ts'
  */
 if (cluster.isPrimary && env.WEB_PROCESSES > 1) {
   const { supervise } = await import('./supervisor.ts')
-  supervise(env.WEB_PROCESSES)
+  const { LAME_DUCK_MS: lameDuckMs, HOST: host, HEALTH_PORT: port } = env
+  supervise(env.WEB_PROCESSES, { lameDuckMs, ...(port ? { health: { host, port } } : {}) })
 } else {
   await import('./main.ts')
 }

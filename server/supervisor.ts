@@ -2,7 +2,9 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/log.server.ts'
 import { heapFlags } from './heap-flags.mjs'
-import { RETIRE } from './shutdown.ts'
+import { serveHealth } from './load/health-port.ts'
+import { BEAT } from './load/heartbeat.ts'
+import { RETIRE, shutdownLimitMs } from './shutdown.ts'
 
 /** So many starts in a row that did not come to listen, while nobody else does, end the supervisor. */
 const MAX_FAILED_STARTS = 3
@@ -10,36 +12,45 @@ const MAX_FAILED_STARTS = 3
 const STEADY_MS = 10_000
 const MAX_PAUSE_MS = 10_000
 const START_LIMIT_MS = 30_000
-/** Above the 10 s after which a process ends by itself (shutdown.ts). */
-const KILL_AFTER_MS = 12_000
+/** Above what a process takes at most to end by itself. */
+const KILL_MARGIN_MS = 2_000
 
 /** Before the next start, after so many early ends in a row: nothing, 250 ms, 500 ms … 10 s. */
 export function restartPauseMs(earlyEnds: number): number {
   return earlyEnds === 0 ? 0 : Math.min(MAX_PAUSE_MS, 250 * 2 ** (earlyEnds - 1))
 }
 
+type Settings = { lameDuckMs: number; health?: { host: string; port: number } }
 type Started = { worker: Worker; isReady: Promise<boolean>; ended: Promise<void> }
 
 /**
  * Keeps `count` web processes behind one port and answers nothing itself (D109). One that ends is replaced; SIGHUP
  * replaces all, each by one that listens already; SIGTERM and SIGINT end all once they have drained.
  */
-export function supervise(count: number): void {
+export function supervise(count: number, { lameDuckMs, health }: Settings): void {
   const serving = new Map<Worker, Started>()
   /** Replaced, being stopped, or not yet sure to start: nobody follows them. */
   const unfollowed = new Set<Worker>()
   let listening = 0
   let earlyEnds = 0
   let isStopping = false
+  let lastBeatAt = performance.now()
   let exitCode = 0
   let reloading = false
 
   // In turn (Node's default), a connection on its way to a process that is killed stays open and is never answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ execArgv: [...new Set([...process.execArgv, ...heapFlags])] })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
   process.on('SIGHUP', () => void reload())
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+  if (health) {
+    const isAlive = () => performance.now() - lastBeatAt < START_LIMIT_MS
+    serveHealth(health, isAlive).on('error', (error) => {
+      log.fatal({ err: error }, 'health port cannot be listened at')
+      process.exit(1)
+    })
+  }
   log.info({ processes: count }, 'web supervisor started')
   for (let index = 0; index < count; index++) start()
 
@@ -49,6 +60,9 @@ export function supervise(count: number): void {
     worker.on('error', (error) =>
       log.error({ err: error, webPid: worker.process.pid }, 'web process unreachable'),
     )
+    worker.on('message', (message) => {
+      if (message === BEAT) lastBeatAt = performance.now()
+    })
     let isListening = false
     const limit = setTimeout(() => worker.process.kill('SIGKILL'), START_LIMIT_MS)
     worker.once('listening', () => {
@@ -93,7 +107,7 @@ export function supervise(count: number): void {
       'no web process starts, the supervisor ends; its last lines above say why',
     )
     exitCode = 1
-    stop('failed starts')
+    stop('SIGTERM')
   }
 
   /** One after another; where a new one does not start, the old ones stay. */
@@ -127,18 +141,19 @@ export function supervise(count: number): void {
     }
   }
 
-  function stop(reason: string): void {
-    if (isStopping) return
-    isStopping = true
-    log.info({ reason }, 'web processes are stopped')
+  /** A second signal goes on to them, too: SIGINT after SIGTERM skips the wait for proxies. */
+  function stop(signal: 'SIGTERM' | 'SIGINT'): void {
+    if (!isStopping) log.info({ signal }, 'web processes are stopped')
     if (serving.size === 0) process.exit(exitCode)
     for (const worker of serving.keys()) {
-      worker.process.kill('SIGTERM')
-      killLater(worker)
+      worker.process.kill(signal)
+      if (!isStopping) killLater(worker)
     }
+    isStopping = true
   }
-}
 
-function killLater(worker: Worker): void {
-  setTimeout(() => worker.process.kill('SIGKILL'), KILL_AFTER_MS).unref()
+  function killLater(worker: Worker): void {
+    const kill = () => worker.process.kill('SIGKILL')
+    setTimeout(kill, shutdownLimitMs(lameDuckMs) + KILL_MARGIN_MS).unref()
+  }
 }

@@ -137,6 +137,7 @@ const mayImport: Record<string, string[]> = {
     'app/fault-point.server.ts',
     'app/log.server.ts',
     'app/production-guard.server.ts',
+    'db/migrate.ts',
   ],
   'app/root.tsx': [
     'app/paths.ts',
@@ -170,9 +171,12 @@ const mayImport: Record<string, string[]> = {
     'app/log.server.ts',
     'app/models/platform/catalogue-version/version.server.ts',
     'app/models/platform/db.server.ts',
+    'app/models/platform/readiness/database-readiness.server.ts',
     'app/production-guard.server.ts',
     'app/text',
     'app/paths.ts',
+    // The level of the schema, for /readyz.
+    'db/migrate.ts',
   ],
   'db/migrations': [],
   db: [

@@ -6,19 +6,11 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
-import { paths } from '#app/paths.ts'
 import { ours } from '../cookie-check.ts'
+import { TooManyRequests } from '../load/admit.ts'
+import { isKeepable } from './keepable.ts'
 import { wholeTextOf } from './remix.ts'
 
-const titles = /^\/publications\/\d{1,9}$/
-const pages = new Set([
-  paths.home(),
-  paths.publications(),
-  paths.currentVersions(),
-  paths.terms(),
-  paths.privacy(),
-  paths.contact(),
-])
 const MAX_ADDRESS = 200
 const MAX_BYTES = 24 * 1024 * 1024
 /** After the database did not answer, pages are sent without asking it again for this long. */
@@ -32,7 +24,9 @@ const MAX_OLD_MS = 24 * 3_600_000
 const FRESH = 'public, max-age=0, s-maxage=60, stale-if-error=86400'
 /** For caches that read their own header (RFC 9213): in Cache-Control browsers would show the page of before a login. */
 const CDN = 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400'
-/** The database is away: what is sent may be old. */
+/** During an overload a page is sent as it was, at most as old as caches on the way have it. */
+const MAX_BUSY_MS = 60_000
+/** The database is away, or too many ask: what is sent may be old. */
 const OLD = 'public, max-age=0, s-maxage=5'
 
 type Form = 'br' | 'gzip'
@@ -121,7 +115,9 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
       response.setHeader('Content-Security-Policy', contentPolicy)
       await send(page, response)
     } catch (error) {
-      next(error)
+      const isRecent = known && performance.now() - known.checkedAt < MAX_BUSY_MS
+      if (error instanceof TooManyRequests && isRecent) await sendKept(known, OLD)
+      else next(error)
     } finally {
       making.delete(name)
     }
@@ -172,7 +168,7 @@ function isForEverybody(request: Asked, response: Answer): boolean {
   if (originalUrl.length > MAX_ADDRESS || response.locals.cookiesRefused === true) return false
   const end = originalUrl.indexOf('?')
   const path = end < 0 ? originalUrl : originalUrl.slice(0, end)
-  return (pages.has(path) || titles.test(path)) && !ours.test(request.headers.cookie ?? '')
+  return isKeepable(path) && !ours.test(request.headers.cookie ?? '')
 }
 
 /** The text of a page that is nobody's; undefined for redirects, errors and whatever sets a cookie. */

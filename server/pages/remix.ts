@@ -3,21 +3,25 @@ import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-ru
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { isApiPath } from '#app/paths.ts'
+import type { Admit } from '../load/admit.ts'
 import type { Handler } from './areas.ts'
 
 type Options = {
   handle: Handler
   getLoadContext(request: Asked, response: Answer): AppLoadContext
+  admit: Admit
 }
 
 /**
  * Replaces Remix's adapter, which ignores backpressure and keeps rendering after the client has left. This one waits
  * for a slow client and stops when it disconnects; an error mid-response closes the connection.
  */
-export function remixHandler({ handle, getLoadContext }: Options): RequestHandler {
+export function remixHandler({ handle, getLoadContext, admit }: Options): RequestHandler {
   return async (request, response, next) => {
     try {
-      const answer = await handle(webRequest(request, response), getLoadContext(request, response))
+      const answer = await admit(request, () =>
+        handle(webRequest(request, response), getLoadContext(request, response)),
+      )
       faultPoint(`${request.method} ${request.path}:made`)
       await send(answer, response)
       faultPoint(`${request.method} ${request.path}:sent`)

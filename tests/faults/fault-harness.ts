@@ -78,7 +78,8 @@ export async function startHarness(more: Environment = {}) {
       const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
       return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
     },
-    web: (more: Environment = {}) => keep(startWeb({ ...environment, ...more })),
+    web: (more: Environment = {}, port?: number, build?: string) =>
+      keep(startWeb({ ...environment, ...more }, port, build)),
     worker: (more: Environment = {}) => keep(startWorker({ ...environment, ...more })),
     redis: {
       stop: () => redis.stop(),

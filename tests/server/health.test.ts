@@ -7,7 +7,7 @@ test.each([
   { name: 'the process is about to end', up: true, draining: true, ready: 503, words: 'not ready' },
   { name: 'both', up: false, draining: true, ready: 503, words: 'not ready' },
 ])('when $name, /readyz says $ready and /healthz still says ok', async ({ up, draining, ready, words }) => {
-  const edge = await startEdge({ isDatabaseUp: async () => up, isDraining: () => draining })
+  const edge = await startEdge({ isDatabaseReady: async () => up, isDraining: () => draining })
   const [readyz, healthz] = [await edge.send({ path: '/readyz' }), await edge.send({ path: '/healthz' })]
   expect([readyz.status, readyz.body]).toEqual([ready, words])
   expect([healthz.status, healthz.body]).toEqual([200, 'ok'])
@@ -21,11 +21,11 @@ test.each([
 
 test('a process about to end does not ask the database', async () => {
   let asked = 0
-  const isDatabaseUp = async () => {
+  const isDatabaseReady = async () => {
     asked += 1
     return true
   }
-  const edge = await startEdge({ isDatabaseUp, isDraining: () => true })
+  const edge = await startEdge({ isDatabaseReady, isDraining: () => true })
   await edge.send({ path: '/readyz' })
   expect(asked).toBe(0)
   await edge.close()
@@ -38,12 +38,18 @@ test('the probes take no forms', async () => {
   await edge.close()
 })
 
-test('while the process is about to end, answers close their connection', async () => {
-  let draining = false
-  const edge = await startEdge({ isDraining: () => draining })
-  const keepAlive = { Connection: 'keep-alive' }
-  expect((await edge.send({ path: '/ui', headers: keepAlive })).headers.connection).toBe('keep-alive')
-  draining = true
-  expect((await edge.send({ path: '/ui', headers: keepAlive })).headers.connection).toBe('close')
+test('answers close their connection once the port is about to, and not while the process is only unready', async () => {
+  let closing = false
+  const edge = await startEdge({ isDraining: () => true, isClosing: () => closing })
+  const connections = async () => {
+    const paths = ['/ui', '/healthz', '/readyz']
+    const answers = await Promise.all(
+      paths.map((path) => edge.send({ path, headers: { Connection: 'keep-alive' } })),
+    )
+    return answers.map(({ headers }) => headers.connection)
+  }
+  expect(await connections()).toEqual(['keep-alive', 'keep-alive', 'keep-alive'])
+  closing = true
+  expect(await connections()).toEqual(['close', 'close', 'close'])
   await edge.close()
 })

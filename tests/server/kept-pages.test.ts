@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { TextResponse } from '#app/http/responses.server.ts'
+import { TooManyRequests } from '#server/load/admit.ts'
 import { keptPages } from '#server/pages/kept-pages.ts'
 import { send } from '#server/pages/remix.ts'
 import { until } from '#tests/support/shop.ts'
@@ -197,6 +198,23 @@ test('while the database is away, pages are sent as they were last, and it is no
   }
   expect(shop.asked).toBeLessThan(5)
   expect((await get({ path: '/terms' })).text).toBe('the usual way')
+})
+
+test('where a page would have to be made anew and too many ask, it is sent as it was, or not at all', async () => {
+  let isBusy = false
+  const { shop, get } = await openShop((made) => {
+    if (isBusy) throw new TooManyRequests()
+    return pageOf(made)
+  })
+  const { text } = await get()
+  isBusy = true
+  shop.version = 'v2'
+  const old = await get()
+  expect([old.status, old.text]).toEqual([200, text])
+  expect(old.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
+  expect((await get({ path: '/terms' })).status).toBe(500)
+  isBusy = false
+  expect((await get()).text).not.toBe(text)
 })
 
 test('pages that were not asked for lately make room', async () => {

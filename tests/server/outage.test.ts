@@ -9,8 +9,12 @@ beforeAll(async () => {
   // The edge too reads the environment, so all of it comes after the change.
   const { startEdge } = await import('./test-server.ts')
   const { build } = await import('#tests/support/app-client.ts')
-  const { db, isDatabaseUp } = await import('#app/models/platform/db.server.ts')
-  edge = await startEdge({ build, isDatabaseUp })
+  const { db } = await import('#app/models/platform/db.server.ts')
+  const { readDatabaseState } = await import('#app/models/platform/readiness/database-readiness.server.ts')
+  edge = await startEdge({
+    build,
+    isDatabaseReady: async () => (await readDatabaseState('0001')) === 'ready',
+  })
   return async () => {
     await edge.close()
     await db.destroy()

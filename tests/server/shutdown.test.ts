@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { drain } from '#server/shutdown.ts'
+import { depart, drain } from '#server/shutdown.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
 let edge: Edge
@@ -89,4 +89,35 @@ test('after ten seconds it is over, whatever still runs', async () => {
   vi.useRealTimers()
   edge.diary.slow.finish()
   await hanging
+})
+
+test.each([
+  { name: 'behind a proxy', lameDuckMs: 5_000, said: { unready: 5_000, closing: 1_000 } },
+  { name: 'with nobody in front', lameDuckMs: 0, said: { unready: 0, closing: 0 } },
+])('$name the port closes after what proxies need to notice', ({ lameDuckMs, said }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const steps: string[] = []
+  const announceClose = () => void (steps.includes('closing') || steps.push('closing'))
+  depart({ lameDuckMs, announceClose, close: () => void steps.push('closed') })
+  if (said.unready > 0) {
+    vi.advanceTimersByTime(said.unready - 1)
+    expect(steps).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(steps).toEqual(['closing'])
+    vi.advanceTimersByTime(said.closing)
+  }
+  expect(steps).toEqual(['closing', 'closed'])
+  vi.useRealTimers()
+})
+
+test('a person at the terminal waits for no proxy, and closes once', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const steps: string[] = []
+  const close = () => void steps.push('closed')
+  const { hurry } = depart({ lameDuckMs: 5_000, announceClose: () => undefined, close })
+  hurry()
+  hurry()
+  vi.advanceTimersByTime(60_000)
+  expect(steps).toEqual(['closed'])
+  vi.useRealTimers()
 })

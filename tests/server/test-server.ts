@@ -129,9 +129,10 @@ export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<E
     trustProxy: 0,
     mode: 'production',
     log: pino({ level: 'silent' }),
-    isDatabaseUp: async () => true,
+    isDatabaseReady: async () => true,
     readVersion: async () => 'v1',
     isDraining: () => false,
+    isClosing: () => false,
     ...overrides,
   })
   const server = createServer(edge).listen(0, '127.0.0.1')

@@ -11,8 +11,10 @@ import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/platform/r
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { runDueSchedules, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
 import { log } from '#app/log.server.ts'
-import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
+import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
 /** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
@@ -77,12 +79,16 @@ function startHealth(port: number) {
   const server = createServer(async (request, response) => {
     if (request.url === '/schedules') return reportSchedules(response)
     if (request.url === '/lanes') return reply(response, choice)
-    const isReady = request.url === '/healthz' || (!draining && (await isDatabaseUp()))
+    const isReady = request.url === '/healthz' || (!draining && (await isDatabaseReady()))
     response
       .writeHead(isReady ? 200 : 503, { 'Content-Type': 'text/plain; charset=utf-8' })
       .end(isReady ? 'ok' : 'no')
   })
   return server.listen(port, '127.0.0.1')
+}
+
+async function isDatabaseReady(): Promise<boolean> {
+  return (await readDatabaseState(newestMigration)) === 'ready'
 }
 
 /** Reachable from this machine only. */

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely'
-import { createPool, type FieldPacket, type Pool, type PoolConnection } from 'mysql2'
+import { createPool, type FieldPacket, type Pool, type PoolConnection, type QueryError } from 'mysql2'
 import { ChangeNotingDialect } from '#app/models/platform/catalogue-version/change-driver.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -7,12 +7,16 @@ const SQL_MODE =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO'
 const SESSION_MODES = `set session sql_mode='${SQL_MODE}', time_zone='+00:00'`
 const SESSION_LOCK_WAIT = 'set session innodb_lock_wait_timeout = ?'
+const SESSION_TABLE_WAIT = 'set session lock_wait_timeout = ?'
 const SESSION_ISOLATION = 'set session transaction isolation level read committed'
 
 /** Milliseconds. */
 type Limits = {
   queryTimeoutMs: number
   acquireTimeoutMs: number
+  connectTimeoutMs?: number
+  /** for locks of rows and of tables; else a second less than the query timeout for rows, the server's for tables */
+  lockWaitSeconds?: number
   /** after which the database ends a SELECT, so that it does not work on for nobody */
   statementLimitMs?: number
 }
@@ -25,7 +29,7 @@ export function connect(
   const pool = createPool({
     uri: url,
     connectionLimit: connections,
-    connectTimeout: 1_000,
+    connectTimeout: given.connectTimeoutMs ?? 1_000,
     charset: 'utf8mb4_unicode_520_ci',
     timezone: 'Z',
     dateStrings: ['DATE'],
@@ -73,20 +77,23 @@ function guarded(pool: Pool, limits: Limits) {
  */
 function prepareSession(
   connection: PoolConnection,
-  { queryTimeoutMs, statementLimitMs }: Limits,
+  { queryTimeoutMs, lockWaitSeconds, statementLimitMs }: Limits,
   done: (error: unknown) => void,
 ) {
-  const lockWaitSeconds = Math.max(1, Math.floor(queryTimeoutMs / 1000) - 1)
-  connection.query(SESSION_MODES, [], (error) => {
-    if (error) return done(error)
-    connection.query(SESSION_LOCK_WAIT, [lockWaitSeconds], (failure) => {
-      if (failure) return done(failure)
-      connection.query(SESSION_ISOLATION, [], (fault) => {
-        if (fault || statementLimitMs === undefined) return done(fault)
-        limitStatements(connection, statementLimitMs, done)
-      })
-    })
-  })
+  const rowWaitSeconds = lockWaitSeconds ?? Math.max(1, Math.floor(queryTimeoutMs / 1000) - 1)
+  const settings: [string, number[]][] = [
+    [SESSION_MODES, []],
+    [SESSION_LOCK_WAIT, [rowWaitSeconds]],
+    [SESSION_ISOLATION, []],
+  ]
+  if (lockWaitSeconds !== undefined) settings.push([SESSION_TABLE_WAIT, [lockWaitSeconds]])
+  const next = (error: unknown) => {
+    const setting = settings.shift()
+    if (!error && setting) return connection.query(setting[0], setting[1], next)
+    if (error || statementLimitMs === undefined) return done(error)
+    limitStatements(connection, statementLimitMs, done)
+  }
+  next(null)
 }
 
 const UNKNOWN_VARIABLE = 1193
@@ -99,6 +106,9 @@ function limitStatements(connection: PoolConnection, limitMs: number, done: (err
   })
 }
 
+/** A server that became read-only: by option (1290), the transaction (1792) or the engine (1836). */
+export const READ_ONLY_ERRNOS: readonly number[] = [1290, 1792, 1836]
+
 /** After a fatal error every later query fails with the first cause, so that a ROLLBACK cannot hide it. */
 function limitQueries(connection: PoolConnection, timeout: number) {
   const query = connection.query.bind(connection)
@@ -110,7 +120,7 @@ function limitQueries(connection: PoolConnection, timeout: number) {
   const limitedQuery = (sqlText: string, values: unknown[], callback: (...answer: unknown[]) => void) => {
     if (broken) return process.nextTick(callback, broken)
     query({ sql: sqlText, values, timeout }, (error, rows, fields) => {
-      if (error?.fatal || error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') {
+      if (error && endsConnection(error)) {
         broken ??= error
         connection.destroy()
       }
@@ -119,6 +129,11 @@ function limitQueries(connection: PoolConnection, timeout: number) {
     })
   }
   Object.assign(connection, { query: limitedQuery })
+}
+
+/** After a fail-over an open connection may lead to the server that was the primary; a new one does not. */
+function endsConnection({ fatal, code, errno }: QueryError): boolean {
+  return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || READ_ONLY_ERRNOS.includes(errno ?? 0)
 }
 
 /** Of a column on the wire; the driver's own list of types is no export of its module. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { env } from '#app/env.server.ts'
-import { connect } from '#app/models/platform/connection.server.ts'
+import { connect, READ_ONLY_ERRNOS } from '#app/models/platform/connection.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export type Trx = Transaction<Database>
@@ -67,15 +67,6 @@ export async function databaseClock(): Promise<Date> {
   return row.now
 }
 
-export async function isDatabaseUp(): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** With `key`, only for that UNIQUE key. */
 export function isDuplicate(error: unknown, key?: string): boolean {
   if (numberOf(error) !== 1062 || !(error instanceof Error)) return false
@@ -99,9 +90,17 @@ export function isMissingParent(error: unknown): boolean {
   return numberOf(error) === 1452
 }
 
-/** Unreachable, too slow or locked for too long: a retry may help, unlike a refused statement. */
+export function isMissingTable(error: unknown): boolean {
+  return numberOf(error) === 1146
+}
+
+/**
+ * Unreachable, too slow, locked for too long, read-only or full: a retry may help later, unlike a refused statement.
+ */
 export function isOutage(error: unknown): boolean {
-  return OUTAGE_CODES.has(codeOf(error) ?? '') || isTransient(error)
+  return (
+    OUTAGE_CODES.has(codeOf(error) ?? '') || OUTAGE_ERRNOS.has(numberOf(error) ?? 0) || isTransient(error)
+  )
 }
 
 /** Errors of an open connection cut or killed at the other end. */
@@ -119,6 +118,9 @@ const OUTAGE_CODES = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_CON_COUNT_ERROR',
 ])
+/** Of a full server: a file or disk that takes no more, no memory or file handle left, a table at its limit. */
+const FULL_ERRNOS = [1021, 1026, 1037, 1038, 1041, 1114, 1135]
+const OUTAGE_ERRNOS = new Set([...READ_ONLY_ERRNOS, ...FULL_ERRNOS])
 
 function isLostLine(error: unknown): boolean {
   return LOST_LINE_CODES.includes(codeOf(error) ?? '')

@@ -59,6 +59,35 @@ test('a server that is not there is an outage, a refused row is not', async () =
   ])
 })
 
+test.each([
+  [1290, 'ER_OPTION_PREVENTS_STATEMENT', true],
+  [1792, 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', true],
+  [1836, 'ER_READ_ONLY_MODE', true],
+  [1021, 'ER_DISK_FULL', true],
+  [1041, 'ER_OUT_OF_RESOURCES', true],
+  [1114, 'ER_RECORD_FILE_FULL', true],
+  [1146, 'ER_NO_SUCH_TABLE', false],
+  [1406, 'ER_DATA_TOO_LONG', false],
+])('errno %i (%s) is an outage: %s', (errno, code, isOne) => {
+  expect(isOutage(Object.assign(new Error(code), { errno, code }))).toBe(isOne)
+})
+
+test('a write that a read-only server refuses is an outage, and the next goes over a new connection', async () => {
+  const single = connect(process.env.DATABASE_URL ?? '', { connections: 1 })
+  const idOf = async () => {
+    const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(single)
+    return rows[0]?.id
+  }
+  const before = await idOf()
+  await sql`set session transaction read only`.execute(single)
+  const insert = () => single.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
+  const error = await errorOf(insert())
+  expect({ error, outage: isOutage(error) }).toMatchObject({ error: { errno: 1792 }, outage: true })
+  await insert()
+  expect(await idOf()).not.toBe(before)
+  await single.destroy()
+})
+
 test('a lock that is never given is an outage: trying again later helps', async () => {
   const id = await makePublication({ price: 1 })
   const other = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })

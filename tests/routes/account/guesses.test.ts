@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { HashLineFull, hashPassword } from '#app/models/accounts/user.server.ts'
-import { db, isDatabaseUp, withTransaction } from '#app/models/platform/db.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -13,7 +13,7 @@ import { type Fields, formBody, Visitor } from '#tests/support/request.ts'
 let edge: Edge
 
 beforeAll(async () => {
-  edge = await startEdge({ build, isDatabaseUp, trustProxy: 1 })
+  edge = await startEdge({ build, trustProxy: 1 })
 })
 afterAll(() => edge.close())
 beforeEach(openShop)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
-import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { paths } from '#app/paths.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
@@ -16,7 +16,7 @@ import { type Fields, formBody, loginAs, Visitor } from '#tests/support/request.
 let edge: Edge
 
 beforeAll(async () => {
-  edge = await startEdge({ build, isDatabaseUp, readVersion: readCatalogueVersion })
+  edge = await startEdge({ build, readVersion: readCatalogueVersion })
 })
 afterAll(() => edge.close())
 

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { isOutage } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+const RETRY_MS = 500
+/**
+ * Less than a request waits for its statement: while a change of a table waits for those who use it, all others wait
+ * behind it.
+ */
+const LOCK_WAIT_SECONDS = 2
+
+/** The database did not answer in time; its message is for whoever started the command. */
+export class DatabaseAway extends Error {}
+
+/** Connections for commands, whose statements may take long: up to an hour each, 10 s to connect. */
+export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Database> {
+  return connect(url, {
+    connections: 2,
+    connectTimeoutMs: 10_000,
+    acquireTimeoutMs: 30_000,
+    queryTimeoutMs: 3_600_000,
+    lockWaitSeconds: LOCK_WAIT_SECONDS,
+  })
+}
+
+/** Resolves once the database answers; says once that it waits. Throws DatabaseAway after `limitMs`. */
+export async function waitForDatabase(
+  db: Kysely<Database>,
+  limitMs: number = env.DATABASE_WAIT_MS,
+): Promise<void> {
+  await untilAnswered(() => sql`select 1`.execute(db), limitMs)
+}
+
+/**
+ * `work`, again and again while the database is away, starting or holds a lock that it needs, for `limitMs` after the
+ * first failure. So it must go on where it was cut off.
+ */
+export async function untilAnswered<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
+  let firstFailureAt: number | undefined
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      const reason = error instanceof Error ? error.message : ''
+      if (firstFailureAt === undefined)
+        log.info({ reason, limitMs }, 'the database does not answer yet or is busy, waiting')
+      firstFailureAt ??= performance.now()
+      if (performance.now() - firstFailureAt >= limitMs) throw new DatabaseAway(reason)
+      await pause(RETRY_MS)
+    }
+  }
+}

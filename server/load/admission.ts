@@ -1,0 +1,103 @@
+/** Who buys or pays, and everybody else. */
+export type Priority = 'reserved' | 'usual'
+
+/** In which a request that found no room may still get one: a burst is over by then, an overload is not. */
+export const WAIT_MS = 500
+const RESERVED_SHARE = 1 / 4
+
+type Options = {
+  /** requests worked on at once */
+  max: number
+  /** true while the event loop is late */
+  isLagging?(): boolean
+  waitMs?: number
+}
+type Waiting = { enter(isAdmitted: boolean): void }
+
+/**
+ * Lets at most `max` requests in at once, a quarter of them for `reserved` alone; as many may wait for `waitMs`, those
+ * who buy first (D114). While the event loop is late nobody else gets in.
+ */
+export class Admission {
+  readonly #options: Required<Options>
+  readonly #waiting: Record<Priority, Set<Waiting>> = { reserved: new Set(), usual: new Set() }
+  #inProgress = 0
+  #rejected = 0
+
+  constructor({ max, isLagging = () => false, waitMs = WAIT_MS }: Options) {
+    this.#options = { max, isLagging, waitMs }
+  }
+
+  get figures(): { inProgress: number; waiting: number; rejected: number } {
+    const waiting = this.#waiting.reserved.size + this.#waiting.usual.size
+    return { inProgress: this.#inProgress, waiting, rejected: this.#rejected }
+  }
+
+  /** Calls `report` each second in which requests were turned away, with how many. */
+  reportEachSecond(report: (count: number) => void): void {
+    let known = 0
+    setInterval(() => {
+      if (this.#rejected > known) report(this.#rejected - known)
+      known = this.#rejected
+    }, 1_000).unref()
+  }
+
+  /** True, and counted, where `enter` would find neither room nor a place to wait. */
+  turnsAway(priority: Priority): boolean {
+    if (!this.#isFull(priority)) return false
+    this.#rejected += 1
+    return true
+  }
+
+  /** Gives the function that makes room again, to be called once; undefined where there is no room. */
+  async enter(priority: Priority): Promise<(() => void) | undefined> {
+    if (this.turnsAway(priority)) return undefined
+    if (this.#hasRoom(priority)) this.#inProgress += 1
+    else if (!(await this.#wait(priority))) {
+      this.#rejected += 1
+      return undefined
+    }
+    return () => this.#leave()
+  }
+
+  #hasRoom(priority: Priority): boolean {
+    const { max } = this.#options
+    const limit = priority === 'reserved' ? max : Math.floor(max * (1 - RESERVED_SHARE))
+    return this.#inProgress < limit && !this.#isTooLate(priority)
+  }
+
+  #isFull(priority: Priority): boolean {
+    if (this.#hasRoom(priority)) return false
+    return this.#waiting[priority].size >= this.#options.max || this.#isTooLate(priority)
+  }
+
+  #isTooLate(priority: Priority): boolean {
+    return priority === 'usual' && this.#options.isLagging()
+  }
+
+  #wait(priority: Priority): Promise<boolean> {
+    const { waitMs } = this.#options
+    const line = this.#waiting[priority]
+    return new Promise((resolve) => {
+      const enter = (isAdmitted: boolean) => {
+        clearTimeout(timer)
+        line.delete(waiting)
+        resolve(isAdmitted)
+      }
+      const waiting = { enter }
+      const timer = setTimeout(() => enter(false), waitMs)
+      line.add(waiting)
+    })
+  }
+
+  #leave(): void {
+    this.#inProgress -= 1
+    for (const priority of ['reserved', 'usual'] as const) {
+      const [first] = this.#waiting[priority]
+      if (!first || !this.#hasRoom(priority)) continue
+      this.#inProgress += 1
+      first.enter(true)
+      break
+    }
+  }
+}

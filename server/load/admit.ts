@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Request, Response } from 'express'
+import { isApiPath } from '#app/paths.ts'
+import { apiRefusals } from '#app/text/platform/api-labels.ts'
+import { formatError } from '#app/text/platform/error-labels.ts'
+import { isKeepable } from '../pages/keepable.ts'
+import { reject, standalonePage } from '../refusal.ts'
+import { type Admission, WAIT_MS } from './admission.ts'
+import { isUpload, priorityOf } from './request-priority.ts'
+
+const RETRY_SECONDS = '5'
+/** The address of the page itself, whatever it is. */
+const again = { href: '', label: 'Tentar de novo' }
+/** Those of pages, as far as a page without anything to load needs them. */
+const crowdHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Retry-After': RETRY_SECONDS,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** There was no room for the request. */
+export class TooManyRequests extends Error {}
+
+/** Runs `work` once there is room for the request; throws TooManyRequests where there is none. */
+export type Admit = <T>(request: Request, work: () => Promise<T>) => Promise<T>
+
+/** Room is taken until the answer is made; sending it to a slow client takes none. */
+export function admitBy(admission: Admission): Admit {
+  return async (request, work) => {
+    if (isUpload(request)) return work()
+    const leave = await admission.enter(priorityOf(request.path))
+    if (!leave) throw new TooManyRequests()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}
+
+const { title: crowdTitle, text: crowdText } = formatError(503, { isBusy: true })
+const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdText, wayOn: again }))
+
+/**
+ * Turns a reading request away before anything is made of it, so that a thousand of them cost next to nothing; after
+ * half a second, since clients who ask again at once would keep the event loop from everybody else. What may be in
+ * memory, files and pages kept for all, is left to those who know.
+ */
+export function turnAway(admission: Admission, request: IncomingMessage, response: ServerResponse): boolean {
+  const { method, url = '/' } = request
+  if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url)) return false
+  const path = url.split('?', 1)[0] ?? url
+  if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(priorityOf(path))) return false
+  const answer = () => response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)
+  setTimeout(answer, WAIT_MS)
+  return true
+}
+
+const mayBeInMemory = (url: string) =>
+  url === '/readyz' || /^\/assets\/|\.\w{2,5}$/.test(url) || isKeepable(url)
+
+/** Said at once and before anything of the request was done. */
+export function rejectForLoad(request: Request, response: Response): void {
+  response.set('Retry-After', RETRY_SECONDS)
+  if (isApiPath(request.path))
+    return void response.status(503).set('Cache-Control', 'no-store').json({ detail: apiRefusals[503] })
+  const isStaff = /^\/admin(\/|$)/.test(request.path)
+  const { title, text } = isStaff ? staffWords : formatError(503, { isBusy: true })
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD'
+  reject(response, 503, isForm ? { title, text: `${text} ${nothingDone}` } : { title, text, wayOn: again })
+}
+
+const staffWords = {
+  title: 'O sistema está ocupado',
+  text: 'A loja está com muitos acessos agora. Espere alguns segundos e tente de novo.',
+}
+const nothingDone =
+  'O que você enviou ainda não foi gravado: recarregue a página e confirme o reenvio, ou volte ao formulário.'

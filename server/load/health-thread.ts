@@ -1,0 +1,12 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { serveHealth } from './health-port.ts'
+import { MAX_SILENCE_MS } from './heartbeat.ts'
+
+/** Runs beside a web process whose own event loop may be late: the beat it looks at is in shared memory. */
+const { host, port, beat }: { host: string; port: number; beat: SharedArrayBuffer } = workerData
+const lastBeat = new BigInt64Array(beat)
+const server = serveHealth({ host, port }, () => {
+  const silenceMs = Number(process.hrtime.bigint() - Atomics.load(lastBeat, 0)) / 1e6
+  return silenceMs < MAX_SILENCE_MS
+})
+server.once('listening', () => parentPort?.postMessage('listening'))

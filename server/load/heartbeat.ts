@@ -1,0 +1,30 @@
+import { Worker } from 'node:worker_threads'
+
+/** A process whose event loop says nothing for so long is stuck, not busy. */
+export const MAX_SILENCE_MS = 15_000
+/** A web process says to its supervisor that it lives. */
+export const BEAT = 'beat'
+const BEAT_MS = 500
+
+type Address = { host: string; port: number }
+
+/** Answers at `address` from a thread; `script` is the built health-thread.ts. Fails where the port is taken. */
+export async function startHealthThread(script: string, { host, port }: Address): Promise<Worker> {
+  const beat = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
+  const lastBeat = new BigInt64Array(beat)
+  const tick = () => void Atomics.store(lastBeat, 0, process.hrtime.bigint())
+  tick()
+  setInterval(tick, BEAT_MS).unref()
+  const thread = new Worker(script, { workerData: { host, port, beat } })
+  await new Promise<void>((resolve, reject) => {
+    thread.once('message', () => resolve())
+    thread.once('error', reject)
+  })
+  thread.unref()
+  return thread
+}
+
+/** The same for one of several processes, for which the supervisor answers. */
+export function beatForSupervisor(): void {
+  setInterval(() => process.connected && process.send?.(BEAT), BEAT_MS).unref()
+}

@@ -1,0 +1,16 @@
+import { paths } from '#app/paths.ts'
+
+const titles = /^\/publications\/\d{1,9}$/
+const pages = new Set([
+  paths.home(),
+  paths.publications(),
+  paths.currentVersions(),
+  paths.terms(),
+  paths.privacy(),
+  paths.contact(),
+])
+
+/** A path whose page may be kept for all (D110). */
+export function isKeepable(path: string): boolean {
+  return pages.has(path) || titles.test(path)
+}

@@ -1,0 +1,84 @@
+import { Agent, get } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort, type ShopProcess } from '../support/shop.ts'
+import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+
+const CONNECTIONS = 500
+const REQUESTS_EACH = 8
+/** Far above any answer; whoever waits longer waits in vain. */
+const ANSWER_LIMIT_MS = 30_000
+
+let harness: FaultHarness
+let shop: ShopProcess
+let healthPort: number
+
+beforeAll(async () => {
+  harness = await startHarness()
+  healthPort = await freePort()
+  shop = await harness.web({ HEALTH_PORT: String(healthPort), MAX_LAG_MS: '1000', MAX_REQUESTS: '32' })
+})
+afterAll(() => harness.end())
+
+type Answer = { status: number; text: string; retryAfter?: string }
+
+function ask(path: string, agent: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
+    const asked = get(`${shop.url}${path}`, { agent, signal }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      answer.once('error', reject)
+      answer.once('end', () =>
+        resolve({ status: answer.statusCode ?? 0, text, retryAfter: answer.headers['retry-after'] }),
+      )
+    })
+    asked.once('error', reject)
+  })
+}
+
+/** No two search for the same, so that no page is kept. */
+async function flood(): Promise<Answer[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const client = async (number: number) => {
+    const answers: Answer[] = []
+    for (let turn = 0; turn < REQUESTS_EACH; turn++)
+      answers.push(await ask(`/publications?search=ipanema+${number}+${turn}`, agent))
+    return answers
+  }
+  const answers = await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => client(number)))
+  agent.destroy()
+  return answers.flat()
+}
+
+test('500 connections that search are answered or told to wait, while others buy and the process is seen to live', async () => {
+  let isOver = false
+  const searching = flood().finally(() => {
+    isOver = true
+  })
+  const orders: number[] = []
+  const purchaser = async () => {
+    while (!isOver) orders.push((await buy(shop.url)).orderId)
+  }
+  const health: number[] = []
+  const watcher = async () => {
+    while (!isOver) health.push((await fetch(`http://127.0.0.1:${healthPort}/healthz`)).status)
+  }
+  const [answers] = await Promise.all([searching, purchaser(), watcher()])
+  const counts = { served: answers.filter(({ status }) => status === 200).length, shed: 0 }
+  const shed = answers.filter(({ status }) => status !== 200)
+  counts.shed = shed.length
+  expect(counts.served).toBeGreaterThan(0)
+  expect(counts.shed).toBeGreaterThan(0)
+  expect(counts.served + counts.shed).toBe(CONNECTIONS * REQUESTS_EACH)
+  for (const { status, text, retryAfter } of shed) {
+    expect([status, retryAfter]).toEqual([503, '5'])
+    expect(text).toContain('Muitos acessos ao mesmo tempo')
+  }
+  expect(orders.length).toBeGreaterThan(0)
+  expect(orders.filter(Number.isNaN)).toEqual([])
+  expect(new Set(health)).toEqual(new Set([200]))
+  const after = await ask('/publications?search=depois', new Agent())
+  expect(after.status).toBe(200)
+})

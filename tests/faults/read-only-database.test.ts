@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createConnection } from 'mysql2/promise'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDatabase } from '../../scripts/dev-services/database.mjs'
+import { runTool, type ShopProcess, startWeb } from '../support/shop.ts'
+import { orderIn, readyToBuy } from './fault-harness.ts'
+
+let folder: string
+let database: Awaited<ReturnType<typeof startDatabase>>
+let environment: Record<string, string | undefined>
+let shop: ShopProcess
+
+/** Runs statements as one who may change the server, whom no read-only mode stops. */
+async function asOperator(...statements: string[]): Promise<void> {
+  const connection = await createConnection(database.url)
+  for (const statement of statements) await connection.query(statement)
+  await connection.end()
+}
+
+/** A server of its own, which may be set to read-only, and a user of the shop without special rights. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-database-'))
+  database = await startDatabase({ dir: folder, durable: false, powerful: true })
+  await asOperator(
+    "create user 'shop'@'%' identified by 'of-a-test'",
+    "grant all privileges on aeropub.* to 'shop'@'%'",
+  )
+  const url = new URL(database.url)
+  Object.assign(url, { username: 'shop', password: 'of-a-test' })
+  environment = {
+    NODE_ENV: 'production',
+    APP_ENV: 'test',
+    COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
+    DATABASE_URL: url.href,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    DATA_DIR: join(folder, 'files'),
+    LOG_LEVEL: 'info',
+  }
+})
+
+afterAll(async () => {
+  shop?.signal('SIGKILL')
+  await shop?.ended
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const readiness = async () => (await fetch(`${shop.url}/readyz`)).status
+
+test('a shop that is started before the migration is not ready until it has run', async () => {
+  shop = await startWeb(environment)
+  expect(await readiness()).toBe(503)
+  await runTool('migrate', environment)
+  expect(await readiness()).toBe(200)
+  await runTool('seed', environment)
+})
+
+test('while the database is read-only pages are read, orders wait with words, and then go through', async () => {
+  const { buyer, fields } = await readyToBuy(shop.url)
+  await asOperator('set global read_only = 1')
+  expect(await readiness()).toBe(503)
+  expect((await buyer.get(`${shop.url}/publications`)).status).toBe(200)
+  const refused = await fetch(`${shop.url}/login`, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ email: 'cliente@aeropub.test', password: 'demonstracao-2026' }),
+  })
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(await refused.text()).toContain('Estamos em manutenção rápida')
+  expect((await buyer.post(`${shop.url}/checkout`, fields)).status).toBe(503)
+  await asOperator('set global read_only = 0')
+  expect(await readiness()).toBe(200)
+  expect(orderIn(await buyer.post(`${shop.url}/checkout`, fields))).toBeGreaterThan(0)
+})

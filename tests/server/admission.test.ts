@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Admission, type Priority, WAIT_MS } from '#server/load/admission.ts'
+import { priorityOf } from '#server/load/request-priority.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Enters so often and gives what is known of each after what may be known at once. */
+async function enter(admission: Admission, priorities: readonly Priority[]) {
+  const entries = priorities.map((priority) => {
+    const entry: { leave?: () => void; isOver: boolean } = { isOver: false }
+    void admission.enter(priority).then((leave) => Object.assign(entry, { leave, isOver: true }))
+    return entry
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  return entries
+}
+
+const times = (count: number, priority: Priority) => Array.from({ length: count }, () => priority)
+const admitted = (entries: { leave?: () => void }[]) => entries.filter(({ leave }) => leave).length
+
+test.each([
+  { given: times(20, 'usual'), inProgress: 12, waiting: 8 },
+  { given: times(20, 'reserved'), inProgress: 16, waiting: 4 },
+  { given: [...times(20, 'usual'), ...times(20, 'reserved')], inProgress: 16, waiting: 24 },
+  { given: times(40, 'usual'), inProgress: 12, waiting: 16, rejected: 12 },
+])('of $given.length at once $inProgress get in and $waiting wait', async ({ given, ...expected }) => {
+  const admission = new Admission({ max: 16 })
+  await enter(admission, given)
+  expect(admission.figures).toEqual({ rejected: 0, ...expected })
+})
+
+test('whoever waited half a second in vain is turned away, and nobody is forgotten', async () => {
+  const admission = new Admission({ max: 16 })
+  const entries = await enter(admission, times(20, 'usual'))
+  await vi.advanceTimersByTimeAsync(WAIT_MS)
+  expect(entries.every(({ isOver }) => isOver)).toBe(true)
+  expect(admitted(entries)).toBe(12)
+  for (const { leave } of entries) leave?.()
+  expect(admission.figures).toEqual({ inProgress: 0, waiting: 0, rejected: 8 })
+})
+
+test('room that is made goes to who buys first, then to who waited longest', async () => {
+  const admission = new Admission({ max: 4 })
+  const [first, second, third] = await enter(admission, times(3, 'usual'))
+  const [search] = await enter(admission, ['usual'])
+  const [checkout, payment] = await enter(admission, times(2, 'reserved'))
+  expect([search?.isOver, checkout?.isOver, payment?.isOver]).toEqual([false, true, false])
+  first?.leave?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([search?.isOver, payment?.isOver]).toEqual([false, true])
+  second?.leave?.()
+  third?.leave?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(search?.leave).toBeDefined()
+})
+
+test('while the event loop is late who buys gets in and nobody else, at once', async () => {
+  let late = true
+  const admission = new Admission({ max: 16, isLagging: () => late })
+  expect(await admission.enter('usual')).toBeUndefined()
+  expect(await admission.enter('reserved')).toBeDefined()
+  late = false
+  expect(await admission.enter('usual')).toBeDefined()
+})
+
+test.each([
+  ['/cart', 'reserved'],
+  ['/checkout', 'reserved'],
+  ['/checkout.data', 'reserved'],
+  ['/payment/1040', 'reserved'],
+  ['/payment/1040/boleto.pdf', 'reserved'],
+  ['/manage/7/renew', 'reserved'],
+  ['/login', 'reserved'],
+  ['/webhooks/asaas', 'reserved'],
+  ['/', 'usual'],
+  ['/publications', 'usual'],
+  ['/cartography', 'usual'],
+  ['/manage', 'usual'],
+  ['/admin/report/product/', 'usual'],
+  ['/admin/payments', 'usual'],
+  ['/api/login', 'usual'],
+])('%s is %s', (path, priority) => {
+  expect(priorityOf(path)).toBe(priority)
+})

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Admission } from '#server/load/admission.ts'
+import { serveHealth } from '#server/load/health-port.ts'
+import { type Edge, send, startEdge } from './test-server.ts'
+
+let edge: Edge
+let admission: Admission
+let leave: (() => void)[]
+
+/** All room is taken by others. */
+beforeEach(async () => {
+  admission = new Admission({ max: 4, waitMs: 1 })
+  edge = await startEdge({ admission })
+  const taken = await Promise.all(Array.from({ length: 4 }, () => admission.enter('reserved')))
+  leave = taken.flatMap((each) => each ?? [])
+})
+afterEach(() => edge.close())
+
+const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
+
+test('a page that finds not even a place to wait is turned away before anything is made of it', async () => {
+  admission = new Admission({ max: 4, isLagging: () => true })
+  const late = await startEdge({ admission })
+  const { status, headers, body } = await late.send({ path: '/ui?search=a' })
+  expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(body).toContain('<h1>Muitos acessos ao mesmo tempo</h1>')
+  expect(headers['x-request-id']).toBeUndefined()
+  const statuses = []
+  for (const path of ['/healthz', '/readyz', '/robots.txt', '/assets/app-a1b2c3.js', '/checkout'])
+    statuses.push((await late.send({ path })).status)
+  expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200])
+  expect(statuses[4]).not.toBe(503)
+  await late.close()
+})
+
+test('a page beyond the limit is a 503 in Portuguese with a way to try again, and nothing of it ran', async () => {
+  const { status, headers, body } = await edge.send({ path: '/ui' })
+  expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
+  expect(body).toContain('<h1>Muitos acessos ao mesmo tempo</h1>')
+  expect(body).toContain('seu carrinho está salvo')
+  expect(body).toContain('<a href="">Tentar de novo</a>')
+  expect(body).toContain(String(headers['x-request-id']))
+  expect(edge.diary.contexts).toEqual([])
+})
+
+test('a form beyond the limit was not acted upon, and its page says so', async () => {
+  const body = 'a=b'
+  const reply = await edge.send({
+    method: 'POST',
+    path: '/ui',
+    headers: { ...form, 'Content-Length': String(body.length) },
+    body,
+  })
+  expect(reply.status).toBe(503)
+  expect(reply.body).toContain('ainda não foi gravado')
+  expect(edge.diary.ran).toEqual([])
+})
+
+test('a call beyond the limit is told in JSON, staff without a cart', async () => {
+  const call = await edge.send({ path: '/api' })
+  expect([call.status, call.headers['retry-after'], JSON.parse(call.body).detail]).toEqual([
+    503,
+    '5',
+    'O serviço não está disponível agora. Tente de novo em instantes.',
+  ])
+  const staff = await edge.send({ path: '/admin/orders' })
+  expect(staff.status).toBe(503)
+  expect(staff.body).toContain('O sistema está ocupado')
+  expect(staff.body).not.toContain('carrinho')
+})
+
+test('files, probes and forms with files pass, and with room again so does everything', async () => {
+  for (const path of ['/assets/app-a1b2c3.js', '/healthz', '/readyz'])
+    expect((await edge.send({ path })).status).toBe(200)
+  const boundary = 'x'
+  const upload = await edge.send({
+    method: 'POST',
+    path: '/checkout?read=no',
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      'Content-Length': '3',
+    },
+    body: 'abc',
+  })
+  expect(upload.status).toBe(200)
+  for (const each of leave) each()
+  expect((await edge.send({ path: '/ui' })).status).toBe(200)
+  expect(admission.figures.inProgress).toBe(0)
+})
+
+test('an answer that is being sent to a slow client holds no room', async () => {
+  for (const each of leave) each()
+  const slow = edge.send({ path: '/slow' })
+  await edge.diary.slow.entered
+  expect(admission.figures.inProgress).toBe(1)
+  edge.diary.slow.finish()
+  await slow
+  expect(admission.figures.inProgress).toBe(0)
+})
+
+test('the health port says whether the process lives and nothing else', async () => {
+  let isAlive = true
+  const server = serveHealth({ host: '127.0.0.1', port: 0 }, () => isAlive)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? Number(address?.port) : 0
+  const statuses = async () => {
+    const answers = [await send(port, { path: '/healthz' }), await send(port, { path: '/' })]
+    return answers.map(({ status }) => status)
+  }
+  expect(await statuses()).toEqual([200, 404])
+  isAlive = false
+  expect(await statuses()).toEqual([503, 404])
+  server.close()
+})

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+
+const CHECK_MS = 200
+
+type Upstream = { port: number; isReady: boolean }
+
+/**
+ * A proxy in front of several web processes, as they are set up in earnest: asks /readyz of each and leaves out who is
+ * not ready, keeps connections open, and goes to the next where one cannot be reached. What was sent is not sent again.
+ */
+export async function startBalancer(ports: readonly number[]) {
+  const upstreams: Upstream[] = ports.map((port) => ({ port, isReady: false }))
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+  const check = async (upstream: Upstream) => {
+    const answer = await fetch(`http://127.0.0.1:${upstream.port}/readyz`).catch(() => undefined)
+    await answer?.text()
+    upstream.isReady = answer?.ok ?? false
+  }
+  const checks = setInterval(() => void Promise.all(upstreams.map(check)), CHECK_MS)
+  const server = createServer((incoming, outgoing) => {
+    const ready = upstreams.filter(({ isReady }) => isReady)
+    turn += 1
+    const order = ready.map((_, index) => ready[(turn + index) % ready.length]?.port ?? 0)
+    incoming.on('error', () => undefined)
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.once('end', () => forward({ incoming, outgoing, body: Buffer.concat(chunks), order }))
+  })
+
+  function forward(job: {
+    incoming: IncomingMessage
+    outgoing: ServerResponse
+    body: Buffer
+    order: number[]
+  }) {
+    const { incoming, outgoing, body, order } = job
+    const [port, ...others] = order
+    if (port === undefined) return void outgoing.writeHead(502).end('nobody is ready')
+    const { method, url, headers } = incoming
+    const asked = request({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answer) => {
+      const { connection, ...kept } = answer.headers
+      outgoing.writeHead(answer.statusCode ?? 502, kept)
+      answer.pipe(outgoing)
+      answer.once('error', () => outgoing.destroy())
+    })
+    asked.once('error', (error) => {
+      const isUnsent = 'code' in error && error.code === 'ECONNREFUSED'
+      if (isUnsent) return forward({ ...job, order: others })
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(502).end(error.message)
+    })
+    asked.end(body)
+  }
+
+  await Promise.all(upstreams.map(check))
+  server.keepAliveTimeout = 60_000
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    isReady: (port: number) => upstreams.some((each) => each.port === port && each.isReady),
+    close() {
+      clearInterval(checks)
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
