@@ -1,14 +1,25 @@
+import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
 /** Names whose empty value switches something off; empty counts as none elsewhere. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 
-const httpUrl = z.url({ protocol: /^https?$/ })
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an address with http: or https:' })
+const databaseUrl = z
+  .url({ protocol: /^mysql$/, error: 'an address as mysql://user@host/database' })
+  .refine(namesDatabase, 'the name of the database is missing')
+const redisUrl = z.url({ protocol: /^rediss?$/, error: 'an address with redis: or rediss:' })
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'an address with smtp: or smtps:' })
+const port = z.coerce.number().int().min(1).max(65_535)
+const folder = z.string().min(1).refine(mayBeFolder, 'a file, not a folder')
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
 const asaasAccess = ['ASAAS_API_KEY', 'ASAAS_WEBHOOK_TOKEN'] as const
 const bucketAccess = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 const remotes = ['VIACEP_URL', 'BRASILAPI_URL', 'CORREIOS_URL', 'ASAAS_URL', 'S3_URL'] as const
+
+/** What has to be there when a process starts; DATA_DIR is made. */
+const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR'] as const
 
 /** What opens each of them, all of it or none. */
 const accesses = [
@@ -71,8 +82,8 @@ const schema = z
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
     /** What the installation is for. Demonstration data and fault points exist only outside production (D62). */
     APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
-    DATABASE_URL: z.url(),
-    REDIS_URL: z.url(),
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
     /** Who names the primary, or the first nodes of a Cluster, as 'host:port,host:port' (D119). */
     REDIS_SENTINELS: hosts,
     REDIS_SENTINEL_NAME: z.string().default('mymaster'),
@@ -80,12 +91,12 @@ const schema = z
     REDIS_CLUSTER: hosts,
     CHROMIUM_PATH: z.string().min(1).optional(),
     HOST: z.string().default('127.0.0.1'),
-    PORT: positive(3000),
-    WORKER_PORT: z.coerce.number().int().positive().optional(),
-    PUBLIC_URL: z.url().optional(),
+    PORT: port.default(3000),
+    WORKER_PORT: port.optional(),
+    PUBLIC_URL: httpUrl.optional(),
     /** How many proxies in front may be believed about the client's address and scheme. */
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
-    DATA_DIR: z.string().default('.data/files'),
+    DATA_DIR: folder.default('.data/files'),
     /** A bucket in the place of DATA_DIR; its name and the two of access go together (D118). */
     S3_URL: httpUrl.optional(),
     S3_BUCKET: z.string().optional(),
@@ -100,7 +111,7 @@ const schema = z
     S3_ENCRYPTION: z.enum(['AES256', 'aws:kms']).optional(),
     /** Each at least 32 characters, the newest first. */
     COOKIE_SECRETS: z.string().refine(areLongSecrets, 'each secret needs at least 32 characters'),
-    SMTP_URL: z.url().optional(),
+    SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: z.string().optional(),
     /** Public postal-code lookups, the first asked first; empty switches one off, none in tests. */
     VIACEP_URL: httpUrl.or(z.literal('')).optional(),
@@ -122,7 +133,7 @@ const schema = z
     ASAAS_API_KEY: z.string().optional(),
     ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
     /** A folder into which somebody puts the bank's return files; none without it. */
-    BANK_FILES_DIR: z.string().min(1).optional(),
+    BANK_FILES_DIR: folder.optional(),
     /** Webhooks to private addresses, by http and to any port: only where all receivers are the owner's own. */
     WEBHOOKS_ALLOW_PRIVATE: z
       .enum(['0', '1'])
@@ -194,12 +205,20 @@ const schema = z
     }
     if (value.REDIS_SENTINELS.length > 0 && value.REDIS_CLUSTER.length > 0)
       fault('REDIS_CLUSTER', 'not together with REDIS_SENTINELS')
-    if (appEnv === 'production' && !value.PUBLIC_URL) fault('PUBLIC_URL', 'required in production')
+    if (appEnv === 'production') {
+      if (!value.PUBLIC_URL) fault('PUBLIC_URL', 'required in production')
+      else if (!isSecure(value.PUBLIC_URL) && !isLoopback(value.PUBLIC_URL))
+        fault('PUBLIC_URL', 'https in production, but on this machine alone')
+      if (!value.SMTP_URL) fault('SMTP_URL', 'required in production: mails would become files')
+    }
+    // Tests take away what the shop needs.
+    for (const name of appEnv === 'test' ? [] : places)
+      if (value[name] !== undefined && !existsSync(value[name])) fault(name, 'does not exist')
     for (const name of remotes) {
       const address = value[name]
       if (!address) continue
       if (appEnv === 'test' && !isLoopback(address)) fault(name, 'a test asks this machine alone')
-      if (appEnv === 'production' && !address.startsWith('https:')) fault(name, 'https in production')
+      if (appEnv === 'production' && !isSecure(address)) fault(name, 'https in production')
     }
   })
   .transform((value) => {
@@ -284,6 +303,18 @@ function bucketOf(given: BucketGiven) {
   if (!bucket || !accessKeyId || !secretAccessKey) return undefined
   const { S3_URL: endpoint, S3_REGION: region, S3_PREFIX: prefix = '', S3_ENCRYPTION: encryption } = given
   return { bucket, region, endpoint, accessKeyId, secretAccessKey, prefix, encryption }
+}
+
+function isSecure(address: string): boolean {
+  return new URL(address).protocol === 'https:'
+}
+
+function namesDatabase(address: string): boolean {
+  return URL.canParse(address) && new URL(address).pathname.length > 1
+}
+
+function mayBeFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
 }
 
 function isLoopback(address: string): boolean {

@@ -98,6 +98,7 @@ import * as m0114 from './migrations/0114-sum-past-sales.ts'
 import * as m0115 from './migrations/0115-create-sales-differences.ts'
 import * as m0117 from './migrations/0117-add-lanes-of-workers.ts'
 import * as m0119 from './migrations/0119-create-catalogue-version.ts'
+import * as m0123 from './migrations/0123-order-outbox-by-urgency.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -200,6 +201,7 @@ export const migrations: Record<string, Migration> = {
   '0115-create-sales-differences': m0115,
   '0117-add-lanes-of-workers': m0117,
   '0119-create-catalogue-version': m0119,
+  '0123-order-outbox-by-urgency': m0123,
 }
 
 /** The level of the schema that this build needs (D113). */

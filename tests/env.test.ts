@@ -6,6 +6,7 @@ const needed = {
   DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   PUBLIC_URL: 'https://loja.exemplo.test',
+  SMTP_URL: 'smtp://127.0.0.1',
   COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
 }
 const contract = { CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: 'segredo', CORREIOS_CARD: '0067599079' }
@@ -116,6 +117,7 @@ test('half a gateway, a short token, a foreign gateway in a test and plain http 
 const minimum = {
   DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
+  SMTP_URL: 'smtp://127.0.0.1',
   COOKIE_SECRETS: 'x'.repeat(32),
 }
 
@@ -190,7 +192,12 @@ test.each(['redis-a', 'redis-a:', ':6379', 'redis-a:0', 'redis-a:70000', 'redis 
 )
 
 test('the bucket is opened by its name and both of its keys, over https in production', () => {
-  const bucket = { S3_BUCKET: 'arquivos', S3_ACCESS_KEY_ID: 'chave', S3_SECRET_ACCESS_KEY: 'segredo' }
+  const bucket = {
+    SMTP_URL: 'smtp://127.0.0.1',
+    S3_BUCKET: 'arquivos',
+    S3_ACCESS_KEY_ID: 'chave',
+    S3_SECRET_ACCESS_KEY: 'segredo',
+  }
   const S3_URL = 'https://s3.exemplo.test'
   expect(parseEnv({ ...needed, ...bucket, S3_URL, APP_ENV: 'production' }).BUCKET).toMatchObject({
     bucket: 'arquivos',
@@ -203,4 +210,45 @@ test('the bucket is opened by its name and both of its keys, over https in produ
   )
   const plain = { ...needed, ...bucket, S3_URL: 'http://s3.exemplo.test', APP_ENV: 'production' }
   expect(() => parseEnv(plain)).toThrow('S3_URL: https in production')
+})
+
+const production = { ...needed, APP_ENV: 'production' }
+const here = import.meta.filename
+
+test.each([
+  ['PUBLIC_URL', 'http://loja.exemplo.test', 'https in production'],
+  ['PUBLIC_URL', 'javascript:alert(1)', 'an address with http: or https:'],
+  ['SMTP_URL', '', 'required in production'],
+  ['SMTP_URL', 'http://127.0.0.1', 'an address with smtp: or smtps:'],
+  ['DATABASE_URL', 'http://127.0.0.1/shop', 'an address as mysql:'],
+  ['DATABASE_URL', 'mysql://shop@127.0.0.1', 'the name of the database is missing'],
+  ['DATABASE_URL', 'mysql://shop@127.0.0.1/', 'the name of the database is missing'],
+  ['REDIS_URL', 'http://127.0.0.1', 'an address with redis: or rediss:'],
+  ['PORT', '99999', 'Too big'],
+  ['WORKER_PORT', '65536', 'Too big'],
+  ['DATA_DIR', here, 'a file, not a folder'],
+  ['BANK_FILES_DIR', here, 'a file, not a folder'],
+  ['BANK_FILES_DIR', `${here}-missing`, 'does not exist'],
+  ['CHROMIUM_PATH', `${here}-missing`, 'does not exist'],
+])('production does not start with %s=%s', (name, value, message) => {
+  expect(parseEnv(production)).toMatchObject({ APP_ENV: 'production' })
+  expect(() => parseEnv({ ...production, [name]: value })).toThrow(`${name}: ${message}`)
+})
+
+test('what is wrong is told in one list', () => {
+  const wrong = { PUBLIC_URL: 'http://loja.exemplo.test', SMTP_URL: '', CHROMIUM_PATH: `${here}-missing` }
+  expect(() => parseEnv({ ...production, ...wrong })).toThrow(
+    /PUBLIC_URL: [\s\S]*SMTP_URL: [\s\S]*CHROMIUM_PATH: /,
+  )
+  const malformed = { DATABASE_URL: 'http://127.0.0.1/shop', REDIS_URL: 'http://127.0.0.1', PORT: '99999' }
+  expect(() => parseEnv({ ...production, ...malformed })).toThrow(
+    /DATABASE_URL: [\s\S]*REDIS_URL: [\s\S]*PORT: /,
+  )
+})
+
+test('production on this machine alone needs no TLS, and a demonstration no mail server', () => {
+  const local = { ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }
+  expect(parseEnv(local)).toMatchObject({ PUBLIC_URL: 'http://127.0.0.1:3000', SECURE: false })
+  const demonstration = { ...needed, APP_ENV: 'demonstration', SMTP_URL: '', PUBLIC_URL: 'http://loja.test' }
+  expect(parseEnv(demonstration).SMTP_URL).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { takeLock } from './lock.mjs'
 import { say } from './log.mjs'
 
 /**
- * Takes the lock, or says where the other one is and ends without harm.
+ * Takes the lock, or says where the other one is and ends: nothing was started.
  * @param {string} file
  * @param {string} command
  */
@@ -16,5 +16,5 @@ export function onlyOne(file, command) {
       ? `"${command}" já está em execução neste diretório: ${url} (processo ${pid}).`
       : `"${command}" já está sendo iniciado neste diretório (processo ${pid}).`,
   )
-  process.exit(0)
+  process.exit(1)
 }

@@ -5,7 +5,7 @@ import type { FakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { FaultHarness } from './fault-harness.ts'
 
 type Bounds = {
-  /** How often the same mail may arrive; more than once only where the mail server's yes was lost. */
+  /** How often the same mail may arrive; more than once only where no worker read the mail server's yes. */
   sameMail?: number
   /** The orders among them that were paid: one mail of that, too. */
   paid?: number[]

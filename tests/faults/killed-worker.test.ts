@@ -29,14 +29,29 @@ test.each([
   await expectInvariants(harness, [orderId], { sameMail: point === 'issue-boleto:effect' ? 2 : 1 })
 })
 
-test('a worker killed after the mail server took the mail sends it again under the same Message-ID', async () => {
+test.each([
+  ['read the answer of the mail server', 'mail:delivered'],
+  ['noted the mail in the log of mails', 'mail-order-received:effect'],
+])('a worker killed after it %s sends no second mail', async (_when, point) => {
   const web = await harness.web()
   const { orderId } = await buy(web.url)
-  const doomed = await harness.worker({ FAULT_POINT: 'mail-order-received:effect' })
+  const doomed = await harness.worker({ FAULT_POINT: point })
   expect(await doomed.ended).toBeNull()
   await harness.worker()
+  await expectInvariants(harness, [orderId])
+  const logged = await harness.db.selectFrom('mails').select(['job', 'state']).execute()
+  expect(logged).toEqual([{ job: 'mail-order-received', state: 'sent' }])
+})
+
+test('a worker killed before it reads the answer of the mail server sends the mail again under the same Message-ID', async () => {
+  const web = await harness.web()
+  const doomed = await harness.worker()
+  const taken = harness.mail.nextTaken(() => doomed.signal('SIGKILL'))
+  const { orderId } = await buy(web.url)
+  await taken
+  await doomed.ended
+  await harness.worker()
   await expectInvariants(harness, [orderId], { sameMail: 2 })
-  expect(harness.mail.received).toHaveLength(2)
 })
 
 test('a frozen worker that wakes up after another took over changes nothing', async () => {

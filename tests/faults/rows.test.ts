@@ -9,7 +9,8 @@ import { expect, test } from 'vitest'
 const rows: Record<string, [file: string, title: string][]> = {
   '1 worker killed before, in and after an effect': [
     ['killed-worker', 'a worker killed twice at %s'],
-    ['killed-worker', 'a worker killed after the mail server took the mail'],
+    ['killed-worker', 'a worker killed after it %s sends no second mail'],
+    ['killed-worker', 'a worker killed before it reads the answer'],
   ],
   '2 worker killed twice on the same job': [['killed-worker', 'a worker killed twice at %s']],
   '3 worker frozen, then resumed': [
@@ -23,6 +24,7 @@ const rows: Record<string, [file: string, title: string][]> = {
     ['database', 'an order whose line to the database %s'],
     ['database', 'an order whose connection is killed by the database'],
     ['database', 'an effect whose line to the database %s'],
+    ['one-mail', 'a mail taken while the database %s'],
   ],
   '11 answer to the COMMIT lost': [
     ['database', 'an order whose line to the database %s'],
@@ -31,6 +33,7 @@ const rows: Record<string, [file: string, title: string][]> = {
   '12 deadlock, lock wait': [
     ['database', 'an order that meets a deadlock'],
     ['database', 'an order that waits too long for its cart'],
+    ['one-mail', 'a mail whose row is locked'],
   ],
   '14 web killed at six points of the form': [['web', 'a web process killed %s']],
   '16 mail server down, refusing, hanging up, slow': [

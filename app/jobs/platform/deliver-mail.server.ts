@@ -1,28 +1,54 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { env } from '#app/env.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import { type Delivery, MailRefused, sendMail } from '#app/gateways/mail.server.ts'
+import { rememberDelivered, wasDelivered } from '#app/jobs/platform/completed-effects.server.ts'
 import { type Job, type JobEvent, JobRefused } from '#app/jobs/platform/job.ts'
+import { outlastOutage } from '#app/jobs/platform/outlast-outage.server.ts'
 import { log } from '#app/log.server.ts'
 import type { Mail, Message } from '#app/mails/platform/define-mail.ts'
-import { type Addressed, type MailOutcome, recordMail } from '#app/models/backoffice/mail.server.ts'
+import {
+  type Addressed,
+  isMailSent,
+  type MailOutcome,
+  recordMail,
+} from '#app/models/backoffice/mail.server.ts'
 
 /** The job of a mail: written from the current state, sent once for each event. */
 export function mailJob(mail: Mail): Job {
   return {
     queue: 'mail',
     async run(subject, event) {
-      try {
-        const message = await mail.prepare(subject, event)
-        if (!message) return
-        const delivery = await deliverMail(event, message)
-        log.info({ job: mail.name, subject, ...delivery }, 'mail sent')
-      } catch (error) {
-        if (error instanceof JobRefused) await mail.refused?.(subject)
-        throw error
-      }
+      if (await wasDelivered(event)) await noteDelivered(mail, subject, event)
+      else if (!(await send(mail, subject, event))) return
       await mail.sent?.(subject)
     },
   }
+}
+
+async function send(mail: Mail, subject: string, event: JobEvent): Promise<boolean> {
+  try {
+    const message = await mail.prepare(subject, event)
+    if (!message) return false
+    const delivery = await deliverMail(event, message)
+    log.info({ job: mail.name, subject, ...delivery }, 'mail sent')
+    return true
+  } catch (error) {
+    if (error instanceof JobRefused) await mail.refused?.(subject)
+    throw error
+  }
+}
+
+/** The log of mails may lack it; what is obsolete by now stays out. */
+async function noteDelivered(mail: Mail, subject: string, event: JobEvent): Promise<void> {
+  log.info({ job: mail.name, subject }, 'mail was sent by an earlier attempt')
+  if (await isMailSent(event.id)) return
+  const message = await mail.prepare(subject, event).catch(ignoreRefusal)
+  if (message) await note(event, { to: message.to, subject: message.content.subject }, { state: 'sent' })
+}
+
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof JobRefused)) throw error
 }
 
 /**
@@ -38,6 +64,8 @@ export async function deliverMail(
     if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')
     const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
     const delivery = await sendMail({ id: `evt-${event.id}`, from, ...mail }).catch(rejectMail)
+    await rememberDelivered(event)
+    faultPoint('mail:delivered')
     await note(event, mail, { state: 'sent' })
     return delivery
   } catch (error) {
@@ -49,7 +77,8 @@ export async function deliverMail(
 
 /** A failed log entry must neither repeat nor suppress a mail. */
 async function note(event: JobEvent, { to, subject }: Addressed, outcome: MailOutcome): Promise<void> {
-  await recordMail(event.id, { to, subject }, outcome).catch((error) =>
+  const record = () => recordMail(event.id, { to, subject }, outcome)
+  await (outcome.state === 'sent' ? outlastOutage(record) : record()).catch((error) =>
     log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),
   )
 }

@@ -50,9 +50,10 @@ async function countsOf(queue: Queue) {
   await queue.waitUntilReady()
   const {
     waiting = 0,
+    prioritized = 0,
     active = 0,
     delayed = 0,
     failed = 0,
-  } = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed')
-  return { waiting, active, delayed, failed }
+  } = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed')
+  return { waiting: waiting + prioritized, active, delayed, failed }
 }

@@ -6,8 +6,8 @@ export type Job = {
   run(subject: string, event: JobEvent): Promise<void>
 }
 
-/** The outbox row and the attempt, from 1; `isResend` when staff asked to send a mail again. */
-export type JobEvent = { id: number; attempt?: number; isResend?: boolean }
+/** The outbox row, its `eventKey`, the attempt, from 1; `isResend` when staff asked to send a mail again. */
+export type JobEvent = { id: number; key?: string; attempt?: number; isResend?: boolean }
 
 /** The effect is not possible and a retry would not help; a person has to look at it. */
 export class JobRefused extends Error {

@@ -1,3 +1,4 @@
+import { queuePriority } from '#app/domain/reports/urgency.ts'
 import { env } from '#app/env.server.ts'
 import type { Queues } from '#app/jobs/platform/queues.server.ts'
 import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
@@ -21,7 +22,8 @@ export async function relayOnce(queues: Queues): Promise<number> {
   for (const row of rows) {
     const job = jobNamed(row.job)
     if (!job) continue
-    await queues[job.queue].add(row.job, { outboxId: row.id }, { jobId: jobIdOf(row) })
+    const order = { jobId: jobIdOf(row), priority: queuePriority(row.due_by) }
+    await queues[job.queue].add(row.job, { outboxId: row.id }, order)
     await markPublished(row.id)
   }
   return rows.length

@@ -2,7 +2,14 @@ import { UnrecoverableError } from 'bullmq'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { providerFailure, watchProviders } from '#app/gateways/provider.server.ts'
+import {
+  clearCompleted,
+  eventKey,
+  isCompleted,
+  rememberCompleted,
+} from '#app/jobs/platform/completed-effects.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
+import { outlastOutage } from '#app/jobs/platform/outlast-outage.server.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
 import {
@@ -27,10 +34,14 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
   const held = keepLease(row)
   const began = performance.now()
   const providers = watchProviders()
+  const key = eventKey(row)
   try {
-    await providers.run(() => job.run(row.subject, { id: row.id, attempt: row.attempts }))
+    if (!isCompleted(key))
+      await providers.run(() => job.run(row.subject, { id: row.id, key, attempt: row.attempts }))
+    rememberCompleted(key)
     faultPoint(`${row.job}:effect`)
-    await markDone(row.id)
+    await outlastOutage(() => markDone(row.id))
+    clearCompleted(key)
     await noteProvidersWork(providers.answered()).catch(warn)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

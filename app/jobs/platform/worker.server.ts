@@ -4,6 +4,7 @@ import { Worker } from 'bullmq'
 import { type Lane, type LaneChoice, lanes, parseLanes } from '#app/domain/platform/lane.ts'
 import { env } from '#app/env.server.ts'
 import { closePdfBrowser, warmUpPdf } from '#app/gateways/pdf.server.ts'
+import { pruneJournal } from '#app/jobs/platform/completed-effects.server.ts'
 import { BEAT_INTERVAL_MS, heartbeatOf } from '#app/jobs/platform/heartbeat.server.ts'
 import { openQueues, queuePrefix, workerConnection } from '#app/jobs/platform/queues.server.ts'
 import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
@@ -19,6 +20,7 @@ import { newestMigration } from '#db/migrate.ts'
 const DRAIN_MS = 28_000
 /** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
+const PRUNE_INTERVAL_MS = 10 * 60_000
 
 const choice = chosenLanes(process.argv.slice(2))
 const taken = lanes.filter((lane) => choice[lane] !== undefined)
@@ -28,6 +30,7 @@ const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
 const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
 const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
+const pruner = repeat('deliveries', PRUNE_INTERVAL_MS, pruneJournal)
 const { heartbeat, end: endHeartbeat } = heartbeatOf(queues, taken)
 const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: RedisClient[] = []
@@ -108,7 +111,8 @@ async function shutDown(signal: string) {
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
   const finished = Promise.allSettled([idle(), scheduler.stop()])
-  const stopped = Promise.allSettled([relay.stop(), reconciler.stop(), waker.stop(), heartbeatTimer.stop()])
+  const loops = [relay, reconciler, waker, pruner, heartbeatTimer]
+  const stopped = Promise.allSettled(loops.map((loop) => loop.stop()))
   const closed = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
   await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()

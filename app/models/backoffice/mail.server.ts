@@ -135,6 +135,11 @@ export async function isMailNoted(outboxId: number): Promise<boolean> {
   return row !== undefined
 }
 
+export async function isMailSent(outboxId: number): Promise<boolean> {
+  const sent = db.selectFrom('mails').where('outbox_id', '=', outboxId).where('state', '=', 'sent')
+  return (await sent.select('id').executeTakeFirst()) !== undefined
+}
+
 export async function clearMailAddresses(
   writer: DbOrTrx,
   { userId, email }: { userId: number; email: string },

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { delayedEffects } from '#app/domain/reports/effect.ts'
+import { patienceOf } from '#app/domain/reports/urgency.ts'
 import { env } from '#app/env.server.ts'
 import { databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
 
-export type OutboxRow = { id: number; job: string; subject: string; requeues: number }
+export type OutboxRow = { id: number; job: string; subject: string; requeues: number; due_by: Date }
 /** Leased until `lease`; `attempts` includes this one. */
-export type ClaimedRow = OutboxRow & { lease: Date; attempts: number }
+export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at: Date }
 
 /**
  * One row per job and subject, written in the caller's transaction; repeats are ignored. Jobs in `delayedEffects` are
@@ -19,7 +20,12 @@ export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: st
     .insertInto('outbox')
     .ignore()
     .values(
-      jobs.map((job) => ({ job, subject, not_before: delayedEffects.has(job) ? afterBoletoWait : null })),
+      jobs.map((job) => ({
+        job,
+        subject,
+        due_by: dueBy(job),
+        not_before: delayedEffects.has(job) ? afterBoletoWait : null,
+      })),
     )
     .executeTakeFirst()
   return Number(added.numInsertedOrUpdatedRows ?? 0)
@@ -36,11 +42,15 @@ export async function addAllToOutbox(
   await trx
     .insertInto('outbox')
     .ignore()
-    .values(subjects.map((subject) => ({ job, subject, not_before: notBefore })))
+    .values(subjects.map((subject) => ({ job, subject, due_by: dueBy(job), not_before: notBefore })))
     .execute()
 }
 
 const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_WAIT_MS * 1000} microsecond)`
+
+function dueBy(job: string) {
+  return sql<Date>`date_add(now(3), interval ${patienceOf(job)} minute)`
+}
 
 /** Lets an effect that is held back run now; unknown and finished ones are ignored. */
 export async function releaseEffect(trx: Trx, job: string, subject: string): Promise<void> {
@@ -76,13 +86,14 @@ export async function clearFinished(trx: Trx, job: string, subject: string): Pro
     .execute()
 }
 
-/** Due, unpublished rows of these jobs, oldest first; unknown jobs must not block the known ones. */
+/** Due, unpublished rows of these jobs, the most urgent first (D117); unknown jobs must not block the known ones. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
   return openRows()
     .where('job', 'in', jobs)
     .where('published_at', 'is', null)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', sql<Date>`now(3)`)]))
-    .select(['id', 'job', 'subject', 'requeues'])
+    .select(['id', 'job', 'subject', 'requeues', 'due_by'])
+    .orderBy('due_by')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -130,6 +141,16 @@ export async function markDone(id: number): Promise<void> {
     .set({ done_at: new Date(), lease_until: null, last_error: null, provider: null })
     .where('id', '=', id)
     .execute()
+}
+
+/** True when none of these rows is open; those deleted since are closed. */
+export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
+  for (let start = 0; start < ids.length; start += 1_000) {
+    const some = ids.slice(start, start + 1_000)
+    const open = await openRows().where('id', 'in', some).select('id').limit(1).executeTakeFirst()
+    if (open) return false
+  }
+  return true
 }
 
 /** For a retry. If the provider `failure` names succeeded for others since, the failure is the row's own. */

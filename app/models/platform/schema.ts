@@ -410,6 +410,8 @@ type OutboxTable = {
   requeues: Generated<number>
   last_error: string | null
   created_at: Stamp
+  /** by whose order open rows are published */
+  due_by: Stamp
   published_at: Date | null
   lease_until: Date | null
   done_at: Date | null

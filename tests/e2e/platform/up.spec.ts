@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,12 @@ test('npm run up brings the shop up on services of its own, twice, and leaves wh
   test.setTimeout(120_000)
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-up-'))
   try {
-    const first = await up(folder)
+    const starting = up(folder)
+    await expect.poll(() => existsSync(join(folder, 'lock.json'))).toBe(true)
+    const beside = await up(folder)
+    expect(beside.code).toBe(1)
+    expect(beside.output).toContain('"npm run up" já está')
+    const first = await starting
     expect(first.code, first.output).toBe(0)
     expect(first.output).toMatch(/Aeropub no ar em [\d,]+ s:\s+http:\/\/localhost:\d+/)
     expect(first.output).toContain('Tudo encerrado.')

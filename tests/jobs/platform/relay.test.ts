@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 async function waiting() {
-  const jobs = [...(await queues.queues.work.getWaiting()), ...(await queues.queues.pdf.getWaiting())]
+  const jobs = [...(await queues.queues.work.getPrioritized()), ...(await queues.queues.pdf.getPrioritized())]
   return jobs.map((job) => `${job.queueName} ${job.name} ${job.id}`).sort()
 }
 

@@ -17,6 +17,7 @@ type Fault = {
 export async function startProxy(target: { port: number; host?: string }) {
   let fault: Fault | undefined
   let happened: (() => void) | undefined
+  let outage: 'silence' | 'refuse' | undefined
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(target.port, target.host ?? '127.0.0.1')
@@ -26,7 +27,9 @@ export async function startProxy(target: { port: number; host?: string }) {
       sockets.add(socket)
       socket.on('error', () => undefined)
     }
+    if (outage === 'refuse') client.destroy()
     client.on('data', (chunk: Buffer) => {
+      if (outage) return
       if (fault && (fault.after === undefined || isReached) && chunk.includes(fault.when)) {
         broken = fault.what
         fault = undefined
@@ -37,6 +40,7 @@ export async function startProxy(target: { port: number; host?: string }) {
       upstream.write(chunk)
     })
     upstream.on('data', (chunk: Buffer) => {
+      if (outage) return
       if (broken === undefined) return client.write(chunk)
       if (broken === 'lose-answer') client.destroy()
     })
@@ -59,6 +63,16 @@ export async function startProxy(target: { port: number; host?: string }) {
       return new Promise((resolve) => {
         happened = resolve
       })
+    },
+    /** From now on nothing passes, on no line: kept open without an answer, or cut and refused. */
+    fail(how: 'silence' | 'refuse'): void {
+      outage = how
+      if (how === 'refuse') cutAll()
+    },
+    /** New lines work again; those that were open are cut. */
+    recover(): void {
+      outage = undefined
+      cutAll()
     },
     async close() {
       cutAll()

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { env } from '#app/env.server.ts'
+
+const SEGMENT_MS = 10 * 60_000
+/** After it no segment is appended to, with room for clocks that differ. */
+const IDLE_MS = 3 * SEGMENT_MS
+
+/** What was handed over, on the disk all workers share; each appends to files of its own (docs/decisions/0045). */
+export function openJournal(folder: string) {
+  const owner = randomBytes(8).toString('hex')
+  const known = new Map<string, { size: number; keys: ReadonlySet<string> }>()
+
+  /** Only whole lines: power may have cut off the last. */
+  async function readSegment(name: string): Promise<ReadonlySet<string>> {
+    const path = join(folder, name)
+    const { size } = await stat(path)
+    const before = known.get(name)
+    if (before?.size === size) return before.keys
+    const text = await readFile(path, 'utf8')
+    const keys = new Set(text.split('\n').slice(0, -1))
+    known.set(name, { size: Buffer.byteLength(text), keys })
+    return keys
+  }
+
+  const segments = () => readdir(folder).catch(absent([]))
+
+  return {
+    /** On the disk when it resolves. `key` has no line break. */
+    async append(key: string): Promise<void> {
+      const path = join(folder, `${owner}-${Math.floor(Date.now() / SEGMENT_MS)}`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const isNew = !(await exists(path))
+      await withFile(await open(path, 'a', 0o600), async (file) => {
+        await file.appendFile(`${key}\n`)
+        await file.datasync()
+      })
+      if (isNew) await withFile(await open(folder), (file) => file.sync())
+    },
+
+    async has(key: string): Promise<boolean> {
+      for (const name of await segments()) {
+        const keys = await readSegment(name).catch(absent(new Set<string>()))
+        if (keys.has(key)) return true
+      }
+      return false
+    },
+
+    /** Deletes segments nobody appends to whose keys are all over; returns how many. */
+    async prune(now: Date, areOver: (keys: readonly string[]) => Promise<boolean>): Promise<number> {
+      let pruned = 0
+      for (const name of await segments()) {
+        const path = join(folder, name)
+        const found = await stat(path).catch(absent(undefined))
+        if (!found || found.mtimeMs > now.getTime() - IDLE_MS) continue
+        const keys = await readSegment(name)
+        if (!(await areOver([...keys]))) continue
+        await rm(path, { force: true })
+        known.delete(name)
+        pruned += 1
+      }
+      return pruned
+    },
+  }
+}
+
+export const journal = openJournal(join(resolve(env.DATA_DIR), 'deliveries'))
+
+async function withFile(file: FileHandle, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await work(file)
+  } finally {
+    await file.close()
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function absent<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return value
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+import { journal } from '#app/gateways/delivery-journal.server.ts'
+import type { JobEvent } from '#app/jobs/platform/job.ts'
+import { log } from '#app/log.server.ts'
+import { isMailSent } from '#app/models/backoffice/mail.server.ts'
+import { areRowsClosed } from '#app/models/platform/outbox.server.ts'
+
+const MAX_REMEMBERED = 10_000
+const completed = new Set<string>()
+const delivered = new Set<string>()
+
+/** Of a row for good: a database restored from a backup gives its ids again, though not at the same time. */
+export function eventKey({ id, created_at }: { id: number; created_at: Date }): string {
+  return `${id}@${created_at.getTime()}`
+}
+
+export function isCompleted(key: string): boolean {
+  return completed.has(key)
+}
+
+export function rememberCompleted(key: string): void {
+  remember(completed, key)
+}
+
+export function clearCompleted(key: string): void {
+  completed.delete(key)
+  delivered.delete(key)
+}
+
+/** Noted before the database is asked for anything. */
+export async function rememberDelivered({ id, key }: JobEvent): Promise<void> {
+  if (key === undefined) return
+  remember(delivered, key)
+  await journal.append(key).catch((error) => warn(error, id))
+}
+
+/** In an earlier attempt of any worker. A journal that cannot be read holds no mail back: twice is better than never. */
+export async function wasDelivered({ id, key, attempt = 1 }: JobEvent): Promise<boolean> {
+  if (key === undefined || attempt <= 1) return false
+  if (delivered.has(key) || (await isMailSent(id))) return true
+  return journal.has(key).catch((error) => {
+    warn(error, id)
+    return false
+  })
+}
+
+/** Deletes the journal's files whose rows are all closed. */
+export async function pruneJournal(now = new Date()): Promise<void> {
+  await journal.prune(now, (keys) => areRowsClosed(keys.map((key) => Number.parseInt(key, 10))))
+}
+
+function remember(keys: Set<string>, key: string): void {
+  keys.add(key)
+  for (const oldest of keys) {
+    if (keys.size <= MAX_REMEMBERED) return
+    keys.delete(oldest)
+  }
+}
+
+function warn(error: unknown, eventId: number): void {
+  log.warn({ err: error, eventId }, 'journal of deliveries not usable')
+}

@@ -1,0 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { log } from '#app/log.server.ts'
+import { isOutage } from '#app/models/platform/db.server.ts'
+
+/** Longer than a database restarts, shorter than a worker may take to stop. */
+const LIMIT_MS = 20_000
+const AGAIN_MS = 250
+
+/** Repeats `write` while the database is away, the row locked or the line cut: what it notes has come about already. */
+export async function outlastOutage<T>(write: () => Promise<T>): Promise<T> {
+  const end = performance.now() + LIMIT_MS
+  while (true) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isOutage(error) || performance.now() > end) throw error
+      log.warn({ err: error }, 'effect came about, the database cannot note it yet')
+      await pause(AGAIN_MS)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * A command of operation on the shop it is meant for: that of DATABASE_URL, else that of `npm run up` in this checkout.
+ * `beside-up.mjs [--demonstration] FILE WORDS…`; the file is a built one, from the root of the checkout.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = join(import.meta.dirname, '..')
+const environment = join(process.env.AEROPUB_UP_FOLDER || join(root, '.data', 'up'), 'environment')
+const given = process.argv.slice(2)
+/** For commands that write invented data: a shop that says nothing about itself would be production. */
+const isDemonstration = given[0] === '--demonstration'
+const [file = '', ...words] = given.slice(isDemonstration ? 1 : 0)
+const program = join(root, file)
+
+if (!existsSync(program)) fail(`${file} não existe: execute "npm ci" e "npm run build" antes.`)
+if (!process.env.DATABASE_URL) {
+  if (!existsSync(environment))
+    fail(
+      'Nenhuma loja encontrada. Inicie "npm run up" neste diretório ou defina DATABASE_URL, REDIS_URL, DATA_DIR,\n' +
+        'PUBLIC_URL, COOKIE_SECRETS e APP_ENV como os tem a loja (.env.example).',
+    )
+  console.error(`Loja de "npm run up" (${environment}).`)
+  for (const [name, value] of exported(readFileSync(environment, 'utf8'))) process.env[name] ??= value
+}
+if (isDemonstration) process.env.APP_ENV ||= 'demonstration'
+process.argv = [process.argv[0] ?? '', program, ...words]
+await import(pathToFileURL(program).href)
+
+/** As up.mjs writes them for a shell: export NAME='value', a quote in it as '\''. @param {string} text */
+function exported(text) {
+  return [...text.matchAll(/^export (\w+)='(.*)'$/gm)].map(
+    ([, name = '', value = '']) => /** @type {const} */ ([name, value.replaceAll("'\\''", "'")]),
+  )
+}
+
+/** @param {string} words @returns {never} */
+function fail(words) {
+  console.error(words)
+  process.exit(1)
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { patienceOf, queuePriority, urgencyOf } from '#app/domain/reports/urgency.ts'
+
+const HOUR_MS = 3_600_000
+const now = Date.UTC(2027, 4, 3, 12)
+
+test.each([
+  ['send-password-link', 'now'],
+  ['send-invitation', 'now'],
+  ['mail-order-received', 'now'],
+  ['render-boleto', 'now'],
+  ['mail-payment-confirmed', 'soon'],
+  ['a-job-of-another-version', 'soon'],
+  ['mail-revision', 'later'],
+  ['mail-expiry', 'later'],
+])('%s is wanted %s', (job, urgency) => {
+  expect(urgencyOf(job)).toBe(urgency)
+})
+
+/** As enqueued `hours` ago. */
+function priority(job: string, hours = 0) {
+  return queuePriority(new Date(now - hours * HOUR_MS + patienceOf(job) * 60_000))
+}
+
+test('the more urgent goes first, until the other has waited long enough', () => {
+  expect(priority('send-password-link')).toBeLessThan(priority('mail-payment-confirmed', 11))
+  expect(priority('send-password-link')).toBeGreaterThan(priority('mail-payment-confirmed', 13))
+  expect(priority('mail-payment-confirmed')).toBeLessThan(priority('mail-revision', 35))
+  expect(priority('send-password-link')).toBeLessThan(priority('mail-revision', 47))
+  expect(priority('send-password-link')).toBeGreaterThan(priority('mail-revision', 49))
+})
+
+test.each(['2000-01-01', '2026-01-01', '2027-05-03', '2045-12-31', '2090-01-01'])(
+  'a row due on %s has a priority that BullMQ takes, and never none',
+  (day) => {
+    expect(queuePriority(new Date(day))).toBeGreaterThanOrEqual(1)
+    expect(queuePriority(new Date(day))).toBeLessThanOrEqual(2 ** 21)
+  },
+)

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { type ShopProcess, until } from '../support/shop.ts'
+import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+
+let harness: FaultHarness
+let shop: ShopProcess
+let worker: ShopProcess
+let line: Awaited<ReturnType<typeof proxied>>
+const placed: number[] = []
+const shortLimits = { QUERY_TIMEOUT_MS: '2000', POOL_TIMEOUT_MS: '1000' }
+
+beforeAll(async () => {
+  harness = await startHarness()
+  shop = await harness.web()
+})
+
+// The worker reaches the database through a line that fails as soon as the mail server has taken a mail.
+beforeEach(async () => {
+  line = await proxied(harness.environment.DATABASE_URL ?? '')
+  worker = await harness.worker({ ...shortLimits, DATABASE_URL: line.url })
+})
+
+afterEach(async () => {
+  worker.signal('SIGKILL')
+  await worker.ended
+  await line.close()
+})
+
+afterAll(() => harness.end())
+
+/** One mail of each order so far, and each in the log of mails. */
+async function expectOneMailEach() {
+  await expectInvariants(harness, placed)
+  const logged = await harness.db.selectFrom('mails').select(['subject_ref', 'state']).orderBy('id').execute()
+  expect(logged).toEqual(placed.map((id) => ({ subject_ref: String(id), state: 'sent' })))
+  expect(harness.mail.received).toHaveLength(placed.length)
+}
+
+const attempted = () =>
+  until('an attempt to note the mail', async () => worker.output().includes('cannot note it yet'))
+
+const outages = [
+  ['refuses connections', 'refuse'],
+  ['answers nothing', 'silence'],
+] as const
+
+test.each(outages)('a mail taken while the database %s is sent once by its worker', async (_how, outage) => {
+  const taken = harness.mail.nextTaken(() => line.fail(outage))
+  placed.push((await buy(shop.url)).orderId)
+  await taken
+  await attempted()
+  line.recover()
+  await expectOneMailEach()
+})
+
+test.each(outages)(
+  'a mail taken while the database %s is sent once, though another worker takes over',
+  async (_how, outage) => {
+    const taken = harness.mail.nextTaken(() => line.fail(outage))
+    placed.push((await buy(shop.url)).orderId)
+    await taken
+    const other = await harness.worker()
+    await expectOneMailEach()
+    line.recover()
+    await expectOneMailEach()
+    await other.stop()
+  },
+)
+
+test('a mail whose row is locked when the mail server has taken it is sent once', async () => {
+  harness.mail.delay(1_000)
+  const taken = harness.mail.nextTaken(() => undefined)
+  placed.push((await buy(shop.url)).orderId)
+  await taken
+  await harness.db.transaction().execute(async (trx) => {
+    const row = trx.selectFrom('outbox').select('id').where('job', '=', 'mail-order-received')
+    await row
+      .where('subject', '=', String(placed.at(-1)))
+      .forUpdate()
+      .execute()
+    await attempted()
+  })
+  harness.mail.delay(0)
+  await expectOneMailEach()
+})

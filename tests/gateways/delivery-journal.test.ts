@@ -1,0 +1,44 @@
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openJournal } from '#app/gateways/delivery-journal.server.ts'
+
+const HOUR_MS = 3_600_000
+let folder: string
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'aeropub-journal-')), 'deliveries')
+})
+
+afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
+
+test('what one process noted is known to another that shares the folder, and to one started later', async () => {
+  const [writer, other] = [openJournal(folder), openJournal(folder)]
+  expect(await other.has('7@1000')).toBe(false)
+  await Promise.all(['7@1000', '8@1000'].map((key) => writer.append(key)))
+  expect(await other.has('7@1000')).toBe(true)
+  await writer.append('9@1000')
+  expect(await other.has('9@1000')).toBe(true)
+  expect(await openJournal(folder).has('8@1000')).toBe(true)
+  expect(await other.has('7@2000')).toBe(false)
+})
+
+test('a line cut off in the middle counts for nothing', async () => {
+  await openJournal(folder).append('7@1000')
+  const [name = ''] = await readdir(folder)
+  await appendFile(join(folder, name), '8@1000')
+  const journal = openJournal(folder)
+  expect([await journal.has('7@1000'), await journal.has('8@1000')]).toEqual([true, false])
+})
+
+test('a file stays while somebody may append to it or one of its keys is open', async () => {
+  const journal = openJournal(folder)
+  await journal.append('7@1000')
+  const later = new Date(Date.now() + HOUR_MS)
+  expect(await journal.prune(new Date(), async () => true)).toBe(0)
+  expect(await journal.prune(later, async () => false)).toBe(0)
+  expect(await journal.has('7@1000')).toBe(true)
+  expect(await journal.prune(later, async (keys) => keys.length === 1 && keys[0] === '7@1000')).toBe(1)
+  expect(await readdir(folder)).toEqual([])
+})

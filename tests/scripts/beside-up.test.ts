@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+let folder: string
+let program: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-beside-'))
+  program = join(folder, 'program.mjs')
+  const shown =
+    '{ words: process.argv.slice(2), database: process.env.DATABASE_URL, env: process.env.APP_ENV }'
+  await writeFile(program, `console.log(JSON.stringify(${shown}))`)
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** What a command prints, its exit code, and what the program saw if it ran. */
+function command(environment: Record<string, string>, words: string[] = [], flags: string[] = []) {
+  const { DATABASE_URL, APP_ENV, ...rest } = process.env
+  const env = { ...rest, AEROPUB_UP_FOLDER: join(folder, 'up'), ...environment }
+  const args = [join(root, 'scripts/beside-up.mjs'), ...flags, relative(root, program), ...words]
+  return new Promise<{ code: number; said: string; seen: string }>((resolve) => {
+    execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stderr, seen: stdout.trim() }),
+    )
+  })
+}
+
+async function startUp() {
+  await mkdir(join(folder, 'up'))
+  const lines = ["export APP_ENV='demonstration'", "export DATABASE_URL='mysql://a:it'\\''s@127.0.0.1/up'"]
+  await writeFile(join(folder, 'up', 'environment'), `${lines.join('\n')}\n`)
+}
+
+test('beside a running shop a command works on it, and says so', async () => {
+  await startUp()
+  const { code, said, seen } = await command({}, ['1052', 'paid'])
+  expect(code).toBe(0)
+  expect(said).toContain('Loja de "npm run up"')
+  const database = "mysql://a:it's@127.0.0.1/up"
+  expect(JSON.parse(seen)).toEqual({ words: ['1052', 'paid'], database, env: 'demonstration' })
+})
+
+test('a shop that is named goes before the one that runs here', async () => {
+  await startUp()
+  const { said, seen } = await command({ DATABASE_URL: 'mysql://127.0.0.1/other' })
+  expect(said).toBe('')
+  expect(JSON.parse(seen)).toEqual({ words: [], database: 'mysql://127.0.0.1/other' })
+})
+
+test('without any shop a command says what to set, and runs nothing', async () => {
+  const { code, said, seen } = await command({})
+  expect({ code, seen }).toEqual({ code: 1, seen: '' })
+  expect(said).toMatch(/npm run up[\s\S]*DATABASE_URL/)
+})
+
+test('invented data goes into a demonstration unless the shop says what it is', async () => {
+  const other = { DATABASE_URL: 'mysql://127.0.0.1/other' }
+  const plain = await command(other, [], ['--demonstration'])
+  expect(JSON.parse(plain.seen)).toMatchObject({ env: 'demonstration' })
+  const named = await command({ ...other, APP_ENV: 'production' }, [], ['--demonstration'])
+  expect(JSON.parse(named.seen)).toMatchObject({ env: 'production' })
+})
