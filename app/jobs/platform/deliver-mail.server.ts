@@ -5,6 +5,7 @@ import { type Job, type JobEvent, JobRefused } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import type { Mail, Message } from '#app/mails/platform/define-mail.ts'
 import { type Addressed, type MailOutcome, recordMail } from '#app/models/backoffice/mail.server.ts'
+import { nameOfEvent } from '#app/models/platform/backup.server.ts'
 
 /** The job of a mail: written from the current state, sent once for each event. */
 export function mailJob(mail: Mail): Job {
@@ -37,7 +38,7 @@ export async function deliverMail(
   try {
     if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')
     const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
-    const delivery = await sendMail({ id: `evt-${event.id}`, from, ...mail }).catch(rejectMail)
+    const delivery = await sendMail({ id: await nameOfEvent(event.id), from, ...mail }).catch(rejectMail)
     await note(event, mail, { state: 'sent' })
     return delivery
   } catch (error) {
