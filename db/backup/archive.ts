@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, type ReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -92,10 +92,10 @@ async function eachMember(path: string, key: Uint8Array | undefined, take: Take)
 }
 
 async function openArchive(path: string, key: Uint8Array | undefined): Promise<Readable> {
-  const file = await open(path)
   const start = Buffer.alloc(64)
-  await file.read(start, 0, start.length, 0)
-  const content: ReadStream = createReadStream('', { fd: file, start: 0 })
+  const file = await open(path)
+  await file.read(start, 0, start.length, 0).finally(() => file.close())
+  const content = createReadStream(path)
   if (!isSealed(start)) return content
   if (!key) throw new BackupProblem('the backup is encrypted: BACKUP_KEY is needed')
   return Readable.from(unseal(content, key))

@@ -116,11 +116,11 @@ async function beginAtBinlog(connection: Connection, url: string) {
     )
     return placeOf(status.get('binlog_snapshot_file'), status.get('binlog_snapshot_position'))
   }
-  return beginLocked(connection, url, begin)
+  return beginLocked(url, begin)
 }
 
 /** MySQL tells the place of a snapshot only while nobody commits: a moment, by an account that may (RELOAD). */
-async function beginLocked(connection: Connection, url: string, begin: () => Promise<unknown>) {
+async function beginLocked(url: string, begin: () => Promise<unknown>) {
   const locking = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
     await locking.promise().query('set session lock_wait_timeout = 5')

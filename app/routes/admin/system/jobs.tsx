@@ -12,6 +12,8 @@ import { listHeartbeats, listScheduled } from '#app/models/platform/worker-heart
 import { correctSales, listDifferences, maxCorrectedAtOnce } from '#app/models/reports/sales-check.server.ts'
 import { paths } from '#app/paths.ts'
 import { SumDifferences, sumDifference } from '#app/routes/admin/system/sum-differences.tsx'
+import { decideFrom, uncertainLines } from '#app/routes/admin/system/uncertain-effects.server.ts'
+import { UncertainEffects } from '#app/routes/admin/system/uncertain-effects.tsx'
 import { WorkerTables } from '#app/routes/admin/system/worker-tables.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatAge, formatLanes, resultLine, runFailure } from '#app/text/platform/job-labels.ts'
@@ -28,11 +30,12 @@ const SILENT_MS = 60_000
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const now = new Date()
-  const [open, stuck, heartbeats, sums] = await Promise.all([
+  const [open, stuck, heartbeats, sums, uncertain] = await Promise.all([
     summariseOpenEffects(),
     listStuckEffects(),
     listHeartbeats(new Date(now.getTime() - HOUR_MS)),
     isSuperuser ? listDifferences() : [],
+    uncertainLines(),
   ])
   const age = (at: Date) => formatAge(now.getTime() - at.getTime())
   const schedules = await listScheduled(heartbeats[0]?.schedules ?? [])
@@ -47,12 +50,14 @@ export async function loader(args: LoaderFunctionArgs) {
     uncovered: uncoveredBy(heartbeats.filter((heartbeat) => !isSilent(heartbeat, now))),
     schedules: schedules.map(scheduleLine),
     sums: sums.map(sumDifference),
+    uncertain,
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)
+  if (form.has('again') || form.has('done')) return decideFrom(form, viewer.userId)
   if (!form.has('correct')) return retryFrom(form, viewer.userId, paths.admin.jobs())
   await requireSuperuser(args)
   const count = await correctSales(viewer.userId, maxCorrectedAtOnce)
@@ -99,7 +104,7 @@ function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listSchedu
 }
 
 export default function Jobs() {
-  const { open, stuck, heartbeats, uncovered, schedules, sums } = useLoaderData<typeof loader>()
+  const { open, stuck, heartbeats, uncovered, schedules, sums, uncertain } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Tarefas" lead="O que a loja prometeu fazer em segundo plano, e quem faz.">
@@ -111,6 +116,7 @@ export default function Jobs() {
           </form>
         ) : null}
       </PageHeading>
+      <UncertainEffects found={uncertain} action={paths.admin.jobs()} />
       <SumDifferences rows={sums} />
       <EffectTables open={open} stuck={stuck} action={paths.admin.jobs()} />
       <WorkerTables heartbeats={heartbeats} uncovered={uncovered} schedules={schedules} />
