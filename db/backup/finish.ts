@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { boletoNumberLimit } from '#app/domain/charges/boleto-number.ts'
 import { type Growth, numberAfterRestore } from '#app/domain/platform/restore-margin.ts'
-import { effectsThatGoOn } from '#app/domain/reports/after-restore.ts'
+import { effectsThatGoOn, mailOfBoleto } from '#app/domain/reports/after-restore.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
@@ -183,6 +183,7 @@ async function switchOffEndpoints(db: Db): Promise<number> {
 
 /** Open effects: those that may come twice go on at once, all others wait for staff (D112). */
 async function holdEffects(db: Db, now: Date): Promise<void> {
+  await holdMailsOfBoletos(db, now)
   const open = db.updateTable('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
   await open
     .set({ uncertain_at: now, refused_at: now, lease_until: null, provider: null, last_error: null })
@@ -191,6 +192,31 @@ async function holdEffects(db: Db, now: Date): Promise<void> {
   await open
     .set({ published_at: null, lease_until: null, provider: null })
     .where('job', 'in', effectsThatGoOn)
+    .execute()
+}
+
+/** Whoever ordered shortly before the backup has probably had the mail with a boleto that is lost. */
+async function holdMailsOfBoletos(db: Db, now: Date): Promise<void> {
+  const { cause, mail } = mailOfBoleto
+  await db
+    .insertInto('outbox')
+    .ignore()
+    .columns(['job', 'subject', 'uncertain_at', 'refused_at'])
+    .expression(
+      db
+        .selectFrom('outbox')
+        .innerJoin('orders', (join) => join.on(sql`orders.id`, '=', sql`cast(outbox.subject as unsigned)`))
+        .where('job', '=', cause)
+        .where('done_at', 'is', null)
+        .where('refused_at', 'is', null)
+        .where('boleto_announced_at', 'is', null)
+        .select([
+          sql.val(mail).as('job'),
+          'subject',
+          sql.val(now).as('uncertain_at'),
+          sql.val(now).as('refused_at'),
+        ]),
+    )
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import type { TaskEffect } from '#app/domain/reports/effect.ts'
+import type { MailName, TaskEffect } from '#app/domain/reports/effect.ts'
 
 /**
  * What becomes of an effect that was open in a restored backup and may have happened since (D112): it goes on by itself
@@ -27,3 +27,9 @@ export const afterRestore: Readonly<Record<TaskEffect, 'goes-on' | 'ask'>> = {
 export const effectsThatGoOn: readonly string[] = Object.entries(afterRestore)
   .filter(([, decision]) => decision === 'goes-on')
   .map(([job]) => job)
+
+/** The mail that an effect which goes on would send anew; staff are asked about it beforehand. */
+export const mailOfBoleto: { cause: TaskEffect; mail: MailName } = {
+  cause: 'issue-boleto',
+  mail: 'mail-order-received',
+}
