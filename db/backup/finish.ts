@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { boletoNumberLimit } from '#app/domain/charges/boleto-number.ts'
-import { type Growth, numberAfterRestore } from '#app/domain/platform/restore-margin.ts'
+import { type Growth, numberAfterRestore } from '#app/domain/reports/restore-margin.ts'
 import { effectsThatGoOn, mailOfBoleto } from '#app/domain/reports/after-restore.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'

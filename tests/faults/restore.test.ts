@@ -153,29 +153,33 @@ test('the drill restores the newest backup elsewhere, opens an order and says wh
 const mariadb = findDatabaseServer('mariadb')
 const canReplay = mariadb && findExecutable(['mariadb-binlog']) && findExecutable(['mariadb'])
 
-test.runIf(canReplay)('the drill comes up to the last order by the binary log', async () => {
-  const source = await startDatabase({
-    dir: join(folder, 'source'),
-    logs: true,
-    powerful: true,
-    durable: false,
-    ...(mariadb ? { server: mariadb } : {}),
-  })
-  const environment = { ...harness.environment, DATABASE_URL: source.url }
-  const db = connect(source.url, { connections: 1 })
-  try {
-    await runTool('migrate', environment)
-    await runTool('seed', environment)
-    expect(await runTool('backup', environment, [backups()])).toMatch(/binary log: binlog\.\d+ from \d+/)
-    const like = await db.selectFrom('orders').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-    const order = { ...like, id: 700_001, checkout_token: 'after-the-backup' }
-    await db.insertInto('orders').values(order).execute()
-    await db.updateTable('orders').set({ note: 'ção' }).where('id', '=', order.id).execute()
-    const output = await drill(environment, backups(), '--replay')
-    expect(output).toContain('shop: open, order 700001 shown to its buyer')
-    expect(output).toContain('next order: 711000')
-  } finally {
-    await db.destroy()
-    await source.stop()
-  }
-})
+test.runIf(canReplay)(
+  'the drill comes up to the last order by the binary log',
+  async () => {
+    const source = await startDatabase({
+      dir: join(folder, 'source'),
+      logs: true,
+      powerful: true,
+      durable: false,
+      ...(mariadb ? { server: mariadb } : {}),
+    })
+    const environment = { ...harness.environment, DATABASE_URL: source.url }
+    const db = connect(source.url, { connections: 1 })
+    try {
+      await runTool('migrate', environment)
+      await runTool('seed', environment)
+      expect(await runTool('backup', environment, [backups()])).toMatch(/binary log: binlog\.\d+ from \d+/)
+      const like = await db.selectFrom('orders').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+      const order = { ...like, id: 700_001, checkout_token: 'after-the-backup' }
+      await db.insertInto('orders').values(order).execute()
+      await db.updateTable('orders').set({ note: 'ção' }).where('id', '=', order.id).execute()
+      const output = await drill(environment, backups(), '--replay')
+      expect(output).toContain('shop: open, order 700001 shown to its buyer')
+      expect(output).toContain('next order: 711000')
+    } finally {
+      await db.destroy()
+      await source.stop()
+    }
+  },
+  240_000,
+)

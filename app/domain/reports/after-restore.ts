@@ -1,11 +1,7 @@
 import type { MailName, TaskEffect } from '#app/domain/reports/effect.ts'
 
-/**
- * What becomes of an effect that was open in a restored backup and may have happened since (D112): it goes on by itself
- * where a second time does no harm, else staff are asked. Mails are always asked for.
- */
+/** Whether an effect open in a restored backup goes on, as twice does no harm, or staff are asked, as of mails (D112). */
 export const afterRestore: Readonly<Record<TaskEffect, 'goes-on' | 'ask'>> = {
-  // A charge at the gateway is adopted by its reference; an own boleto gets a number that was never given.
   'issue-boleto': 'goes-on',
   'render-boleto': 'goes-on',
   'render-price-quote': 'goes-on',
@@ -14,11 +10,9 @@ export const afterRestore: Readonly<Record<TaskEffect, 'goes-on' | 'ask'>> = {
   'process-webhook-event': 'goes-on',
   'check-boletos': 'goes-on',
   'cancel-boleto': 'goes-on',
-  // Each line counts once, and a payment that is left out holds up an order.
   'apply-bank-file': 'goes-on',
   'check-csv': 'goes-on',
   'apply-csv': 'goes-on',
-  // The event's id is in it, by which receivers know a repeat.
   'deliver-webhook': 'goes-on',
   'notify-subscribers': 'ask',
   'resend-mail': 'ask',
@@ -28,7 +22,7 @@ export const effectsThatGoOn: readonly string[] = Object.entries(afterRestore)
   .filter(([, decision]) => decision === 'goes-on')
   .map(([job]) => job)
 
-/** The mail that an effect which goes on would send anew; staff are asked about it beforehand. */
+/** The mail an effect that goes on would send anew; staff are asked beforehand. */
 export const mailOfBoleto: { cause: TaskEffect; mail: MailName } = {
   cause: 'issue-boleto',
   mail: 'mail-order-received',

@@ -37,15 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
     isSuperuser ? listDifferences() : [],
     uncertainLines(),
   ])
-  const age = (at: Date) => formatAge(now.getTime() - at.getTime())
   const schedules = await listScheduled(heartbeats[0]?.schedules ?? [])
   return {
-    open: open.map((row) => ({
-      ...row,
-      name: jobName(row.job),
-      oldest: row.oldest && age(new Date(row.oldest)),
-    })),
-    stuck: stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) })),
+    open: open.map((row) => openLine(row, now)),
+    stuck: stuck.map(stuckLine),
     heartbeats: heartbeats.map((heartbeat) => heartbeatLine(heartbeat, now)),
     uncovered: uncoveredBy(heartbeats.filter((heartbeat) => !isSilent(heartbeat, now))),
     schedules: schedules.map(scheduleLine),
@@ -63,6 +58,15 @@ export async function action(args: ActionFunctionArgs) {
   const count = await correctSales(viewer.userId, maxCorrectedAtOnce)
   const text = count === 1 ? '1 total foi corrigido.' : `${count} totais foram corrigidos.`
   return redirectWithFlash(paths.admin.jobs(), { tone: 'good', text })
+}
+
+function openLine(row: Awaited<ReturnType<typeof summariseOpenEffects>>[number], now: Date) {
+  const oldest = row.oldest && formatAge(now.getTime() - new Date(row.oldest).getTime())
+  return { ...row, name: jobName(row.job), oldest }
+}
+
+function stuckLine(row: Awaited<ReturnType<typeof listStuckEffects>>[number]) {
+  return { ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }
 }
 
 type Heartbeat = Awaited<ReturnType<typeof listHeartbeats>>[number]

@@ -5,10 +5,7 @@ const MIN_MARGIN = 10_000
 /** Times the usual pace: the days that are lost may have been the busiest. */
 const SAFETY = 10
 
-/**
- * The first number given after a restore (D111): beyond all that may have been given since the backup, `ageDays` ago,
- * where `next` was the next one; a round number, so that people see where the gap begins.
- */
+/** The first number given after a restore, a round one (D111); `next` was the backup's, `ageDays` ago. */
 export function numberAfterRestore(next: number, { rows, days }: Growth, ageDays: number): number {
   const pace = rows / Math.max(days, 1)
   const margin = Math.max(MIN_MARGIN, Math.ceil(pace * Math.max(ageDays, 1) * SAFETY))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberAfterRestore } from '#app/domain/platform/restore-margin.ts'
+import { numberAfterRestore } from '#app/domain/reports/restore-margin.ts'
 
 const month = (rows: number) => ({ rows, days: 30 })
 
