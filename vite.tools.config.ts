@@ -26,6 +26,8 @@ export default defineConfig({
         'boleto-numbers': 'scripts/boleto-numbers.ts',
         'note-backup': 'scripts/note-backup.ts',
         import: 'scripts/import.ts',
+        backup: 'scripts/backup/backup.ts',
+        restore: 'scripts/backup/restore.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -134,6 +134,11 @@ const schema = z
     ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
     /** A folder into which somebody puts the bank's return files; none without it. */
     BANK_FILES_DIR: folder.optional(),
+    /** 32 bytes in base64: backups are encrypted with it. */
+    BACKUP_KEY: z
+      .string()
+      .refine((text) => Buffer.from(text, 'base64').length === 32, 'a key has 32 bytes, in base64')
+      .optional(),
     /** Webhooks to private addresses, by http and to any port: only where all receivers are the owner's own. */
     WEBHOOKS_ALLOW_PRIVATE: z
       .enum(['0', '1'])

@@ -98,6 +98,8 @@ import * as m0114 from './migrations/0114-sum-past-sales.ts'
 import * as m0115 from './migrations/0115-create-sales-differences.ts'
 import * as m0117 from './migrations/0117-add-lanes-of-workers.ts'
 import * as m0119 from './migrations/0119-create-catalogue-version.ts'
+import * as m0120 from './migrations/0120-ask-before-repeating-effects.ts'
+import * as m0121 from './migrations/0121-create-restores.ts'
 import * as m0123 from './migrations/0123-order-outbox-by-urgency.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
@@ -201,6 +203,8 @@ export const migrations: Record<string, Migration> = {
   '0115-create-sales-differences': m0115,
   '0117-add-lanes-of-workers': m0117,
   '0119-create-catalogue-version': m0119,
+  '0120-ask-before-repeating-effects': m0120,
+  '0121-create-restores': m0121,
   '0123-order-outbox-by-urgency': m0123,
 }
 
@@ -209,9 +213,10 @@ export const newestMigration = Object.keys(migrations).at(-1) ?? ''
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
 
-/** Brings the schema to the newest state and returns the names of the migrations that ran. Throws what failed. */
-export async function migrate<T>(db: Kysely<T>): Promise<string[]> {
-  const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
+/** Brings the schema to the newest state, or to `level`, and returns the migrations that ran. Throws what failed. */
+export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[]> {
+  const migrator = new Migrator({ db, provider })
+  const { error, results } = await (level ? migrator.migrateTo(level) : migrator.migrateToLatest())
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
 }

@@ -17,6 +17,7 @@ const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
  * @property {string} [database] created when missing
  * @property {boolean} [durable] false only for throw-away data: commits survive a killed server, not a power cut
  * @property {boolean} [powerful] true gives the user every right on this private server (tests make databases)
+ * @property {boolean} [logs] true writes a binary log, from which a point in time can be recovered
  * @property {import('./scope.mjs').Scope} [scope]
  * @property {number} [port]
  * @property {import('./binaries.mjs').DatabaseServer} [server]
@@ -31,6 +32,7 @@ export async function startDatabase({
   database = 'aeropub',
   durable = true,
   powerful = false,
+  logs = false,
   scope,
   port,
   server,
@@ -50,7 +52,7 @@ export async function startDatabase({
     const instance = new Background({
       name: 'database',
       command: found.server,
-      args: [...(found.leading ?? []), ...settings(found, { data, init, port: listen, durable })],
+      args: [...(found.leading ?? []), ...settings(found, { data, init, port: listen, durable, logs })],
       dir,
       marker: `--datadir=${data}`,
       grace: 60_000,
@@ -135,9 +137,9 @@ function initStatements(server, password, database, powerful) {
 
 /**
  * @param {import('./binaries.mjs').DatabaseServer} server
- * @param {{ data: string, init: string, port: number, durable: boolean }} choices
+ * @param {{ data: string, init: string, port: number, durable: boolean, logs: boolean }} choices
  */
-function settings(server, { data, init, port, durable }) {
+function settings(server, { data, init, port, durable, logs }) {
   return [
     '--no-defaults',
     ...asRoot,
@@ -149,7 +151,7 @@ function settings(server, { data, init, port, durable }) {
     '--socket=server.sock',
     `--pid-file=${join(data, 'server.pid')}`,
     '--skip-name-resolve',
-    '--skip-log-bin',
+    ...(logs ? ['--log-bin=binlog', '--binlog-format=ROW', '--server-id=1'] : ['--skip-log-bin']),
     `--innodb-flush-log-at-trx-commit=${durable ? 1 : 2}`,
     '--innodb-buffer-pool-size=128M',
     '--character-set-server=utf8mb4',

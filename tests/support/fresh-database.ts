@@ -24,6 +24,13 @@ export async function createDatabase(serverUrl: string) {
   }
 }
 
+/** A new database without tables on the server of `serverUrl`. */
+export async function createEmptyDatabase(serverUrl: string) {
+  const name = `aeropub_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await onServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
+  return { url: urlOf(serverUrl, name), drop: () => onServer(serverUrl, `drop database ${name}`) }
+}
+
 /**
  * The database of this test process, which the files it runs share one after the other: making the tables takes longer
  * than most files. `empty` deletes all rows; ids go on counting, and no test may care. It goes with the test run

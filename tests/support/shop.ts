@@ -70,7 +70,15 @@ export async function startWorker(environment: Environment): Promise<ShopProcess
 
 /** Runs one of the built commands to its end and gives its output; fails with it. */
 export async function runTool(
-  name: 'migrate' | 'seed' | 'schedules' | 'order-status' | 'remove-demonstration' | 'note-backup',
+  name:
+    | 'migrate'
+    | 'seed'
+    | 'schedules'
+    | 'order-status'
+    | 'remove-demonstration'
+    | 'note-backup'
+    | 'backup'
+    | 'restore',
   environment: Environment,
   words: string[] = [],
 ): Promise<string> {

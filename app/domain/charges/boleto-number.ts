@@ -20,9 +20,18 @@ export function rangeOfAgreement(agreement: BankAgreement): string {
 
 /** Without the last tenth: another program's numbers or a damaged record could exhaust the range for good. */
 export function maxSkippedText(range: string): string {
+  return `8${'9'.repeat(bankOfRange(range).numberWidth - 1)}`
+}
+
+/** Largest number of a range. */
+export function boletoNumberLimit(range: string): number {
+  return 10 ** bankOfRange(range).numberWidth - 1
+}
+
+function bankOfRange(range: string) {
   const bank = Object.values(banks).find(({ code }) => range.startsWith(`${code}/`))
   if (!bank) throw new RangeError(`no range of boleto numbers: ${range}`)
-  return `8${'9'.repeat(bank.numberWidth - 1)}`
+  return bank
 }
 
 /** Null when the record does not identify the range or the number has another width. */

@@ -13,6 +13,7 @@ import {
   type MailOutcome,
   recordMail,
 } from '#app/models/backoffice/mail.server.ts'
+import { nameOfEvent } from '#app/models/platform/backup.server.ts'
 
 /** The job of a mail: written from the current state, sent once for each event. */
 export function mailJob(mail: Mail): Job {
@@ -63,7 +64,7 @@ export async function deliverMail(
   try {
     if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')
     const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
-    const delivery = await sendMail({ id: `evt-${event.id}`, from, ...mail }).catch(rejectMail)
+    const delivery = await sendMail({ id: await nameOfEvent(event.id), from, ...mail }).catch(rejectMail)
     await rememberDelivered(event)
     faultPoint('mail:delivered')
     await note(event, mail, { state: 'sent' })

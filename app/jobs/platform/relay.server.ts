@@ -4,6 +4,7 @@ import type { Queues } from '#app/jobs/platform/queues.server.ts'
 import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
 import { oldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
+import { findEpoch } from '#app/models/platform/backup.server.ts'
 import {
   listUnpublished,
   markPublished,
@@ -19,10 +20,11 @@ const ALERT_AFTER_MS = 5 * 60_000
 /** Publishes open outbox rows, without a lock: the job id derives from the row. Unknown jobs wait for a new version. */
 export async function relayOnce(queues: Queues): Promise<number> {
   const rows = await listUnpublished(jobNames, BATCH)
+  const epoch = rows.length > 0 ? await findEpoch() : ''
   for (const row of rows) {
     const job = jobNamed(row.job)
     if (!job) continue
-    const order = { jobId: jobIdOf(row), priority: queuePriority(row.due_by) }
+    const order = { jobId: jobIdOf(row, epoch), priority: queuePriority(row.due_by) }
     await queues[job.queue].add(row.job, { outboxId: row.id }, order)
     await markPublished(row.id)
   }
@@ -86,6 +88,6 @@ export function repeat(name: string, intervalMs: number, step: () => Promise<unk
   }
 }
 
-function jobIdOf({ id, requeues }: OutboxRow): string {
-  return requeues === 0 ? `evt-${id}` : `evt-${id}-r${requeues}`
+function jobIdOf({ id, requeues }: OutboxRow, epoch: string): string {
+  return ['evt', ...(epoch ? [epoch] : []), id, ...(requeues > 0 ? [`r${requeues}`] : [])].join('-')
 }

@@ -23,6 +23,7 @@ export async function summariseOpenEffects() {
         .as('oldest'),
     ])
     .where('done_at', 'is', null)
+    .where('uncertain_at', 'is', null)
     .groupBy('job')
     .orderBy('job')
     .execute()

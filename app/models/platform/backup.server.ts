@@ -20,3 +20,29 @@ export async function findLastBackup(): Promise<Date | null> {
     .executeTakeFirst()
   return row?.finishedAt ?? null
 }
+
+/**
+ * Names an event to mail servers: Message-IDs of events that a restored shop has in the place of lost ones differ from
+ * theirs, and an event of before keeps its own, so that sending it again shows as the same mail (D112).
+ */
+export async function nameOfEvent(outboxId: number): Promise<string> {
+  const row = await db
+    .selectFrom('restores')
+    .select('epoch')
+    .where('first_event', '<=', outboxId)
+    .orderBy('first_event', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? `evt-${row.epoch}-${outboxId}` : `evt-${outboxId}`
+}
+
+/** Begins the ids of jobs, as Redis may still know those of before a restore; '' until the first. */
+export async function findEpoch(): Promise<string> {
+  const row = await db
+    .selectFrom('restores')
+    .select('epoch')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.epoch ?? ''
+}

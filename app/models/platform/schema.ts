@@ -423,6 +423,8 @@ type OutboxTable = {
   failed_at: Date | null
   /** own failures: the provider succeeded for others */
   lone_failures: Generated<number>
+  /** whether it happened before a restore is not known; staff decide (D112) */
+  uncertain_at: Date | null
 }
 
 type ProviderTable = {
@@ -1047,6 +1049,19 @@ type SalesDifferenceTable = {
 /** When backups were done (D101). */
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
+/** One row per restore of a backup; events and orders from these numbers on are its own (D112). */
+type RestoreTable = {
+  id: Generated<number>
+  /** the backup's own name for itself */
+  archive: string
+  epoch: string
+  /** what was changed later is lost */
+  snapshot_at: Date
+  restored_at: Date
+  first_event: number
+  first_order: number
+}
+
 export type Database = {
   users: UserTable
   profiles: ProfileTable
@@ -1124,6 +1139,7 @@ export type Database = {
   list_columns: ListColumnsTable
   unsent_forms: UnsentFormTable
   backups: BackupTable
+  restores: RestoreTable
   catalogue_version: CatalogueVersionTable
   sales_by_client: SalesByClientTable
   sales_by_product: SalesByProductTable

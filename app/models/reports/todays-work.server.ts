@@ -38,7 +38,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
       countOpenPayments(),
       countEndingByDay(weekFrom(today)),
       countUndeliveredMails(lastWeek),
-      countStuckTasks(),
+      countTasks(),
       listHeartbeats(new Date(now.getTime() - SILENT_MS)),
     ])
   return {
@@ -52,7 +52,8 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     payments,
     ending: [...ending.values()].reduce((sum, count) => sum + Number(count), 0),
     mails,
-    tasks,
+    tasks: tasks.stuck,
+    uncertain: tasks.uncertain,
     silentLanes: uncoveredLanes(heartbeats),
   }
 }
@@ -77,12 +78,16 @@ async function countUndeliveredMails(since: Date): Promise<number> {
   return Number(count)
 }
 
-async function countStuckTasks(): Promise<number> {
-  const { count } = await db
+/** `uncertain`: open in a restored backup and maybe done since (D112). */
+async function countTasks(): Promise<{ stuck: number; uncertain: number }> {
+  const counts = await db
     .selectFrom('outbox')
     .where('done_at', 'is', null)
-    .where('last_error', 'is not', null)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => eb.or([eb('last_error', 'is not', null), eb('uncertain_at', 'is not', null)]))
+    .select((eb) => [
+      eb.fn.count<number>('last_error').as('stuck'),
+      eb.fn.count<number>('uncertain_at').as('uncertain'),
+    ])
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { stuck: Number(counts.stuck), uncertain: Number(counts.uncertain) }
 }

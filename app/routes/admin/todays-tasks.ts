@@ -12,6 +12,8 @@ type Work = {
   ending: number
   mails: number
   tasks: number
+  /** maybe done before a restore (D112) */
+  uncertain: number
   silentLanes: readonly Lane[]
   /** of the administrators alone */
   backup: Date | 'none' | null
@@ -23,7 +25,19 @@ type Task = { key: string; text: string; act: { href: string; label: string }; i
 
 /** In the order they are to be done: what is broken, who waits longest, then the usual work. */
 export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
-  const { photos, withdrawals, shipments, payments, ending, mails, tasks, silentLanes, backup, sums } = work
+  const {
+    photos,
+    withdrawals,
+    shipments,
+    payments,
+    ending,
+    mails,
+    tasks,
+    silentLanes,
+    backup,
+    sums,
+    uncertain,
+  } = work
   const { oldest } = withdrawals
   const ask = (key: string, count: number, task: Omit<Task, 'key' | 'isUrgent'>, isUrgent = false) =>
     count > 0 ? [{ key, ...task, isUrgent }] : []
@@ -40,6 +54,15 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
   }
   return [
     ...ask('worker', silentLanes.length, worker, true),
+    ...ask(
+      'uncertain',
+      uncertain,
+      {
+        text: `Depois da recuperação: ${counted(uncertain, 'tarefa talvez já feita', 'tarefas talvez já feitas')}`,
+        act: { href: `${paths.admin.jobs()}#recuperacao`, label: 'Decidir' },
+      },
+      true,
+    ),
     ...ask('backup', Number(backup !== null), copy, true),
     ...ask(
       'sums',

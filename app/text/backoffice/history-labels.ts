@@ -108,6 +108,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   'notice-asked': 'Notificação enviada aos assinantes',
   'made-superuser': 'Tornado administrador',
   retried: 'Tentado de novo',
+  'sent-again': 'Enviado de novo após a recuperação',
+  'found-done': 'Dado por feito após a recuperação',
   'boleto-numbers-raised': 'Números de boleto adiantados',
   'file-read': 'Retorno lido',
   'apply-asked': 'Retorno conferido e mandado aplicar',

@@ -139,7 +139,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/subscriptions/subscriptions-csv': ['/admin/signatures.csv', 3],
   'admin/system/history': ['/admin/history', 4],
   'admin/system/history-csv': ['/admin/history.csv', 3],
-  'admin/system/jobs': ['/admin/jobs', 6],
+  'admin/system/jobs': ['/admin/jobs', 7],
   'admin/system/mail-resend': ['/admin/mails/{mail}/resend', 5],
   'admin/system/mails': ['/admin/mails', 6],
   'admin/system/mails-csv': ['/admin/mails.csv', 2],

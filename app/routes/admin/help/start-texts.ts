@@ -60,6 +60,10 @@ export const today: HelpText = {
       act: 'Há quem trabalhe em segundo plano, mas ninguém para as filas nomeadas. Avise quem cuida da instalação; o que é delas espera e nada se perde.',
     },
     {
+      when: '“Depois da recuperação: … talvez já feitas”.',
+      act: 'A loja voltou de uma cópia de segurança. Abra “Decidir” e diga, de cada tarefa, se é para enviar de novo ou se já foi feita.',
+    },
+    {
       when: '“A última cópia de segurança é de…” ou “Nenhuma cópia de segurança foi registrada”, que só administradores veem.',
       act: 'Avise quem cuida da instalação: a cópia diária do banco de dados e dos arquivos não terminou, ou não avisou a loja. A linha some quando uma cópia com menos de 26 horas é registrada.',
     },

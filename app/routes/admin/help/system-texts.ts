@@ -54,6 +54,15 @@ export const tasks: HelpText = {
         'Aperte “Corrigir pelos pedidos”: os relatórios voltam a somar o que está nos pedidos. Pedidos e pagamentos não mudam, e o histórico guarda quem corrigiu.',
       ],
     },
+    {
+      title: 'Decidir sobre as “Talvez já feitas”, depois de uma recuperação',
+      steps: [
+        'Elas aparecem quando a loja voltou de uma cópia de segurança: estavam abertas na cópia e podem ter sido feitas depois dela.',
+        'Confira o que chegou: pergunte a quem cuida do servidor de e-mail, ou ao cliente.',
+        'Aperte “Enviar de novo” ou “Já foi feito”, em cada uma ou em todas de um tipo. Nada sai sem a sua decisão, e tudo fica no Histórico.',
+        'Os boletos que faltavam saem com números novos. Quem pagar um boleto de antes aparece em Recebimentos, sem pedido.',
+      ],
+    },
   ],
   problems: [
     {

@@ -12,6 +12,8 @@ import { listHeartbeats, listScheduled } from '#app/models/platform/worker-heart
 import { correctSales, listDifferences, maxCorrectedAtOnce } from '#app/models/reports/sales-check.server.ts'
 import { paths } from '#app/paths.ts'
 import { SumDifferences, sumDifference } from '#app/routes/admin/system/sum-differences.tsx'
+import { decideFrom, uncertainLines } from '#app/routes/admin/system/uncertain-effects.server.ts'
+import { UncertainEffects } from '#app/routes/admin/system/uncertain-effects.tsx'
 import { WorkerTables } from '#app/routes/admin/system/worker-tables.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatAge, formatLanes, resultLine, runFailure } from '#app/text/platform/job-labels.ts'
@@ -28,36 +30,43 @@ const SILENT_MS = 60_000
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const now = new Date()
-  const [open, stuck, heartbeats, sums] = await Promise.all([
+  const [open, stuck, heartbeats, sums, uncertain] = await Promise.all([
     summariseOpenEffects(),
     listStuckEffects(),
     listHeartbeats(new Date(now.getTime() - HOUR_MS)),
     isSuperuser ? listDifferences() : [],
+    uncertainLines(),
   ])
-  const age = (at: Date) => formatAge(now.getTime() - at.getTime())
   const schedules = await listScheduled(heartbeats[0]?.schedules ?? [])
   return {
-    open: open.map((row) => ({
-      ...row,
-      name: jobName(row.job),
-      oldest: row.oldest && age(new Date(row.oldest)),
-    })),
-    stuck: stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) })),
+    open: open.map((row) => openLine(row, now)),
+    stuck: stuck.map(stuckLine),
     heartbeats: heartbeats.map((heartbeat) => heartbeatLine(heartbeat, now)),
     uncovered: uncoveredBy(heartbeats.filter((heartbeat) => !isSilent(heartbeat, now))),
     schedules: schedules.map(scheduleLine),
     sums: sums.map(sumDifference),
+    uncertain,
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)
+  if (form.has('again') || form.has('done')) return decideFrom(form, viewer.userId)
   if (!form.has('correct')) return retryFrom(form, viewer.userId, paths.admin.jobs())
   await requireSuperuser(args)
   const count = await correctSales(viewer.userId, maxCorrectedAtOnce)
   const text = count === 1 ? '1 total foi corrigido.' : `${count} totais foram corrigidos.`
   return redirectWithFlash(paths.admin.jobs(), { tone: 'good', text })
+}
+
+function openLine(row: Awaited<ReturnType<typeof summariseOpenEffects>>[number], now: Date) {
+  const oldest = row.oldest && formatAge(now.getTime() - new Date(row.oldest).getTime())
+  return { ...row, name: jobName(row.job), oldest }
+}
+
+function stuckLine(row: Awaited<ReturnType<typeof listStuckEffects>>[number]) {
+  return { ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }
 }
 
 type Heartbeat = Awaited<ReturnType<typeof listHeartbeats>>[number]
@@ -99,7 +108,7 @@ function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listSchedu
 }
 
 export default function Jobs() {
-  const { open, stuck, heartbeats, uncovered, schedules, sums } = useLoaderData<typeof loader>()
+  const { open, stuck, heartbeats, uncovered, schedules, sums, uncertain } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Tarefas" lead="O que a loja prometeu fazer em segundo plano, e quem faz.">
@@ -111,6 +120,7 @@ export default function Jobs() {
           </form>
         ) : null}
       </PageHeading>
+      <UncertainEffects found={uncertain} action={paths.admin.jobs()} />
       <SumDifferences rows={sums} />
       <EffectTables open={open} stuck={stuck} action={paths.admin.jobs()} />
       <WorkerTables heartbeats={heartbeats} uncovered={uncovered} schedules={schedules} />

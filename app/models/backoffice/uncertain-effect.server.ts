@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+const MAX_SHOWN = 100
+const MAX_AT_ONCE = 1000
+
+/** Effects of a restored backup that may have happened since (D112): by job, oldest first, with that restore. */
+export async function findUncertainEffects() {
+  const kinds = await db
+    .selectFrom('outbox')
+    .select(['job', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('uncertain_at', 'is not', null)
+    .where('done_at', 'is', null)
+    .groupBy('job')
+    .orderBy('job')
+    .execute()
+  if (kinds.length === 0) return null
+  const [rows, restore] = await Promise.all([
+    db
+      .selectFrom('outbox')
+      .select(['id', 'job', 'subject', 'created_at as createdAt'])
+      .where('uncertain_at', 'is not', null)
+      .where('done_at', 'is', null)
+      .orderBy('job')
+      .orderBy('id')
+      .limit(MAX_SHOWN)
+      .execute(),
+    db
+      .selectFrom('restores')
+      .select(['snapshot_at as snapshotAt', 'restored_at as restoredAt', 'first_order as firstOrder'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  return {
+    kinds: kinds.map((kind) => ({ ...kind, count: Number(kind.count) })),
+    rows,
+    restore: restore ?? null,
+  }
+}
+
+/** One effect, or all of a job. */
+export type UncertainChoice = { id: number } | { job: string }
+export type UncertainDecision = 'again' | 'done'
+
+/** At most a thousand at once, with history; returns how many were still uncertain. */
+export function decideUncertain(
+  choice: UncertainChoice,
+  decision: UncertainDecision,
+  actorUserId: number,
+): Promise<number> {
+  return withTransaction(async (trx) => {
+    const rows = await lockUncertain(trx, choice)
+    if (rows.length === 0) return 0
+    const ids = rows.map(({ id }) => id)
+    const open = { uncertain_at: null, refused_at: null, lease_until: null }
+    const update = trx.updateTable('outbox').where('id', 'in', ids)
+    await (decision === 'done'
+      ? update.set({ ...open, done_at: sql<Date>`now(3)` })
+      : update.set((eb) => ({ ...open, published_at: null, requeues: eb('requeues', '+', 1) }))
+    ).execute()
+    const entries = rows.map(({ id, job, subject }) => ({
+      entity: 'job' as const,
+      entityId: id,
+      action: decision === 'done' ? 'found-done' : 'sent-again',
+      actorUserId,
+      details: { job, subject },
+    }))
+    await recordHistory(trx, ...entries)
+    return rows.length
+  })
+}
+
+function lockUncertain(trx: Trx, choice: UncertainChoice) {
+  return trx
+    .selectFrom('outbox')
+    .select(['id', 'job', 'subject'])
+    .where('uncertain_at', 'is not', null)
+    .where('done_at', 'is', null)
+    .$if('id' in choice, (query) => query.where('id', '=', 'id' in choice ? choice.id : 0))
+    .$if('job' in choice, (query) => query.where('job', '=', 'job' in choice ? choice.job : ''))
+    .orderBy('id')
+    .limit(MAX_AT_ONCE)
+    .forUpdate()
+    .execute()
+}

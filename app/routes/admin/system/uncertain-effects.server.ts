@@ -1,0 +1,45 @@
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { jobName } from '#app/mails/job-name.server.ts'
+import {
+  decideUncertain,
+  findUncertainEffects,
+  type UncertainChoice,
+} from '#app/models/backoffice/uncertain-effect.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+/** What the page shows of a restore (D112); null when nothing waits for a decision. */
+export async function uncertainLines() {
+  const found = await findUncertainEffects()
+  if (!found) return null
+  const { kinds, rows, restore } = found
+  return {
+    restore: restore && {
+      at: formatDateTime(restore.restoredAt),
+      asOf: formatDateTime(restore.snapshotAt),
+      firstOrder: restore.firstOrder,
+    },
+    kinds: kinds.map((kind) => ({ ...kind, name: jobName(kind.job) })),
+    rows: rows.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.createdAt) })),
+  }
+}
+
+/** `again` or `done` names an effect by its id, or all of a job. */
+export async function decideFrom(form: FormData, userId: number): Promise<Response> {
+  const decision = form.has('done') ? 'done' : 'again'
+  const count = await decideUncertain(choiceOf(String(form.get(decision))), decision, userId)
+  if (count === 0)
+    return redirectWithFlash(paths.admin.jobs(), {
+      tone: 'warn',
+      text: 'Nada mudou: outra pessoa já decidiu sobre esta tarefa.',
+    })
+  const one = decision === 'done' ? 'A tarefa foi dada por feita.' : 'A tarefa será feita de novo.'
+  const many = decision === 'done' ? 'tarefas foram dadas por feitas.' : 'tarefas serão feitas de novo.'
+  return redirectWithFlash(paths.admin.jobs(), { tone: 'good', text: count === 1 ? one : `${count} ${many}` })
+}
+
+function choiceOf(text: string): UncertainChoice {
+  if (/^\d{1,15}$/.test(text)) return { id: Number(text) }
+  return /^[a-z-]{1,40}$/.test(text) ? { job: text } : notFound()
+}

@@ -1,0 +1,114 @@
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Kind = { job: string; name: string; count: number }
+type Row = { id: number; name: string; subject: string; at: string }
+type Uncertain = {
+  restore: { at: string; asOf: string; firstOrder: number } | null
+  kinds: readonly Kind[]
+  rows: readonly Row[]
+}
+
+/** After a restore: what was open in the backup and may have been done since; staff decide (D112). */
+export function UncertainEffects({ found, action }: { found: Uncertain | null; action: string }) {
+  if (!found) return null
+  const { restore, kinds, rows } = found
+  const count = kinds.reduce((sum, kind) => sum + kind.count, 0)
+  return (
+    <section className="section" id="recuperacao" aria-labelledby="recuperacao-titulo">
+      <h2 id="recuperacao-titulo">Talvez já feitas</h2>
+      <Notice tone="warn" isSilent title={restore ? `A loja foi recuperada em ${restore.at}.` : undefined}>
+        <p>
+          {restore
+            ? `Vale o que era em ${restore.asOf}; o que veio depois se perdeu. Pedidos novos contam a partir do nº ${restore.firstOrder}. `
+            : null}
+          Estas tarefas estavam abertas na cópia e podem ter sido feitas antes da recuperação. Nenhuma sai sem
+          a sua decisão.
+        </p>
+      </Notice>
+      <DataTable
+        caption="Tarefas talvez já feitas, por tipo"
+        columns={kindColumns(action)}
+        rows={kinds}
+        rowKey={(kind) => kind.job}
+        empty={{ text: '' }}
+      />
+      <DataTable
+        caption={
+          count > rows.length
+            ? `As ${rows.length} primeiras de ${count} tarefas talvez já feitas`
+            : 'Cada tarefa talvez já feita'
+        }
+        showCaption={count > rows.length}
+        columns={rowColumns(action)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: '' }}
+      />
+    </section>
+  )
+}
+
+function kindColumns(action: string): Column<Kind>[] {
+  return [
+    { key: 'name', label: 'Tarefa', rowHeader: true, render: (kind) => kind.name },
+    { key: 'count', label: 'Quantas', align: 'num', render: (kind) => kind.count },
+    {
+      key: 'decision',
+      label: 'Ações',
+      align: 'actions',
+      render: ({ job, name }) => (
+        <Decision
+          action={action}
+          value={job}
+          about={name}
+          labels={['Enviar todas de novo', 'Todas já feitas']}
+        />
+      ),
+    },
+  ]
+}
+
+function rowColumns(action: string): Column<Row>[] {
+  return [
+    { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => `${row.name} (${row.subject})` },
+    { key: 'at', label: 'Desde', align: 'code', render: (row) => row.at },
+    {
+      key: 'decision',
+      label: 'Ações',
+      align: 'actions',
+      render: ({ id, name, subject }) => (
+        <Decision
+          action={action}
+          value={id}
+          about={`${name} (${subject})`}
+          labels={['Enviar de novo', 'Já foi feito']}
+        />
+      ),
+    },
+  ]
+}
+
+type DecisionProps = {
+  action: string
+  value: string | number
+  about: string
+  labels: readonly [string, string]
+}
+
+function Decision({ action, value, about, labels: [again, done] }: DecisionProps) {
+  const hidden = <span className="visually-hidden">{`: ${about}`}</span>
+  return (
+    <form method="post" action={action} className="actions" data-once="">
+      <Button name="again" value={value}>
+        {again}
+        {hidden}
+      </Button>
+      <Button name="done" value={value}>
+        {done}
+        {hidden}
+      </Button>
+    </form>
+  )
+}

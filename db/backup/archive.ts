@@ -1,0 +1,173 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { extract, type Pack, pack } from 'tar-stream'
+import {
+  type Manifest,
+  type Member,
+  manifestName,
+  manifestSumName,
+  readManifest,
+} from '#db/backup/manifest.ts'
+import { BackupProblem } from '#db/backup/problem.ts'
+import { isSealed, seal, unseal } from '#db/backup/seal.ts'
+
+/** Adds members to a tar and keeps what the manifest says of them. */
+export class ArchiveWriter {
+  readonly members: Member[] = []
+  readonly #pack: Pack = pack()
+
+  /** What has to be written to the file; sealed where there is a key. */
+  bytes(key: Uint8Array | undefined): Readable {
+    const tar: AsyncIterable<Uint8Array> = Readable.from(this.#pack)
+    return Readable.from(key ? seal(tar, key) : tar)
+  }
+
+  async add(name: string, content: Uint8Array): Promise<void> {
+    this.members.push({ name, bytes: content.length, sha256: sumOf(content) })
+    await this.#write(name, content)
+  }
+
+  /** False when the file went away before it was opened. */
+  async addFile(name: string, path: string): Promise<boolean> {
+    const file = await open(path).catch(ignoreMissing)
+    if (!file) return false
+    try {
+      const { size } = await file.stat()
+      const hash = createHash('sha256')
+      const entry = this.#pack.entry({ name, size })
+      const source = size === 0 ? [] : file.createReadStream({ autoClose: false, end: size - 1 })
+      await pipeline(source, hashing(hash), entry)
+      this.members.push({ name, bytes: size, sha256: hash.digest('hex') })
+      return true
+    } finally {
+      await file.close()
+    }
+  }
+
+  async finish(manifest: Manifest): Promise<void> {
+    const text = Buffer.from(JSON.stringify(manifest))
+    await this.#write(manifestName, text)
+    await this.#write(manifestSumName, Buffer.from(sumOf(text)))
+    this.#pack.finalize()
+  }
+
+  fail(error: Error): void {
+    this.#pack.destroy(error)
+  }
+
+  #write(name: string, content: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = (error?: Error | null) => (error ? reject(error) : resolve())
+      this.#pack.entry({ name, size: content.length }, done).end(Buffer.from(content))
+    })
+  }
+}
+
+type Take = (name: string, content: Readable) => Promise<void>
+
+/** Hands each member to `take`, in their order; what `take` leaves of it is passed over. */
+async function eachMember(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
+  const reading = extract()
+  const source = await openArchive(path, key)
+  const feeding = pipeline(source, reading).catch((error) => {
+    reading.destroy(error)
+    throw error
+  })
+  const taking = (async () => {
+    for await (const entry of reading) {
+      await take(entry.header.name, Readable.from(entry))
+      entry.resume()
+    }
+  })()
+  await Promise.all([feeding, taking]).catch((error) => {
+    throw error instanceof BackupProblem || isOfSystem(error)
+      ? error
+      : new BackupProblem(
+          `the backup is damaged or cut off: ${error instanceof Error ? error.message : error}`,
+        )
+  })
+}
+
+async function openArchive(path: string, key: Uint8Array | undefined): Promise<Readable> {
+  const start = Buffer.alloc(64)
+  const file = await open(path)
+  await file.read(start, 0, start.length, 0).finally(() => file.close())
+  const content = createReadStream(path)
+  if (!isSealed(start)) return content
+  if (!key) throw new BackupProblem('the backup is encrypted: BACKUP_KEY is needed')
+  return Readable.from(unseal(content, key))
+}
+
+/** Reads everything once and writes nothing. Throws BackupProblem unless every member is as it was written. */
+export async function verifyArchive(path: string, key: Uint8Array | undefined): Promise<Manifest> {
+  const found = new Map<string, Member>()
+  const texts = new Map<string, string>()
+  await eachMember(path, key, async (name, content) => {
+    const isOwn = name === manifestName || name === manifestSumName
+    const hash = createHash('sha256')
+    let bytes = 0
+    const kept: Buffer[] = []
+    for await (const chunk of content) {
+      hash.update(chunk)
+      bytes += chunk.length
+      if (isOwn) kept.push(chunk)
+    }
+    if (isOwn) texts.set(name, Buffer.concat(kept).toString())
+    else if (found.has(name)) throw new BackupProblem(`the backup has ${name} twice`)
+    else found.set(name, { name, bytes, sha256: hash.digest('hex') })
+  })
+  return compare(texts, found)
+}
+
+function compare(texts: Map<string, string>, found: Map<string, Member>): Manifest {
+  const text = texts.get(manifestName)
+  const manifest = text === undefined ? undefined : readManifest(text)
+  if (text === undefined || !manifest) throw new BackupProblem('the backup is cut off: it has no manifest')
+  if (sumOf(Buffer.from(text)) !== texts.get(manifestSumName))
+    throw new BackupProblem('the manifest of the backup is damaged')
+  for (const { name, bytes, sha256 } of manifest.members) {
+    const member = found.get(name)
+    if (!member) throw new BackupProblem(`the backup lacks ${name}`)
+    if (member.bytes !== bytes || member.sha256 !== sha256) throw new BackupProblem(`${name} is damaged`)
+    found.delete(name)
+  }
+  const [strange] = found.keys()
+  if (strange !== undefined) throw new BackupProblem(`the manifest does not know ${strange}`)
+  return manifest
+}
+
+/** All members but the manifest's; for an archive that was verified. */
+export async function readMembers(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
+  await eachMember(path, key, async (name, content) => {
+    if (name !== manifestName && name !== manifestSumName) await take(name, content)
+  })
+}
+
+/** Of a key in base64, as BACKUP_KEY has it. */
+export function keyFrom(text: string | undefined): Uint8Array | undefined {
+  return text === undefined ? undefined : Buffer.from(text, 'base64')
+}
+
+function sumOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function hashing(hash: Hash): Transform {
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}

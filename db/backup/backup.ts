@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { ArchiveWriter } from '#db/backup/archive.ts'
+import type { Manifest, TableFacts } from '#db/backup/manifest.ts'
+import { BackupProblem } from '#db/backup/problem.ts'
+import { openSnapshot, type Snapshot, type SnapshotTable } from '#db/backup/snapshot.ts'
+import { fileColumns } from '#db/backup/tables.ts'
+
+const zip = promisify(gzip)
+
+/** Characters of rows in one member: what is in memory at a time. */
+const PART_LENGTH = 2_000_000
+const MAX_MISSING_LISTED = 1_000
+
+export type BackupOptions = {
+  databaseUrl: string
+  dataFolder: string
+  /** where the archive goes; made when missing */
+  folder: string
+  key?: Uint8Array | undefined
+  app: string
+}
+
+export type BackupResult = { path: string; manifest: Manifest }
+
+/**
+ * Writes one archive: all rows as one moment of the database has them, then the files (D111). It is there whole under
+ * its name, or not at all.
+ */
+export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+  const { databaseUrl, folder, key } = options
+  await mkdir(folder, { recursive: true })
+  const snapshot = await openSnapshot(databaseUrl, { hasSecrets: key !== undefined })
+  try {
+    const path = join(folder, archiveName(snapshot.at, key !== undefined))
+    const part = `${path}.part`
+    try {
+      const manifest = await writeArchive(part, snapshot, options)
+      await rename(part, path)
+      await sync(folder)
+      return { path, manifest }
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
+  } finally {
+    await snapshot.close().catch(() => undefined)
+  }
+}
+
+/** 'aeropub-20261123T030000Z.tar', '.enc' behind it where it is encrypted. */
+export function archiveName(at: Date, isEncrypted: boolean): string {
+  const time = `${at.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`
+  return `aeropub-${time}.tar${isEncrypted ? '.enc' : ''}`
+}
+
+const pattern = /^aeropub-\d{8}T\d{6}Z\.tar(\.enc)?$/
+
+/** Newest first. */
+export async function listArchives(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => pattern.test(name))
+  return names.sort().reverse()
+}
+
+/** Deletes all but the newest `keep` archives, at least one stays; other files are left alone. Returns their names. */
+export async function deleteOldArchives(folder: string, keep: number): Promise<string[]> {
+  const old = (await listArchives(folder)).slice(Math.max(1, keep))
+  for (const name of old) await rm(join(folder, name))
+  return old
+}
+
+async function writeArchive(path: string, snapshot: Snapshot, options: BackupOptions): Promise<Manifest> {
+  const archive = new ArchiveWriter()
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  const writing = pipeline(archive.bytes(options.key), output)
+  const filling = fill(archive, snapshot, options).catch((error) => {
+    archive.fail(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  })
+  const [manifest] = await Promise.all([filling, writing])
+  return manifest
+}
+
+async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupOptions): Promise<Manifest> {
+  const sums = await snapshot.sums()
+  const [[epoch] = []] = await snapshot.values('select epoch from restores order by id desc limit 1')
+  const named = new Set(await statusFiles(snapshot))
+  const tables: TableFacts[] = []
+  for (const table of snapshot.tables) tables.push(await addTable(archive, snapshot, table, named))
+  await addFiles(archive, options.dataFolder, named)
+  const manifest: Manifest = {
+    format: 1,
+    id: randomBytes(16).toString('hex'),
+    snapshotAt: snapshot.at,
+    app: options.app,
+    server: snapshot.server,
+    level: snapshot.level,
+    epoch: epoch ?? '',
+    binlog: snapshot.binlog,
+    database: snapshot.database,
+    isEncrypted: options.key !== undefined,
+    tables,
+    sums,
+    members: archive.members,
+    missingFiles: [...named].slice(0, MAX_MISSING_LISTED),
+  }
+  await archive.finish(manifest)
+  return manifest
+}
+
+/** Members of at most `PART_LENGTH` characters, one row a line; notes the files its rows name. */
+async function addTable(
+  archive: ArchiveWriter,
+  snapshot: Snapshot,
+  table: SnapshotTable,
+  named: Set<string>,
+): Promise<TableFacts> {
+  const { name, nextId } = table
+  const columns = table.columns.map((column) => column.name)
+  const file = fileColumns[name]
+  const place = file ? columns.indexOf(file.column) : -1
+  let lines: string[] = []
+  let [length, rows, parts] = [0, 0, 0]
+  const flush = async () => {
+    if (lines.length === 0) return
+    parts += 1
+    await archive.add(partName(name, parts), await zip(lines.join('\n')))
+    lines = []
+    length = 0
+  }
+  for await (const row of snapshot.rows(table)) {
+    const line = JSON.stringify(row)
+    lines.push(line)
+    length += line.length
+    rows += 1
+    const stored = row[place]
+    if (stored) named.add(file?.folder ? `${file.folder}/${stored}` : stored)
+    if (length >= PART_LENGTH) await flush()
+  }
+  await flush()
+  return { name, columns, rows, nextId }
+}
+
+function partName(table: string, part: number): string {
+  return `tables/${table}/${String(part).padStart(6, '0')}.ndjson.gz`
+}
+
+/** Every file but those being written; whatever is found is taken out of `named`. */
+async function addFiles(archive: ArchiveWriter, folder: string, named: Set<string>): Promise<void> {
+  for await (const path of filesIn(folder)) {
+    const name = relative(folder, path).split(sep).join('/')
+    if (name.endsWith('.part')) continue
+    if (await archive.addFile(`files/${name}`, path)) named.delete(name)
+  }
+}
+
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new BackupProblem(`the files cannot be read: ${error.message}`)
+  })
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesIn(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+/** What settings name: the uploaded list of current revisions and the logo. */
+async function statusFiles(snapshot: Snapshot): Promise<string[]> {
+  const rows = await snapshot.values(
+    `select json_unquote(json_extract(value, '$.file')) from settings where name = 'statusFile' and value <> 'null'
+     union select json_unquote(json_extract(value, '$.logoFile')) from settings where name = 'appearance'`,
+  )
+  return rows.flatMap(([name]) => (name && name !== 'null' ? [name] : []))
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}

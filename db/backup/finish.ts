@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { boletoNumberLimit } from '#app/domain/charges/boleto-number.ts'
+import { effectsThatGoOn, mailOfBoleto } from '#app/domain/reports/after-restore.ts'
+import { type Growth, numberAfterRestore } from '#app/domain/reports/restore-margin.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+import type { Manifest } from '#db/backup/manifest.ts'
+import { emptiedTables } from '#db/backup/tables.ts'
+import { migrate } from '#db/migrate.ts'
+
+type Db = Kysely<Database>
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Days before the backup that tell the pace. */
+const PACE_DAYS = 30
+/** Remittances that may have been made since; a bank accepts gaps. */
+const REMITTANCES_SKIPPED = 100
+
+export type Finished = {
+  epoch: string
+  /** the first order placed from now on */
+  firstOrder: number
+  /** effects that staff decide about */
+  uncertain: number
+  /** endpoints switched off, as their secret is not in the backup */
+  endpointsWithoutSecret: number
+  /** ranges that could not be raised, as the bank has no higher numbers */
+  exhausted: string[]
+}
+
+/**
+ * Makes a loaded database one that can trade on (D111, D112): the newest schema, no number that may have been given
+ * already, a new epoch, and effects that may have happened left to staff. Does nothing a second time.
+ */
+export async function finishRestore(
+  databaseUrl: string,
+  manifest: Manifest,
+  now = new Date(),
+): Promise<Finished> {
+  const db = connect(databaseUrl, { connections: 2, queryTimeoutMs: HOUR_MS, acquireTimeoutMs: 10_000 })
+  try {
+    await migrate(db)
+    for (const name of emptiedTables) await sql`delete from ${sql.table(name)}`.execute(db)
+    const ageDays = Math.max(0, now.getTime() - manifest.snapshotAt.getTime()) / DAY_MS
+    const since = { snapshotAt: manifest.snapshotAt, ageDays }
+    const done = await db
+      .selectFrom('restores')
+      .select(['epoch', 'first_order'])
+      .where('archive', '=', manifest.id)
+      .executeTakeFirst()
+    if (!done) await raiseIds(db, since)
+    const exhausted = done ? [] : await raiseBoletoNumbers(db, since)
+    if (!done) await raiseRemittances(db)
+    const endpointsWithoutSecret = await switchOffEndpoints(db)
+    await sql`update catalogue_version set stamp = ${randomBytes(16).toString('hex')}`.execute(db)
+    if (!done) await holdEffects(db, now)
+    const { epoch, firstOrder } = done
+      ? { epoch: done.epoch, firstOrder: done.first_order }
+      : await beginEpoch(db, manifest, now)
+    const { uncertain } = await db
+      .selectFrom('outbox')
+      .where('uncertain_at', 'is not', null)
+      .where('done_at', 'is', null)
+      .select((eb) => eb.fn.countAll<number>().as('uncertain'))
+      .executeTakeFirstOrThrow()
+    return { epoch, firstOrder, uncertain: Number(uncertain), endpointsWithoutSecret, exhausted }
+  } finally {
+    await db.destroy()
+  }
+}
+
+type Since = { snapshotAt: Date; ageDays: number }
+
+/** Of every table that gives ids: they are in addresses, references, subjects of jobs and documents of others. */
+async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
+  const dated = new Set(await namesOf(db, 'created_at'))
+  for (const name of await namesOf(db, null)) {
+    const next = await nextIdOf(db, name)
+    const growth = dated.has(name)
+      ? await growthOf(db, name, 'id', snapshotAt)
+      : { rows: next, days: PACE_DAYS }
+    const raised = numberAfterRestore(next, growth, ageDays)
+    await sql`alter table ${sql.table(name)} auto_increment = ${sql.lit(raised)}`.execute(db)
+  }
+}
+
+/** Tables with an id the database gives, or with this column beside it. */
+async function namesOf(db: Db, column: string | null): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c
+    where c.table_schema = database() and c.column_name = 'id' and c.extra like '%auto_increment%'
+      and (${column} is null or exists (select 1 from information_schema.columns d
+        where d.table_schema = database() and d.table_name = c.table_name and d.column_name = ${column}))
+    order by c.table_name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function nextIdOf(db: Db, table: string): Promise<number> {
+  // MySQL keeps such numbers for a day, MariaDB does not know the variable; a single connection may miss the setting.
+  const { rows } = await sql<{ Create: string }>`show create table ${sql.table(table)}`.execute(db)
+  const made = Object.values(rows[0] ?? {}).map(String)
+  const [, next = '1'] = /\bAUTO_INCREMENT=(\d+)/i.exec(made.at(-1) ?? '') ?? []
+  return Number(next)
+}
+
+/** How many numbers were given in the last `PACE_DAYS` before the backup, and in how many days. */
+async function growthOf(db: Db, table: string, column: string, until: Date): Promise<Growth> {
+  const from = new Date(until.getTime() - PACE_DAYS * DAY_MS)
+  const { rows } = await sql<{ count: number; first: Date | null }>`
+    select count(*) as count, min(created_at) as first from ${sql.table(table)}
+    where created_at >= ${from} and ${sql.ref(column)} is not null`.execute(db)
+  const { count = 0, first = null } = rows[0] ?? {}
+  const days = first ? (until.getTime() - first.getTime()) / DAY_MS : PACE_DAYS
+  return { rows: Number(count), days }
+}
+
+/** All below count as given (D67). A range whose bank has no higher numbers gives none at all. */
+async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promise<string[]> {
+  const growth = await growthOf(db, 'boletos', 'our_number', snapshotAt)
+  const { rows } = await sql<{ name: string; highest: number }>`
+    select name, cast(max(highest) as unsigned) as highest from (
+      select number_range as name, next_number - 1 as highest from boleto_numbers
+      union all
+      select number_range, max(cast(our_number as unsigned)) from boletos
+        where number_range is not null group by number_range) given
+    group by name order by name`.execute(db)
+  const exhausted: string[] = []
+  for (const { name, highest } of rows) {
+    const limit = boletoNumberLimit(name)
+    const next = Math.min(numberAfterRestore(Number(highest) + 1, growth, ageDays), limit + 1)
+    if (next > limit) exhausted.push(name)
+    const numbers = { next_number: next, given_through: next - 1, updated_at: new Date() }
+    await db
+      .insertInto('boleto_numbers')
+      .values({ number_range: name, ...numbers })
+      .onDuplicateKeyUpdate(numbers)
+      .execute()
+  }
+  return exhausted
+}
+
+/** A bank takes no file number twice; the setting says where the numbers go on. */
+async function raiseRemittances(db: Db): Promise<void> {
+  const setting = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'bankAgreement')
+    .executeTakeFirst()
+  const { last } = await db
+    .selectFrom('remittances')
+    .select((eb) => eb.fn.max<number | null>('sequence').as('last'))
+    .executeTakeFirstOrThrow()
+  const agreement = setting ? JSON.parse(setting.value) : null
+  if (!agreement || last === null) return
+  const nextRemittance = Math.max(agreement.nextRemittance ?? 1, Number(last) + 1 + REMITTANCES_SKIPPED)
+  await db
+    .updateTable('settings')
+    .set((eb) => ({
+      value: JSON.stringify({ ...agreement, nextRemittance }),
+      lock_version: eb('lock_version', '+', 1),
+    }))
+    .where('name', '=', 'bankAgreement')
+    .execute()
+}
+
+/** A backup that is not encrypted has no secrets: an unknown one signs nothing that somebody could verify. */
+async function switchOffEndpoints(db: Db): Promise<number> {
+  const endpoints = await db.selectFrom('webhook_endpoints').select('id').where('secret', '=', '').execute()
+  for (const { id } of endpoints)
+    await db
+      .updateTable('webhook_endpoints')
+      .set((eb) => ({
+        secret: `whsec_${randomBytes(24).toString('base64')}`,
+        is_active: false,
+        lock_version: eb('lock_version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .execute()
+  return endpoints.length
+}
+
+/** Open effects: those that may come twice go on at once, all others wait for staff (D112). */
+async function holdEffects(db: Db, now: Date): Promise<void> {
+  await holdMailsOfBoletos(db, now)
+  const open = db.updateTable('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
+  await open
+    .set({ uncertain_at: now, refused_at: now, lease_until: null, provider: null, last_error: null })
+    .where('job', 'not in', effectsThatGoOn)
+    .execute()
+  await open
+    .set({ published_at: null, lease_until: null, provider: null })
+    .where('job', 'in', effectsThatGoOn)
+    .execute()
+}
+
+/** Whoever ordered shortly before the backup has probably had the mail with a boleto that is lost. */
+async function holdMailsOfBoletos(db: Db, now: Date): Promise<void> {
+  const { cause, mail } = mailOfBoleto
+  await db
+    .insertInto('outbox')
+    .ignore()
+    .columns(['job', 'subject', 'uncertain_at', 'refused_at'])
+    .expression(
+      db
+        .selectFrom('outbox')
+        .innerJoin('orders', (join) => join.on(sql`orders.id`, '=', sql`cast(outbox.subject as unsigned)`))
+        .where('job', '=', cause)
+        .where('done_at', 'is', null)
+        .where('refused_at', 'is', null)
+        .where('boleto_announced_at', 'is', null)
+        .select([
+          sql.val(mail).as('job'),
+          'subject',
+          sql.val(now).as('uncertain_at'),
+          sql.val(now).as('refused_at'),
+        ]),
+    )
+    .execute()
+}
+
+async function beginEpoch(db: Db, manifest: Manifest, now: Date) {
+  const epoch = randomBytes(4).toString('hex')
+  const [firstOrder, first_event] = [await nextIdOf(db, 'orders'), await nextIdOf(db, 'outbox')]
+  await db
+    .insertInto('restores')
+    .values({
+      archive: manifest.id,
+      epoch,
+      snapshot_at: manifest.snapshotAt,
+      restored_at: now,
+      first_event,
+      first_order: firstOrder,
+    })
+    .execute()
+  return { epoch, firstOrder }
+}

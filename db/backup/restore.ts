@@ -1,0 +1,154 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Connection, createConnection, type ResultSetHeader } from 'mysql2'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { readMembers, verifyArchive } from '#db/backup/archive.ts'
+import type { Manifest } from '#db/backup/manifest.ts'
+import { BackupProblem } from '#db/backup/problem.ts'
+import { readColumns, readSums, rowsOf, type TextRow } from '#db/backup/snapshot.ts'
+import { migrate, migrations } from '#db/migrate.ts'
+
+const unzip = promisify(gunzip)
+
+const ROWS_AT_ONCE = 500
+/** Below the smallest packet a server takes by default (16 MB), escaped. */
+const MAX_STATEMENT_LENGTH = 1_000_000
+const HOUR_MS = 3_600_000
+
+export type RestoreOptions = {
+  path: string
+  key?: Uint8Array | undefined
+  databaseUrl: string
+  dataFolder: string
+}
+
+/**
+ * Puts the rows and files of an archive into an empty database and an empty folder, at the level of its migrations.
+ * Nothing is written before all of it was read and found whole. The database is no shop's yet: `finishRestore` follows.
+ */
+export async function loadBackup({ path, key, databaseUrl, dataFolder }: RestoreOptions): Promise<Manifest> {
+  const manifest = await verifyArchive(path, key)
+  if (!(manifest.level in migrations))
+    throw new BackupProblem(`the backup is of a later version of the shop (${manifest.level})`)
+  await expectEmpty(databaseUrl, dataFolder)
+  await makeTables(databaseUrl, manifest.level)
+  const connection = await openForLoading(databaseUrl)
+  try {
+    const columns = await readColumns(connection)
+    for (const name of columns.keys()) await connection.promise().query(`delete from \`${name}\``)
+    await readMembers(path, key, async (name, content) => {
+      const [folder, table = ''] = name.split('/')
+      if (folder === 'files') await writeFile(dataFolder, name.slice('files/'.length), content)
+      else await loadPart(connection, tableOf(manifest, table, columns), await bytesOf(content))
+    })
+    await raiseIds(connection, manifest)
+    await compareCounts(connection, manifest)
+  } finally {
+    connection.destroy()
+  }
+  return manifest
+}
+
+async function expectEmpty(databaseUrl: string, dataFolder: string) {
+  const connection = createConnection({ uri: databaseUrl, connectTimeout: 10_000 })
+  try {
+    const tables = await rowsOf(
+      connection,
+      'select table_name from information_schema.tables where table_schema = database()',
+    )
+    if (tables.length > 0)
+      throw new BackupProblem('the database is not empty: restore into a new one, or drop it first')
+  } finally {
+    connection.destroy()
+  }
+  const files = await readdir(dataFolder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (files.length > 0) throw new BackupProblem(`the files folder is not empty: ${dataFolder}`)
+}
+
+async function makeTables(databaseUrl: string, level: string) {
+  const db = connect(databaseUrl, { connections: 1, queryTimeoutMs: HOUR_MS, acquireTimeoutMs: 10_000 })
+  await migrate(db, level).finally(() => db.destroy())
+}
+
+async function openForLoading(databaseUrl: string): Promise<Connection> {
+  const connection = createConnection({ uri: databaseUrl, charset: 'utf8mb4', connectTimeout: 10_000 })
+  await connection.promise().query(
+    `set session time_zone = '+00:00', foreign_key_checks = 0, unique_checks = 0,
+       sql_mode = 'STRICT_TRANS_TABLES,NO_AUTO_VALUE_ON_ZERO'`,
+  )
+  return connection
+}
+
+type Target = { name: string; columns: readonly string[] }
+
+function tableOf(manifest: Manifest, name: string, found: Map<string, string[]>): Target {
+  const table = manifest.tables.find((each) => each.name === name)
+  const columns = found.get(name)
+  if (!table || !columns) throw new BackupProblem(`no such table: ${name}`)
+  const unknown = table.columns.filter((column) => !columns.includes(column))
+  if (unknown.length > 0) throw new BackupProblem(`${name} has no column ${unknown.join(', ')}`)
+  return table
+}
+
+async function loadPart(connection: Connection, { name, columns }: Target, zipped: Buffer) {
+  const lines = (await unzip(zipped)).toString().split('\n')
+  const list = columns.map((column) => `\`${column}\``).join(', ')
+  const insert = async (rows: TextRow[]) => {
+    if (rows.length > 0)
+      await connection.promise().query<ResultSetHeader>(`insert into \`${name}\` (${list}) values ?`, [rows])
+  }
+  let [rows, length]: [TextRow[], number] = [[], 0]
+  await connection.promise().beginTransaction()
+  for (const line of lines) {
+    rows.push(JSON.parse(line))
+    length += line.length
+    if (rows.length < ROWS_AT_ONCE && length < MAX_STATEMENT_LENGTH) continue
+    await insert(rows)
+    rows = []
+    length = 0
+  }
+  await insert(rows)
+  await connection.promise().commit()
+}
+
+/** Deleted rows may have had the highest ids. */
+async function raiseIds(connection: Connection, { tables }: Manifest) {
+  for (const { name, nextId } of tables)
+    if (nextId !== null)
+      await connection.promise().query(`alter table \`${name}\` auto_increment = ${nextId}`)
+}
+
+async function compareCounts(connection: Connection, manifest: Manifest) {
+  const wrong: string[] = []
+  for (const { name, rows } of manifest.tables) {
+    const [[count] = []] = await rowsOf(connection, `select count(*) from \`${name}\``)
+    if (Number(count) !== rows) wrong.push(`${name} has ${count} rows instead of ${rows}`)
+  }
+  const sums = await readSums(connection)
+  for (const [name, expected] of Object.entries(manifest.sums))
+    if (sums[name] !== expected) wrong.push(`${name}: ${sums[name]} instead of ${expected}`)
+  if (wrong.length > 0) throw new BackupProblem(`what was loaded differs: ${wrong.join('; ')}`)
+}
+
+async function writeFile(folder: string, name: string, content: Readable) {
+  const root = resolve(folder)
+  const path = resolve(root, name)
+  if (!path.startsWith(root + sep))
+    throw new BackupProblem(`the backup has a file outside its folder: ${name}`)
+  await mkdir(dirname(path), { recursive: true })
+  await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+}
+
+async function bytesOf(content: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

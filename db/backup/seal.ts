@@ -1,0 +1,100 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { BackupProblem } from '#db/backup/problem.ts'
+
+const MAGIC = Buffer.from('AEROPUB-BACKUP-1\n')
+const SALT_BYTES = 32
+const TAG_BYTES = 16
+const CHUNK_BYTES = 64 * 1024
+
+type Bytes = AsyncIterable<Uint8Array>
+
+/**
+ * Encrypts with AES-256-GCM under a key made of `key` (32 bytes) and the file's own salt. The place of a chunk and
+ * whether it is the last are in its nonce, so that a changed, moved, missing or cut chunk does not open.
+ */
+export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
+  const header = Buffer.concat([MAGIC, randomBytes(SALT_BYTES)])
+  yield header
+  const fileKey = keyOf(key, header)
+  let count = 0
+  for await (const { bytes, isLast } of pieces(source, CHUNK_BYTES)) {
+    const cipher = createCipheriv('aes-256-gcm', fileKey, nonceOf(count, isLast))
+    count += 1
+    yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+/** Throws BackupProblem for another key and for whatever is not as it was written. */
+export async function* unseal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
+  const { header, rest } = await splitHeader(source)
+  const fileKey = keyOf(key, header)
+  let count = 0
+  for await (const { bytes, isLast } of pieces(rest, CHUNK_BYTES + TAG_BYTES)) {
+    yield open(bytes, fileKey, nonceOf(count, isLast), count)
+    count += 1
+  }
+}
+
+/** True for the first bytes of a sealed file. */
+export function isSealed(start: Uint8Array): boolean {
+  return MAGIC.equals(start.subarray(0, MAGIC.length))
+}
+
+function open(bytes: Buffer, key: Buffer, nonce: Buffer, count: number): Buffer {
+  const end = bytes.length - TAG_BYTES
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+    decipher.setAuthTag(bytes.subarray(end))
+    return Buffer.concat([decipher.update(bytes.subarray(0, end)), decipher.final()])
+  } catch {
+    throw new BackupProblem(
+      count === 0
+        ? 'the backup does not open: BACKUP_KEY is not the one it was made with, or the file is damaged'
+        : `the backup is damaged or cut off after ${count * CHUNK_BYTES} bytes`,
+    )
+  }
+}
+
+function keyOf(key: Uint8Array, header: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, header, 'aeropub backup', 32))
+}
+
+function nonceOf(count: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUIntBE(count, 5, 6)
+  nonce[11] = isLast ? 1 : 0
+  return nonce
+}
+
+async function splitHeader(source: Bytes) {
+  const chunks = source[Symbol.asyncIterator]()
+  let kept = Buffer.alloc(0)
+  while (kept.length < MAGIC.length + SALT_BYTES) {
+    const { value, done } = await chunks.next()
+    if (done) throw new BackupProblem('the backup is cut off in its header')
+    kept = Buffer.concat([kept, value])
+  }
+  const header = kept.subarray(0, MAGIC.length + SALT_BYTES)
+  async function* rest() {
+    yield kept.subarray(header.length)
+    for (;;) {
+      const { value, done } = await chunks.next()
+      if (done) return
+      yield value
+    }
+  }
+  return { header, rest: rest() }
+}
+
+/** Pieces of `size` bytes; the last has at most as many, and there is always one. */
+async function* pieces(source: Bytes, size: number) {
+  let kept: Buffer = Buffer.alloc(0)
+  for await (const chunk of source) {
+    kept = kept.length === 0 ? Buffer.from(chunk) : Buffer.concat([kept, chunk])
+    let from = 0
+    for (; kept.length - from > size; from += size)
+      yield { bytes: kept.subarray(from, from + size), isLast: false }
+    kept = kept.subarray(from)
+  }
+  yield { bytes: kept, isLast: true }
+}

@@ -1,0 +1,171 @@
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2'
+import type { TableFacts } from '#db/backup/manifest.ts'
+import { BackupProblem } from '#db/backup/problem.ts'
+import { secretColumns, tables } from '#db/backup/tables.ts'
+
+/** Text as the server writes it, whatever the type. */
+export type TextRow = (string | null)[]
+
+export type Snapshot = Awaited<ReturnType<typeof openSnapshot>>
+
+/** Totals that a restored database has to have as well: money in centavos, and counts of what it stands for. */
+const totals: Readonly<Record<string, string>> = {
+  orders: 'select count(*), coalesce(sum(total), 0) from orders',
+  'orders paid': 'select count(*), coalesce(sum(total), 0) from orders where status = 2',
+  'order lines': 'select count(*), coalesce(sum(value), 0) from order_lines',
+  boletos: 'select count(*), coalesce(sum(value), 0) from boletos',
+  payments: 'select count(*), coalesce(sum(value), 0) from payments',
+  refunds: 'select count(*), coalesce(sum(value), 0) from refunds',
+  subscriptions: 'select count(*), count(due) from subscriptions',
+}
+
+const HOUR_S = 3600
+
+/** A connection whose transaction sees one moment of the database; orders come in meanwhile. */
+export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: boolean }) {
+  const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
+  await prepare(connection)
+  const binlog = await beginAtBinlog(connection, url)
+  const [now] = await rowsOf(connection, 'select utc_timestamp(3), version(), database()')
+  const [[level] = [null]] = await rowsOf(connection, 'select max(name) from kysely_migration')
+  if (!level) throw new BackupProblem('the database was never migrated')
+  const facts = await readTables(connection, hasSecrets)
+  return {
+    at: new Date(`${String(now?.[0]).replace(' ', 'T')}Z`),
+    server: String(now?.[1]),
+    database: String(now?.[2]),
+    level,
+    binlog,
+    tables: facts,
+    sums: () => readSums(connection),
+    rows: (table: Columns) => streamRows(connection, table),
+    values: (statement: string) => rowsOf(connection, statement),
+    close: () => connection.promise().end(),
+  }
+}
+
+type Columns = { name: string; columns: readonly { name: string; isSecret: boolean }[] }
+export type SnapshotTable = Columns & Pick<TableFacts, 'nextId'>
+
+/** Also of the restored database. */
+export async function readSums(connection: Connection): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {}
+  for (const [name, statement] of Object.entries(totals)) {
+    const [row] = await rowsOf(connection, statement)
+    sums[name] = (row ?? []).join(' ')
+  }
+  return sums
+}
+
+/** Columns of a table that are not computed, in their order. */
+export async function readColumns(connection: Connection): Promise<Map<string, string[]>> {
+  const rows = await rowsOf(
+    connection,
+    `select table_name, column_name from information_schema.columns
+     where table_schema = database() and table_name not like 'kysely%' and coalesce(generation_expression, '') = ''
+     order by table_name, ordinal_position`,
+  )
+  const columns = new Map<string, string[]>()
+  for (const [table, column] of rows)
+    columns.set(String(table), [...(columns.get(String(table)) ?? []), String(column)])
+  return columns
+}
+
+/** Answers as text. */
+export async function rowsOf(connection: Connection, statement: string): Promise<TextRow[]> {
+  const [rows] = await connection.promise().query<RowDataPacket[][]>(asText(statement))
+  return rows.map((row) => row.map((value: unknown) => (value === null ? null : String(value))))
+}
+
+function asText(sql: string) {
+  return {
+    sql,
+    rowsAsArray: true,
+    typeCast: (field: { string(as: string): string | null }) => field.string('utf8'),
+  }
+}
+
+async function prepare(connection: Connection) {
+  const promised = connection.promise()
+  await promised.query(`set session transaction isolation level repeatable read`)
+  await promised.query(
+    `set session time_zone = '+00:00', net_write_timeout = ${HOUR_S}, lock_wait_timeout = 5, sql_mode = ''`,
+  )
+  // MySQL keeps such numbers for a day, MariaDB does not know the variable.
+  await promised.query('set session information_schema_stats_expiry = 0').catch(ignoreUnknown)
+}
+
+const UNKNOWN_VARIABLE = 1193
+
+function ignoreUnknown(error: unknown) {
+  if (!(error instanceof Error && 'errno' in error && error.errno === UNKNOWN_VARIABLE)) throw error
+}
+
+/** Begins the transaction, where possible at a known place of the binary log. */
+async function beginAtBinlog(connection: Connection, url: string) {
+  const begin = () => connection.promise().query('start transaction with consistent snapshot')
+  const [[isLogging, version] = []] = await rowsOf(connection, 'select @@global.log_bin, version()')
+  if (isLogging !== '1') return begin().then(() => null)
+  if (/mariadb/i.test(String(version))) {
+    await begin()
+    const status = new Map(
+      (await rowsOf(connection, "show status like 'binlog_snapshot_%'")).map(([name, value]) => [
+        String(name).toLowerCase(),
+        value,
+      ]),
+    )
+    return placeOf(status.get('binlog_snapshot_file'), status.get('binlog_snapshot_position'))
+  }
+  return beginLocked(url, begin)
+}
+
+/** MySQL tells the place of a snapshot only while nobody commits: a moment, by an account that may (RELOAD). */
+async function beginLocked(url: string, begin: () => Promise<unknown>) {
+  const locking = createConnection({ uri: url, connectTimeout: 10_000 })
+  try {
+    await locking.promise().query('set session lock_wait_timeout = 5')
+    await locking.promise().query('flush tables with read lock')
+    await begin()
+    const [row] = await rowsOf(locking, 'show binary log status').catch(() =>
+      rowsOf(locking, 'show master status'),
+    )
+    return placeOf(row?.[0], row?.[1])
+  } catch {
+    await begin()
+    return null
+  } finally {
+    await locking.promise().end()
+  }
+}
+
+function placeOf(file: string | null | undefined, position: string | null | undefined) {
+  return file && position ? { file, position: Number(position) } : null
+}
+
+async function readTables(connection: Connection, hasSecrets: boolean): Promise<SnapshotTable[]> {
+  const found = await readColumns(connection)
+  const unknown = [...found.keys()].filter((name) => !(name in tables))
+  if (unknown.length > 0) throw new BackupProblem(`no table of this version: ${unknown.join(', ')}`)
+  const next = new Map(
+    await rowsOf(
+      connection,
+      `select table_name, auto_increment from information_schema.tables
+       where table_schema = database() and auto_increment is not null`,
+    ).then((rows) => rows.map(([name, value]) => [String(name), Number(value)])),
+  )
+  return [...found].map(([name, columns]) => ({
+    name,
+    columns: columns.map((column) => ({
+      name: column,
+      isSecret: !hasSecrets && secretColumns[name] === column,
+    })),
+    nextId: next.get(name) ?? null,
+  }))
+}
+
+/** Row by row; the server is read no faster than they are taken. */
+async function* streamRows(connection: Connection, { name, columns }: Columns): AsyncGenerator<TextRow> {
+  const list = columns.map((each) => (each.isSecret ? "''" : `\`${each.name}\``)).join(', ')
+  const stream = connection.query(asText(`select ${list} from \`${name}\``)).stream({ highWaterMark: 200 })
+  for await (const row of stream) yield row
+}

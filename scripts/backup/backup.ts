@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { noteBackup } from '#app/models/platform/backup.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { keyFrom } from '#db/backup/archive.ts'
+import { type BackupResult, deleteOldArchives, makeBackup } from '#db/backup/backup.ts'
+import { BackupProblem } from '#db/backup/problem.ts'
+import packageFacts from '../../package.json'
+
+const usage = 'npm run backup -- FOLDER [--keep 14]'
+
+/**
+ * Writes one archive of the database and of DATA_DIR into the folder while the shop works, notes it (D101) and, with
+ * --keep, deletes all but the newest. Encrypted where BACKUP_KEY is set. Exit code 1 when there is no new archive.
+ */
+try {
+  const { folder, keep } = readOptions()
+  const made = await makeBackup({
+    databaseUrl: env.DATABASE_URL,
+    dataFolder: env.DATA_DIR,
+    folder,
+    key: keyFrom(env.BACKUP_KEY),
+    app: packageFacts.version,
+  })
+  await noteBackup(made.manifest.snapshotAt)
+  print(made)
+  if (keep !== undefined)
+    for (const name of await deleteOldArchives(folder, keep)) console.log(`deleted: ${name}`)
+} catch (error) {
+  if (error instanceof BackupProblem) console.error(error.message)
+  else log.fatal({ err: error }, 'backup')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}
+
+function print({ path, manifest }: BackupResult) {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const files = manifest.members.filter(({ name }) => name.startsWith('files/')).length
+  const { binlog, missingFiles } = manifest
+  console.log(`backup: ${path}${manifest.isEncrypted ? ' (encrypted)' : ''}`)
+  console.log(`as of: ${manifest.snapshotAt.toISOString()}, ${rows} rows, ${files} files, ${manifest.level}`)
+  console.log(
+    binlog
+      ? `binary log: ${binlog.file} from ${binlog.position}`
+      : 'binary log: none, nothing after this moment can be recovered',
+  )
+  if (!manifest.isEncrypted) console.log('without BACKUP_KEY: not encrypted, secrets of webhooks left out')
+  for (const name of missingFiles) console.warn(`named by a row and not there: ${name}`)
+}
+
+function readOptions() {
+  const parsed = parse()
+  const [folder, ...more] = parsed?.positionals ?? []
+  const keep = parsed?.values.keep
+  if (!folder || more.length > 0 || (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep)))
+    throw new BackupProblem(usage)
+  return { folder, keep: keep === undefined ? undefined : Number(keep) }
+}
+
+function parse() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { keep: { type: 'string' } } })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+/** A customer of a restored shop: logs in and opens the newest order. */
+import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import mysql from 'mysql2/promise'
+import { Problem } from '../dev-services/log.mjs'
+
+/**
+ * In the private copy somebody's password is another one.
+ * @param {{ address: string, databaseUrl: string }} shop
+ * @returns {Promise<string>} what was seen
+ */
+export async function openAnOrder({ address, databaseUrl }) {
+  const home = await fetch(address)
+  if (!home.ok) throw new Problem(`the shop answers ${home.status}`)
+  const password = randomBytes(12).toString('hex')
+  const found = await giveBuyerPassword(databaseUrl, password)
+  if (!found) return 'shop: open; it has no order of an account that can log in'
+  const cookie = await logIn(address, { email: found.email, password })
+  const page = await fetch(`${address}/orders/${found.order}`, {
+    headers: { Cookie: cookie },
+    redirect: 'manual',
+  })
+  const text = await page.text()
+  if (page.status !== 200 || !text.includes(String(found.order)))
+    throw new Problem(`order ${found.order} answers ${page.status}`)
+  return `shop: open, order ${found.order} shown to its buyer`
+}
+
+/**
+ * @param {string} url
+ * @param {string} password
+ * @returns {Promise<{ order: number, email: string } | undefined>}
+ */
+async function giveBuyerPassword(url, password) {
+  const connection = await mysql.createConnection({ uri: url, connectTimeout: 10_000 })
+  try {
+    const [rows] = await connection.query(
+      `select orders.id as \`order\`, users.id as user, email from orders
+       join profiles on profiles.id = orders.profile_id join users on users.id = profiles.user_id
+       where password_hash is not null and users.is_active and email not like '%@invalid'
+       order by orders.id desc limit 1`,
+    )
+    const [found] = /** @type {{ order: number, user: number, email: string }[]} */ (rows)
+    if (!found) return undefined
+    await connection.query('update users set password_hash = ? where id = ?', [
+      await hash(password),
+      found.user,
+    ])
+    return found
+  } finally {
+    await connection.end()
+  }
+}
+
+/**
+ * @param {string} address
+ * @param {{ email: string, password: string }} fields
+ * @returns {Promise<string>} the cookies
+ */
+async function logIn(address, fields) {
+  const answer = await fetch(`${address}/login`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    redirect: 'manual',
+  })
+  if (answer.status !== 302 && answer.status !== 303) throw new Problem(`the login answers ${answer.status}`)
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}

@@ -1,0 +1,143 @@
+/**
+ * `npm run restore-drill -- FOLDER|FILE [--database-url URL] [--replay]`: restores the newest backup of the folder into a
+ * private database, compares its sums, logs a customer in and opens an order, and says how much would be lost (RPO) and
+ * how long it took (RTO). --replay brings it up to now by the binary log of DATABASE_URL. The shop is left alone.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { run } from '../dev-services/command.mjs'
+import { startDatabase } from '../dev-services/database.mjs'
+import { ending } from '../dev-services/interrupt.mjs'
+import { Problem, say, seconds } from '../dev-services/log.mjs'
+import { root } from '../dev-services/paths.mjs'
+import { freePort } from '../dev-services/ports.mjs'
+import { Background } from '../dev-services/processes.mjs'
+import { Scope } from '../dev-services/scope.mjs'
+import { openAnOrder } from './drill-visit.mjs'
+import { replayBinlog } from './replay-binlog.mjs'
+
+const usage = 'npm run restore-drill -- FOLDER|FILE [--database-url URL] [--replay]'
+const processes = new Scope()
+const services = new Scope()
+const dir = mkdtempSync(join(tmpdir(), 'aeropub-drill-'))
+
+const { end, fail } = ending(async () => {
+  await processes.close()
+  await services.close()
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+}, 130)
+
+try {
+  await drill()
+  await end(0)
+} catch (error) {
+  await fail(error)
+}
+
+async function drill() {
+  const { place, given, isReplayed } = readOptions()
+  const file = statSync(place).isDirectory() ? newestIn(place) : place
+  say(`backup: ${file}`)
+  const start = performance.now()
+  const url = given ?? (await startPrivate(isReplayed)).url
+  const env = environment(url)
+  const restore = (/** @type {string[]} */ ...modes) =>
+    run(process.execPath, [join(root, 'build/tools/restore.js'), file, ...modes], {
+      logFile: join(dir, 'logs', `restore${modes[0] ?? ''}.log`),
+      env,
+      failure: 'restore failed',
+    })
+  const facts = isReplayed ? await restore('--before-replay') : await restore()
+  say(facts.trimEnd())
+  if (isReplayed) {
+    await replayBinlog({ facts, source: process.env.DATABASE_URL, target: url, dir })
+    say((await restore('--finish')).trimEnd())
+  }
+  const visited = await visit(url, env)
+  say(visited)
+  const [, at = ''] = /^as of: (\S+?),/m.exec(facts) ?? []
+  const age = Math.max(0, Date.now() - new Date(at).getTime())
+  say(
+    `RPO: ${isReplayed ? 'to the last event of the binary log' : `${Math.ceil(age / 60_000)} minutes (what came after ${at} is lost)`}`,
+  )
+  say(`RTO: ${seconds(performance.now() - start).replace(',', '.')} from the file to an open order`)
+}
+
+/** Events of a binary log are written by an account that may do anything. @param {boolean} isReplayed */
+function startPrivate(isReplayed) {
+  return startDatabase({
+    dir: join(dir, 'database'),
+    durable: false,
+    powerful: isReplayed,
+    scope: services,
+  })
+}
+
+/**
+ * @param {string} url
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function visit(url, env) {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const web = processes.add(
+    new Background({
+      name: 'web',
+      command: process.execPath,
+      args: [join(root, 'build/tools/web.js')],
+      env: { ...env, PORT: String(port), PUBLIC_URL: address },
+      dir,
+      first: true,
+    }),
+  )
+  await web.ready('web', () =>
+    fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+  return openAnOrder({ address, databaseUrl: url })
+}
+
+/** Nothing of the shop's own but the key: no mail server, no gateway. @param {string} url */
+function environment(url) {
+  const { PATH, HOME, BACKUP_KEY = '', TMPDIR } = process.env
+  return {
+    ...{ PATH, HOME, TMPDIR, BACKUP_KEY },
+    NODE_ENV: 'production',
+    APP_ENV: 'development',
+    DATABASE_URL: url,
+    DATA_DIR: join(dir, 'files'),
+    REDIS_URL: 'redis://127.0.0.1:1',
+    COOKIE_SECRETS: randomBytes(24).toString('hex'),
+    WEB_PROCESSES: '1',
+    LOG_LEVEL: 'warn',
+    NO_COLOR: '1',
+  }
+}
+
+/** @param {string} folder */
+function newestIn(folder) {
+  const names = readdirSync(folder).filter((name) => /^aeropub-\d{8}T\d{6}Z\.tar(\.enc)?$/.test(name))
+  const newest = names.sort().at(-1)
+  if (!newest) throw new Problem(`no backup in ${folder}`)
+  return join(folder, newest)
+}
+
+function readOptions() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { 'database-url': { type: 'string' }, replay: { type: 'boolean' } },
+    })
+    const [place] = positionals
+    if (place && positionals.length === 1)
+      return { place, given: values['database-url'], isReplayed: values.replay === true }
+  } catch {
+    // Said below.
+  }
+  throw new Problem(usage)
+}

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { keyFrom, verifyArchive } from '#db/backup/archive.ts'
+import { finishRestore } from '#db/backup/finish.ts'
+import type { Manifest } from '#db/backup/manifest.ts'
+import { BackupProblem } from '#db/backup/problem.ts'
+import { loadBackup } from '#db/backup/restore.ts'
+
+const usage = 'npm run restore -- FILE [--check | --before-replay | --finish]'
+
+/**
+ * Restores an archive into the empty database of DATABASE_URL and the empty folder DATA_DIR. --check only reads it.
+ * --before-replay stops where a binary log can be replayed; --finish is for afterwards. Exit code 1 when it ended before
+ * its end: that database is then no shop's.
+ */
+try {
+  const { path, mode } = readOptions()
+  const key = keyFrom(env.BACKUP_KEY)
+  if (mode === 'check') printFacts(await verifyArchive(path, key))
+  else {
+    const target = { path, key, databaseUrl: env.DATABASE_URL, dataFolder: env.DATA_DIR }
+    const manifest = mode === 'finish' ? await verifyArchive(path, key) : await loadBackup(target)
+    printFacts(manifest)
+    if (mode === 'before-replay') printReplay(manifest)
+    else await finish(manifest)
+  }
+} catch (error) {
+  if (error instanceof BackupProblem) console.error(error.message)
+  else log.fatal({ err: error }, 'restore')
+  process.exitCode = 1
+}
+
+async function finish(manifest: Manifest) {
+  const done = await finishRestore(env.DATABASE_URL, manifest)
+  console.log(`epoch: ${done.epoch}`)
+  console.log(
+    `next order: ${done.firstOrder}; boletos, events and all else count on beyond what was given, too`,
+  )
+  console.log(`tasks that may have been done already: ${done.uncertain}, see /admin/jobs`)
+  for (const range of done.exhausted) console.warn(`no boleto numbers left: ${range}`)
+  if (done.endpointsWithoutSecret > 0)
+    console.warn(`webhooks switched off, each needs a new secret: ${done.endpointsWithoutSecret}`)
+  console.log(
+    'all passwords of the environment (SMTP_URL, gateway, Correios, COOKIE_SECRETS) are yours to set',
+  )
+  console.log('restored: start web and worker')
+}
+
+function printFacts(manifest: Manifest) {
+  const { snapshotAt, level, server, app, missingFiles } = manifest
+  const minutes = Math.round((Date.now() - snapshotAt.getTime()) / 60_000)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(`whole: ${manifest.members.length} members, ${rows} rows, ${level}, aeropub ${app}, ${server}`)
+  console.log(`as of: ${snapshotAt.toISOString()}, ${minutes} minutes ago`)
+  for (const name of missingFiles) console.warn(`was missing when it was made: ${name}`)
+}
+
+function printReplay({ binlog, database }: Manifest) {
+  console.log(
+    binlog
+      ? `loaded: replay the binary log of ${database} from ${binlog.file}, position ${binlog.position}, then --finish`
+      : 'loaded: the backup knows no place in a binary log; go on with --finish',
+  )
+}
+
+function readOptions() {
+  const parsed = parse()
+  const [path, ...more] = parsed?.positionals ?? []
+  const modes = (['check', 'before-replay', 'finish'] as const).filter((name) => parsed?.values[name])
+  if (!path || more.length > 0 || modes.length > 1) throw new BackupProblem(usage)
+  return { path, mode: modes[0] ?? ('whole' as const) }
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        check: { type: 'boolean' },
+        'before-replay': { type: 'boolean' },
+        finish: { type: 'boolean' },
+      },
+    })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { logIn } from '#tests/e2e/support/checkout-steps.ts'
+import { withNamedLock } from '#tests/e2e/support/named-lock.ts'
+import { change } from '#tests/e2e/support/people.ts'
+import { seeded } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const job = 'mail-order-unpaid'
+
+/** As a restore leaves the shop; the numbers of its events stay as they are for other journeys. */
+async function restoreWithOpenMails(archive: string, orders: readonly number[]) {
+  await change(
+    `insert into restores (archive, epoch, snapshot_at, restored_at, first_event, first_order)
+     values (?, 'teste', '2026-11-20 06:00:00', '2026-11-20 13:30:00', 4000000000, 21000)`,
+    [archive],
+  )
+  for (const order of orders)
+    await change(
+      'insert into outbox (job, subject, uncertain_at, refused_at) values (?, ?, now(3), now(3))',
+      [job, String(order)],
+    )
+}
+
+test('after a restore staff decide about each task, or about all of a kind', async ({ page, checkPage }) => {
+  const archive = randomBytes(16).toString('hex')
+  const first = randomInt(100_000_000, 900_000_000)
+  await withNamedLock('restore', async () => {
+    await restoreWithOpenMails(archive, [first, first + 1, first + 2])
+    try {
+      await logIn(page, seeded.staff)
+      await page.goto('/admin/today')
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Depois da recuperação: 3 tarefas talvez já feitas' })
+        .getByRole('link', { name: 'Decidir' })
+        .click()
+      await expect(page.getByText('A loja foi recuperada em 20/11/2026 às 10:30.')).toBeVisible()
+      await checkPage('uncertain-tasks')
+      await page.getByRole('button', { name: new RegExp(`^Já foi feito.*${first}\\)$`) }).click()
+      await expect(page.getByText('A tarefa foi dada por feita.')).toBeVisible()
+      await page.getByRole('button', { name: /^Todas já feitas/ }).click()
+      await expect(page.getByText('2 tarefas foram dadas por feitas.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Talvez já feitas' })).toHaveCount(0)
+    } finally {
+      await change('delete from restores where archive = ?', [archive])
+    }
+  })
+})

@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createConnection } from 'mysql2/promise'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { findEpoch, nameOfEvent } from '#app/models/platform/backup.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { verifyArchive } from '#db/backup/archive.ts'
+import { archiveName, deleteOldArchives, makeBackup } from '#db/backup/backup.ts'
+import { finishRestore } from '#db/backup/finish.ts'
+import { loadBackup } from '#db/backup/restore.ts'
+import { emptiedTables, fileColumns, secretColumns, tables } from '#db/backup/tables.ts'
+import { makeEveryRecord } from '#tests/factories/every-record.ts'
+import { createEmptyDatabase } from '#tests/support/fresh-database.ts'
+
+const key = randomBytes(32)
+let folder: string
+let target: { url: string; drop(): Promise<unknown> }
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-backup-'))
+  target = await createEmptyDatabase(env.DATABASE_URL)
+})
+
+afterEach(async () => {
+  await target.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const files = () => join(folder, 'files')
+const restored = () => join(folder, 'restored')
+
+function backup(options: { key?: Uint8Array } = {}) {
+  const to = join(folder, 'backups')
+  return makeBackup({ databaseUrl: env.DATABASE_URL, dataFolder: files(), folder: to, app: '0', ...options })
+}
+
+function load(path: string, options: { key?: Uint8Array } = {}) {
+  return loadBackup({ path, databaseUrl: target.url, dataFolder: restored(), ...options })
+}
+
+async function keepFile(name: string, content: string) {
+  await mkdir(join(files(), name, '..'), { recursive: true })
+  await writeFile(join(files(), name), content)
+}
+
+/** Everything of a table, as the server writes it. */
+async function rowsOf(url: string, table: string) {
+  const connection = await createConnection({ uri: url, timezone: 'Z', dateStrings: true, jsonStrings: true })
+  const [rows] = await connection.query({ sql: `select * from \`${table}\``, rowsAsArray: true })
+  await connection.end()
+  return rows
+}
+
+async function onTarget<T>(work: (own: typeof db) => Promise<T>): Promise<T> {
+  const own = connect(target.url, { connections: 1 })
+  return work(own).finally(() => own.destroy())
+}
+
+test('every table of the shop is in the list, and nothing else', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = database() and table_name not like 'kysely%'`.execute(db)
+  expect(Object.keys(tables).sort()).toEqual(rows.map(({ name }) => name).sort())
+  const { rows: columns } = await sql<{ name: string }>`
+    select concat(table_name, '.', column_name) as name from information_schema.columns
+    where table_schema = database()`.execute(db)
+  const known = columns.map(({ name }) => name)
+  expect(known).toEqual(
+    expect.arrayContaining([
+      ...Object.entries(fileColumns).map(([table, { column }]) => `${table}.${column}`),
+      ...Object.entries(secretColumns).map(([table, column]) => `${table}.${column}`),
+    ]),
+  )
+})
+
+test('an encrypted backup brings back every row and every file', async () => {
+  await makeEveryRecord()
+  await keepFile('boletos/1.pdf', 'PDF')
+  await keepFile('publications/long.pdf', 'ção '.repeat(100_000))
+  await keepFile('publications/empty.txt', '')
+  await keepFile('publications/upload.part', 'half')
+  const { path, manifest } = await backup({ key })
+  expect(path).toMatch(/\/aeropub-\d{8}T\d{6}Z\.tar\.enc$/)
+  expect((await readFile(path)).includes('manifest')).toBe(false)
+  await load(path, { key })
+  for (const table of Object.keys(tables))
+    expect({ table, rows: await rowsOf(target.url, table) }).toEqual({
+      table,
+      rows: await rowsOf(env.DATABASE_URL, table),
+    })
+  expect(
+    (await readdir(restored(), { recursive: true })).filter((name) => name.includes('.')).sort(),
+  ).toEqual(['boletos/1.pdf', 'publications/empty.txt', 'publications/long.pdf'])
+  expect(await readFile(join(restored(), 'publications/long.pdf'), 'utf8')).toBe('ção '.repeat(100_000))
+  expect(manifest.tables.find(({ name }) => name === 'orders')?.rows).toBeGreaterThan(0)
+})
+
+const damages: [string, (bytes: Buffer) => Buffer][] = [
+  ['one changed byte', (bytes) => flip(bytes, Math.floor(bytes.length / 2))],
+  ['a cut end', (bytes) => bytes.subarray(0, bytes.length - 4_000)],
+  ['a changed header', (bytes) => flip(bytes, 30)],
+  ['nothing but its beginning', (bytes) => bytes.subarray(0, 20)],
+]
+
+function flip(bytes: Buffer, place: number): Buffer {
+  const changed = Buffer.from(bytes)
+  changed[place] = (changed[place] ?? 0) ^ 1
+  return changed
+}
+
+for (const [name, damage] of damages)
+  for (const used of [key, undefined])
+    test(`${name} of ${used ? 'an encrypted' : 'a plain'} backup is found before anything is written`, async () => {
+      await keepFile('a.bin', randomBytes(300_000).toString('hex'))
+      const { path } = await backup(used ? { key: used } : {})
+      await writeFile(path, damage(await readFile(path)))
+      await expect(load(path, { key })).rejects.toThrow(/damaged|cut off|lacks|does not open/)
+      await onTarget(async (own) => {
+        const { rows } = await sql`show tables`.execute(own)
+        expect(rows).toEqual([])
+      })
+      await expect(readdir(restored())).rejects.toThrow('ENOENT')
+    })
+
+test('an encrypted backup opens with its own key alone', async () => {
+  const { path } = await backup({ key })
+  await expect(verifyArchive(path, randomBytes(32))).rejects.toThrow('BACKUP_KEY is not the one')
+  await expect(verifyArchive(path, undefined)).rejects.toThrow('BACKUP_KEY is needed')
+})
+
+test('a restore takes an empty database and an empty folder alone', async () => {
+  await keepFile('a.txt', 'a')
+  const { path } = await backup()
+  await mkdir(restored())
+  await writeFile(join(restored(), 'other.txt'), '')
+  await expect(load(path)).rejects.toThrow('files folder is not empty')
+  await rm(restored(), { recursive: true })
+  await onTarget((own) => sql`create table other (id int primary key)`.execute(own))
+  await expect(load(path)).rejects.toThrow('database is not empty')
+})
+
+test('a finished restore gives no number again, opens nothing that was closed and sends nothing twice', async () => {
+  await makeEveryRecord()
+  await db
+    .insertInto('boleto_numbers')
+    .values({ number_range: '001/9990001', next_number: 41, given_through: 40 })
+    .onDuplicateKeyUpdate({ next_number: 41, given_through: 40 })
+    .execute()
+  await db.updateTable('outbox').set({ done_at: new Date() }).execute()
+  await withTransaction((trx) =>
+    addToOutbox(trx, ['mail-payment-confirmed', 'issue-boleto', 'notify-subscribers'], '7'),
+  )
+  await db
+    .updateTable('outbox')
+    .set({ published_at: new Date(), last_error: 'timeout' })
+    .where('done_at', 'is', null)
+    .execute()
+  const file = await db.selectFrom('order_files').select('file').executeTakeFirstOrThrow()
+  const { secret } = await db.selectFrom('webhook_endpoints').select('secret').executeTakeFirstOrThrow()
+  const [lastOrder, lastEvent] = [await lastId('orders'), await lastId('outbox')]
+  const { path, manifest } = await backup()
+  expect(manifest.missingFiles).toContain(file.file)
+  await load(path)
+  const done = await finishRestore(target.url, manifest)
+  expect(done).toMatchObject({ uncertain: 2, endpointsWithoutSecret: 1, exhausted: [] })
+  expect(done.firstOrder).toBeGreaterThan(lastOrder + 10_000)
+  await onTarget(async (own) => {
+    const numbers = await own
+      .selectFrom('boleto_numbers')
+      .selectAll()
+      .where('number_range', '=', '001/9990001')
+      .executeTakeFirstOrThrow()
+    expect(numbers.next_number).toBeGreaterThan(10_041)
+    expect(numbers.given_through).toBe(numbers.next_number - 1)
+    const open = await own
+      .selectFrom('outbox')
+      .selectAll()
+      .where('done_at', 'is', null)
+      .orderBy('job')
+      .execute()
+    const facts = open.map((row) => [row.job, row.uncertain_at !== null, row.refused_at !== null])
+    expect(facts).toEqual([
+      ['issue-boleto', false, false],
+      ['mail-payment-confirmed', true, true],
+      ['notify-subscribers', true, true],
+    ])
+    expect(open[0]?.published_at).toBeNull()
+    const made = await own
+      .insertInto('outbox')
+      .values({ job: 'sweep', subject: '1' })
+      .executeTakeFirstOrThrow()
+    expect(Number(made.insertId)).toBeGreaterThan(lastEvent + 10_000)
+    const endpoint = await own
+      .selectFrom('webhook_endpoints')
+      .select(['secret', 'is_active'])
+      .executeTakeFirstOrThrow()
+    expect(endpoint.is_active).toBe(false)
+    expect(endpoint.secret).toMatch(/^whsec_.{20}/)
+    expect(endpoint.secret).not.toBe(secret)
+  })
+  for (const table of emptiedTables)
+    expect({ table, rows: await rowsOf(target.url, table) }).toMatchObject({ rows: [] })
+  const again = await finishRestore(target.url, manifest)
+  expect(again).toMatchObject({ epoch: done.epoch, firstOrder: done.firstOrder, uncertain: 2 })
+})
+
+async function lastId(table: 'orders' | 'outbox'): Promise<number> {
+  const row = await db.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return row.id
+}
+
+test('events of before a restore keep their name, later ones have that of its epoch', async () => {
+  const facts = { snapshot_at: new Date(), restored_at: new Date(), first_order: 1 }
+  expect([await nameOfEvent(7), await findEpoch()]).toEqual(['evt-7', ''])
+  await db
+    .insertInto('restores')
+    .values([
+      { ...facts, archive: 'a'.repeat(32), epoch: 'one', first_event: 100 },
+      { ...facts, archive: 'b'.repeat(32), epoch: 'two', first_event: 200 },
+    ])
+    .execute()
+  expect(await Promise.all([99, 100, 199, 200].map(nameOfEvent))).toEqual([
+    'evt-99',
+    'evt-one-100',
+    'evt-one-199',
+    'evt-two-200',
+  ])
+  expect(await findEpoch()).toBe('two')
+})
+
+test('retention deletes old archives by their name, never the newest and nothing else', async () => {
+  const names = [1, 2, 3].map((day) => archiveName(new Date(`2026-11-0${day}T03:00:00.000Z`), day > 1))
+  expect(names[0]).toBe('aeropub-20261101T030000Z.tar')
+  for (const name of [...names, 'other.tar', 'aeropub-notes.txt']) await writeFile(join(folder, name), '')
+  expect(await deleteOldArchives(folder, 2)).toEqual([names[0]])
+  await deleteOldArchives(folder, 0)
+  expect((await readdir(folder)).sort()).toEqual(['aeropub-notes.txt', names[2], 'other.tar'].sort())
+})

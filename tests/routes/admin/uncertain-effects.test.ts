@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox, listUnpublished } from '#app/models/platform/outbox.server.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+
+const jobs = ['mail-payment-confirmed', 'mail-order-received']
+let staff: Visitor
+let ids: number[]
+
+/** As a restore leaves them: two mails of one kind and one of another. */
+beforeEach(async () => {
+  await openShop()
+  staff = await loginAs({ userId: await makeStaff() })
+  await db.deleteFrom('outbox').execute()
+  await db
+    .insertInto('restores')
+    .values({
+      archive: 'a'.repeat(32),
+      epoch: 'one',
+      snapshot_at: new Date('2026-11-20T06:00:00Z'),
+      restored_at: new Date('2026-11-20T13:30:00Z'),
+      first_event: 1,
+      first_order: 21_000,
+    })
+    .execute()
+  await withTransaction(async (trx) => {
+    await addToOutbox(trx, jobs, '7')
+    await addToOutbox(trx, ['mail-payment-confirmed'], '8')
+  })
+  await db
+    .updateTable('outbox')
+    .set({ uncertain_at: new Date(), refused_at: new Date(), not_before: null })
+    .execute()
+  const rows = await db.selectFrom('outbox').select('id').orderBy('job').orderBy('id').execute()
+  ids = rows.map(({ id }) => id)
+})
+
+/** Gives what the page says afterwards. */
+async function press(fields: Record<string, string>): Promise<string> {
+  expect((await pageFor(staff, '/admin/jobs', fields)).location).toBe('/admin/jobs')
+  return (await pageFor(staff, '/admin/jobs')).text
+}
+
+const published = async () => (await listUnpublished(jobs, 10)).map(({ id }) => id)
+const idAt = (place: number) => ids[place] ?? 0
+
+test('after a restore nothing goes out by itself, and “Hoje” and “Tarefas” say what waits', async () => {
+  expect(await published()).toEqual([])
+  expect((await pageFor(staff, '/admin/today')).text).toContain(
+    'Depois da recuperação: 3 tarefas talvez já feitas',
+  )
+  const { text } = await pageFor(staff, '/admin/jobs')
+  for (const words of ['Talvez já feitas', 'em 20/11/2026 às 10:30', 'a partir do nº 21000'])
+    expect(text).toContain(words)
+  expect(text).not.toContain('Com problema')
+  expect(await press({ retry: 'all' })).toContain('Não há o que tentar')
+  expect(await published()).toEqual([])
+})
+
+test('one is sent again, one was done, both with history, and a second answer changes nothing', async () => {
+  expect(await press({ again: String(idAt(1)) })).toContain('A tarefa será feita de novo.')
+  expect(await published()).toEqual([idAt(1)])
+  expect(await press({ done: String(idAt(2)) })).toContain('A tarefa foi dada por feita.')
+  expect(await press({ again: String(idAt(2)) })).toContain('Nada mudou')
+  expect(await published()).toEqual([idAt(1)])
+  const history = (await pageFor(staff, '/admin/history?entity=job')).text
+  expect(history).toContain('Enviado de novo após a recuperação')
+  expect(history).toContain('Dado por feito após a recuperação')
+})
+
+test('all of one kind are decided at once, those of others stay', async () => {
+  expect(await press({ done: 'mail-payment-confirmed' })).toContain('2 tarefas foram dadas por feitas.')
+  const left = await db.selectFrom('outbox').select('id').where('uncertain_at', 'is not', null).execute()
+  expect(left.map(({ id }) => id)).toEqual([idAt(0)])
+  expect(await press({ again: 'mail-order-received' })).toContain('A tarefa será feita de novo.')
+  expect(await published()).toEqual([idAt(0)])
+  expect((await pageFor(staff, '/admin/jobs')).text).not.toContain('Talvez já feitas')
+})
+
+test('what names no task is not found', async () => {
+  expect((await pageFor(staff, '/admin/jobs', { again: "' or 1" })).status).toBe(404)
+})
