@@ -9,6 +9,7 @@ import { rejectDemonstration } from '#app/production-guard.server.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
 import { drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
+import { offerMetrics } from './watch/offer-metrics.ts'
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
@@ -16,6 +17,7 @@ const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 's
 let draining = false
 let retiring = false
 await rejectDemonstration()
+await offerMetrics()
 
 const server = createServer(
   createEdge({

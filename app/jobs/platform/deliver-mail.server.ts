@@ -5,6 +5,7 @@ import { type Job, type JobEvent, JobRefused } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import type { Mail, Message } from '#app/mails/platform/define-mail.ts'
 import { type Addressed, type MailOutcome, recordMail } from '#app/models/backoffice/mail.server.ts'
+import { signal } from '#app/signals.server.ts'
 
 /** The job of a mail: written from the current state, sent once for each event. */
 export function mailJob(mail: Mail): Job {
@@ -49,6 +50,7 @@ export async function deliverMail(
 
 /** A failed log entry must neither repeat nor suppress a mail. */
 async function note(event: JobEvent, { to, subject }: Addressed, outcome: MailOutcome): Promise<void> {
+  signal('mail', outcome)
   await recordMail(event.id, { to, subject }, outcome).catch((error) =>
     log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),
   )

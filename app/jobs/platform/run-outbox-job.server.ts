@@ -2,7 +2,7 @@ import { UnrecoverableError } from 'bullmq'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { providerFailure, watchProviders } from '#app/gateways/provider.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
 import {
@@ -15,6 +15,7 @@ import {
   renewLease,
 } from '#app/models/platform/outbox.server.ts'
 import { noteProviderFailed, noteProvidersWork } from '#app/models/platform/provider.server.ts'
+import { jobSpan } from '#app/signals.server.ts'
 
 /** Runs the effect of one outbox row, once: only the lease holder works on it, `done_at` closes it. Throws to retry. */
 export async function runOutboxJob(outboxId: number): Promise<void> {
@@ -28,7 +29,7 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
   const began = performance.now()
   const providers = watchProviders()
   try {
-    await providers.run(() => job.run(row.subject, { id: row.id, attempt: row.attempts }))
+    await providers.run(() => runJob(job, row))
     faultPoint(`${row.job}:effect`)
     await markDone(row.id)
     await noteProvidersWork(providers.answered()).catch(warn)
@@ -44,6 +45,10 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
   } finally {
     held.stop()
   }
+}
+
+function runJob(job: Job, { id, job: name, subject, attempts: attempt }: ClaimedRow): Promise<void> {
+  return jobSpan({ job: name, outboxId: id, attempt }, () => job.run(subject, { id, attempt }))
 }
 
 /** Releases the row and throws. While a provider is down its effects wait for `wakeWaiting`; one probes for all. */

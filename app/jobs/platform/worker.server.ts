@@ -10,9 +10,12 @@ import { openQueues, queuePrefix, workerConnection } from '#app/jobs/platform/qu
 import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/platform/relay.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { runDueSchedules, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
+import { schedules } from '#app/jobs/schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
+import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
+import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 
 const DRAIN_MS = 28_000
 /** Timeout for closing Redis and for the relay's last round on shutdown, once no job and no schedule runs. */
@@ -30,6 +33,9 @@ const { heartbeat, end: endHeartbeat } = heartbeatOf(queues, taken)
 const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: Redis[] = []
 const workers = taken.map((lane) => startWorker(lane, choice[lane] ?? 1))
+const metrics = env.WORKER_PORT
+  ? workerMetrics({ queues, schedules: schedules.map(({ name }) => name) })
+  : undefined
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
 let draining = false
 let running = 0
@@ -77,17 +83,22 @@ function startHealth(port: number) {
   const server = createServer(async (request, response) => {
     if (request.url === '/schedules') return reportSchedules(response)
     if (request.url === '/lanes') return reply(response, choice)
+    if (request.url === '/metrics') return reportMetrics(response)
     const isReady = request.url === '/healthz' || (!draining && (await isDatabaseUp()))
     response
       .writeHead(isReady ? 200 : 503, { 'Content-Type': 'text/plain; charset=utf-8' })
       .end(isReady ? 'ok' : 'no')
   })
-  return server.listen(port, '127.0.0.1')
+  return server.listen(port, env.METRICS_HOST)
 }
 
-/** Reachable from this machine only. */
+/** Reachable at METRICS_HOST only. */
 async function reportSchedules(response: ServerResponse) {
   reply(response, await scheduleReport(new Date()).catch(() => undefined))
+}
+
+async function reportMetrics(response: ServerResponse) {
+  response.writeHead(200, { 'Content-Type': METRICS_TYPE }).end(await metrics?.read())
 }
 
 function reply(response: ServerResponse, content: unknown) {
