@@ -11,7 +11,13 @@ export type RequestFacts = {
   /** of a proxy in front (W3C) */
   traceparent?: string
 }
-export type JobFacts = { job: string; outboxId: number; attempt: number; startedAt: number }
+export type JobFacts = {
+  job: string
+  subject: string
+  outboxId: number
+  attempt: number
+  startedAt: number
+}
 export type CallFacts = { provider: string; startedAt: number }
 
 type Failed = { error?: unknown }
@@ -36,6 +42,8 @@ export const spans = { request: requestSpans, job: jobSpans, call: callSpans }
 type Events = {
   mail: { state: 'sent' | 'refused' | 'failed' }
   breaker: { name: string; isOpen: boolean }
+  /** an effect that a transaction writes down; the transaction may still be redone or fail */
+  promise: { job: string; subject: string }
   /** as it is logged */
   error: { message: string; level: 'error' | 'fatal'; error: unknown; requestId?: string }
 }
@@ -46,7 +54,7 @@ declare global {
 }
 
 /** On globalThis, since the edge and the pages of a process are two bundles. */
-globalThis.aeropubListeners ??= { mail: [], breaker: [], error: [] }
+globalThis.aeropubListeners ??= { mail: [], breaker: [], promise: [], error: [] }
 const listeners: Listeners = globalThis.aeropubListeners
 
 export function signal<Name extends keyof Events>(name: Name, facts: Events[Name]): void {

@@ -6,6 +6,7 @@ import { log } from '#app/log.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
+import { startTelemetry } from '#app/telemetry/start.server.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
 import { drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
@@ -18,6 +19,7 @@ let draining = false
 let retiring = false
 await rejectDemonstration()
 await offerMetrics()
+const endTelemetry = await startTelemetry('aeropub-web')
 
 const server = createServer(
   createEdge({
@@ -51,17 +53,21 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(sign
 process.on('message', (message) => message === RETIRE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
+function closeAll() {
+  return Promise.all([db.destroy(), endTelemetry()])
+}
+
 /** Not `draining`: the shop stays ready, as others of its processes answer. */
 function retire() {
   if (draining || retiring) return
   retiring = true
   log.info('web process replaced, draining')
-  drain(server, () => db.destroy(), process.exit, RETIRE_GRACE_MS)
+  drain(server, closeAll, process.exit, RETIRE_GRACE_MS)
 }
 
 function stop(signal: string) {
   if (draining || retiring) return
   draining = true
   log.info({ signal }, 'web draining')
-  drain(server, () => db.destroy(), process.exit)
+  drain(server, closeAll, process.exit)
 }

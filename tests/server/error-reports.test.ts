@@ -76,7 +76,9 @@ const fail = (message: string) => signal('error', { message, level: 'error', err
 
 test('an error arrives in an envelope, with its stack, the job and the effect', async () => {
   start()
-  await jobSpan({ job: 'issue-boleto', outboxId: 31, attempt: 1 }, async () => fail('no rows of page 2'))
+  await jobSpan({ job: 'issue-boleto', subject: '9', outboxId: 31, attempt: 1 }, async () =>
+    fail('no rows of page 2'),
+  )
   await end()
   const [request] = receiver.requests
   expect(request?.path).toBe('/below/api/7/envelope/')

@@ -48,7 +48,7 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
 }
 
 function runJob(job: Job, { id, job: name, subject, attempts: attempt }: ClaimedRow): Promise<void> {
-  return jobSpan({ job: name, outboxId: id, attempt }, () => job.run(subject, { id, attempt }))
+  return jobSpan({ job: name, subject, outboxId: id, attempt }, () => job.run(subject, { id, attempt }))
 }
 
 /** Releases the row and throws. While a provider is down its effects wait for `wakeWaiting`; one probes for all. */

@@ -15,6 +15,7 @@ import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
 import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
+import { startTelemetry } from '#app/telemetry/start.server.ts'
 import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 
 const DRAIN_MS = 28_000
@@ -24,6 +25,7 @@ const GOODBYE_MS = 2_000
 const choice = chosenLanes(process.argv.slice(2))
 const taken = lanes.filter((lane) => choice[lane] !== undefined)
 await rejectDemonstration()
+const endTelemetry = await startTelemetry('aeropub-worker')
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
@@ -118,7 +120,7 @@ async function shutDown(signal: string) {
   await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()
   await endHeartbeat().catch(() => undefined)
-  await Promise.allSettled([closePdfBrowser(), db.destroy()])
+  await Promise.allSettled([closePdfBrowser(), db.destroy(), endTelemetry()])
   health?.close()
   log.info('worker stopped')
   process.exit(0)

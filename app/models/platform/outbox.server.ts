@@ -3,6 +3,7 @@ import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { delayedEffects } from '#app/domain/reports/effect.ts'
 import { env } from '#app/env.server.ts'
 import { databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
+import { signal } from '#app/signals.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; requeues: number }
 /** Leased until `lease`; `attempts` includes this one. */
@@ -15,6 +16,7 @@ export type ClaimedRow = OutboxRow & { lease: Date; attempts: number }
  */
 export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
+  for (const job of jobs) signal('promise', { job, subject })
   const added = await trx
     .insertInto('outbox')
     .ignore()
