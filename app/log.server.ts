@@ -64,11 +64,15 @@ function stackOf(error: Error): string | undefined {
 
 function signalError([facts, message]: unknown[], level: number): void {
   const said = typeof facts === 'object' && facts !== null ? facts : {}
-  const requestId: unknown = Reflect.get(said, 'requestId')
+  const [requestId, job, outboxId]: unknown[] = ['requestId', 'job', 'outboxId'].map((name) =>
+    Reflect.get(said, name),
+  )
   signal('error', {
     message: String(message ?? ''),
     level: level > ERROR_LEVEL ? 'fatal' : 'error',
     error: Reflect.get(said, 'err'),
     requestId: typeof requestId === 'string' ? requestId : undefined,
+    job: typeof job === 'string' ? job : undefined,
+    outboxId: typeof outboxId === 'number' ? outboxId : undefined,
   })
 }

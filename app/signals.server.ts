@@ -45,7 +45,14 @@ type Events = {
   /** an effect that a transaction writes down; the transaction may still be redone or fail */
   promise: { job: string; subject: string }
   /** as it is logged */
-  error: { message: string; level: 'error' | 'fatal'; error: unknown; requestId?: string }
+  error: {
+    message: string
+    level: 'error' | 'fatal'
+    error: unknown
+    requestId?: string
+    job?: string
+    outboxId?: number
+  }
 }
 type Listeners = { [Name in keyof Events]: ((facts: Events[Name]) => void)[] }
 

@@ -41,13 +41,13 @@ export function reportErrors({
   let pausedUntil = 0
   followWork()
 
-  const stop = onSignal('error', ({ message, level, error, requestId }) => {
+  const stop = onSignal('error', ({ message, level, error, ...said }) => {
     if (!mayReport()) {
       dropped += 1
       return
     }
     const event = {
-      ...describeEvent(error, message, { ...currentWork(), ...(requestId ? { requestId } : {}) }),
+      ...describeEvent(error, message, workOf(said)),
       level,
       release,
       environment,
@@ -104,13 +104,23 @@ export function reportErrors({
   }
 }
 
+/** What the log line says of it, else what the process is at. */
+function workOf({ requestId, job, outboxId }: { requestId?: string; job?: string; outboxId?: number }) {
+  const work = currentWork()
+  return {
+    name: job ?? work?.name,
+    requestId: requestId ?? work?.requestId,
+    outboxId: outboxId ?? work?.outboxId,
+  }
+}
+
 function readDsn(dsn: string): { address: string; key: string } {
   const url = new URL(dsn)
   const [, before = '', project = ''] = /^(.*)\/(\d+)$/.exec(url.pathname) ?? []
   return { address: `${url.origin}${before}/api/${project}/envelope/`, key: url.username }
 }
 
-function describeEvent(error: unknown, message: string, { name, requestId, outboxId }: Work | Partial<Work>) {
+function describeEvent(error: unknown, message: string, { name, requestId, outboxId }: Partial<Work>) {
   const described = describeError(error)
   const type = String(described.type)
   const said = error === undefined ? message : String(described.message ?? message)

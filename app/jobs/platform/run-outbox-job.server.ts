@@ -39,7 +39,7 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
     await markRefused(held.row, message)
     await noteProvidersWork(providers.answered()).catch(warn)
     log.error(
-      { err: error, job: row.job, subject: row.subject },
+      { err: error, job: row.job, subject: row.subject, outboxId: row.id },
       'alert: effect refused, a person has to look',
     )
   } finally {
