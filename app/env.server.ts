@@ -73,6 +73,12 @@ const webProcesses = z
 
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 
+function isDsn(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, pathname } = new URL(text)
+  return username !== '' && /\/\d+$/.test(pathname)
+}
+
 function areLongSecrets(list: string): boolean {
   return list.split(',').every((secret) => secret.trim().length >= 32)
 }
@@ -144,6 +150,21 @@ const schema = z
       .enum(['0', '1'])
       .default('0')
       .transform((flag) => flag === '1'),
+    /** Where the web processes' metrics are read, apart from the shop's own port; none without it (D115). */
+    METRICS_PORT: z.coerce.number().int().positive().optional(),
+    /** The address that METRICS_PORT and WORKER_PORT listen on: never one of the internet's. */
+    METRICS_HOST: z.string().default('127.0.0.1'),
+    /** Where errors are reported, in the Sentry protocol: https://KEY@HOST/PROJECT. */
+    ERROR_REPORT_DSN: z
+      .url({ protocol: /^https?$/ })
+      .refine(isDsn, 'https://KEY@HOST/PROJECT')
+      .optional(),
+    /** Where traces go, OTLP over HTTP; '/v1/traces' is added. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+    /** The share of requests and jobs that are traced, 0 to 1. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+    /** Which version runs, as error reports and traces say it. */
+    RELEASE: z.string().max(100).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     /** Web processes of one start: a number, or 'auto' for one per core; auto in production, else 1 (D109). */
     WEB_PROCESSES: webProcesses.optional(),

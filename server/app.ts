@@ -23,6 +23,7 @@ import { requestId } from './request-id.ts'
 import { sameOrigin } from './same-origin.ts'
 import { guardLinkToken, keptPagePolicy, nonce, securityHeaders } from './security-headers.ts'
 import { hashScripts, staticFiles } from './static-files.ts'
+import { watchRequests } from './watch/requests.ts'
 
 export type EdgeOptions = {
   build: ServerBuild
@@ -57,7 +58,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   // Addresses are read where they are needed (webRequest).
   app.set('query parser', false)
   app.set('trust proxy', trustProxy)
-  app.use(requestId(trustProxy > 0), accessLog(log), nonce)
+  app.use(requestId(trustProxy > 0), watchRequests(build, trustProxy > 0), accessLog(log), nonce)
   app.use(securityHeaders({ isTls }), hostCheck)
   app.use(['/change_pass', '/change_email', '/invitation'], guardLinkToken)
   mountReadiness(app, options)

@@ -8,6 +8,7 @@ import { readCatalogueVersion } from '#app/models/platform/catalogue-version/ver
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
+import { startTelemetry } from '#app/telemetry/start.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
@@ -15,6 +16,7 @@ import { Admission } from './load/admission.ts'
 import { watchEventLoop } from './load/event-loop-lag.ts'
 import { beatForSupervisor, startHealthThread } from './load/heartbeat.ts'
 import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
+import { offerMetrics } from './watch/offer-metrics.ts'
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
@@ -24,6 +26,8 @@ let departure: ReturnType<typeof depart> | undefined
 let closing = false
 let retiring = false
 await rejectDemonstration()
+await offerMetrics()
+const endTelemetry = await startTelemetry('aeropub-web')
 
 const eventLoopLag = watchEventLoop()
 const admission = new Admission({
@@ -68,12 +72,16 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => st
 process.on('message', (message) => message === RETIRE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
+function closeAll() {
+  return Promise.all([db.destroy(), endTelemetry()])
+}
+
 /** Not departing: the shop stays ready, as others of its processes answer. */
 function retire() {
   if (departure || retiring) return
   retiring = true
   log.info('web process replaced, draining')
-  drain(server, () => db.destroy(), process.exit, RETIRE_GRACE_MS)
+  drain(server, closeAll, process.exit, RETIRE_GRACE_MS)
 }
 
 /** SIGINT comes from a person at the terminal, behind whom no proxy waits. */
@@ -88,6 +96,6 @@ function stop(signal: 'SIGTERM' | 'SIGINT') {
     announceClose() {
       closing = true
     },
-    close: () => drain(server, () => db.destroy(), process.exit, lameDuckMs > 0 ? RETIRE_GRACE_MS : 0),
+    close: () => drain(server, closeAll, process.exit, lameDuckMs > 0 ? RETIRE_GRACE_MS : 0),
   })
 }

@@ -45,8 +45,9 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/fault-point.server.ts',
     'app/log.server.ts',
+    'app/signals.server.ts',
   ],
-  'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts'],
+  'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts', 'app/signals.server.ts'],
   'app/ui': ['app/domain', 'app/text'],
   'app/documents': ['app/domain', 'app/text', 'app/ui'],
   // A mail refuses what a person has to look at in the words of the jobs; it reads, and never sends.
@@ -136,8 +137,10 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/fault-point.server.ts',
     'app/log.server.ts',
+    'app/signals.server.ts',
     'app/production-guard.server.ts',
     'db/migrate.ts',
+    'app/telemetry',
   ],
   'app/root.tsx': [
     'app/paths.ts',
@@ -162,7 +165,16 @@ const mayImport: Record<string, string[]> = {
   'app/entry.client.tsx': [],
   'app/env.server.ts': [],
   'app/fault-point.server.ts': ['app/env.server.ts'],
-  'app/log.server.ts': ['app/env.server.ts'],
+  'app/log.server.ts': ['app/env.server.ts', 'app/signals.server.ts'],
+  'app/signals.server.ts': [],
+  // Metrics, traces and error reports: they listen to signals and read, and nobody waits for them.
+  'app/telemetry': [
+    'app/models',
+    'app/domain',
+    'app/env.server.ts',
+    'app/log.server.ts',
+    'app/signals.server.ts',
+  ],
   'app/production-guard.server.ts': ['app/models', 'app/env.server.ts', 'app/log.server.ts'],
   server: [
     'app/domain',
@@ -177,6 +189,8 @@ const mayImport: Record<string, string[]> = {
     'app/paths.ts',
     // The level of the schema, for /readyz.
     'db/migrate.ts',
+    'app/signals.server.ts',
+    'app/telemetry',
   ],
   'db/migrations': [],
   db: [

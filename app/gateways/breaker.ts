@@ -1,9 +1,12 @@
+import { signal } from '#app/signals.server.ts'
+
 export type Breaker = { allows(): boolean; succeeded(): void; failed(): void }
 
-type BreakerRules = { failures?: number; pauseMs?: number; now?: () => number }
+type BreakerRules = { name?: string; failures?: number; pauseMs?: number; now?: () => number }
 
 /** Per process: after `failures` in a row pauses for `pauseMs` (milliseconds), then one request is the trial. */
 export function createBreaker({
+  name = 'unnamed',
   failures = 3,
   pauseMs = 30_000,
   now = () => performance.now(),
@@ -22,10 +25,12 @@ export function createBreaker({
       return true
     },
     succeeded() {
+      if (inARow >= failures) signal('breaker', { name, isOpen: false })
       inARow = 0
     },
     failed() {
       inARow += 1
+      if (inARow === failures) signal('breaker', { name, isOpen: true })
       if (inARow >= failures) pause()
     },
   }

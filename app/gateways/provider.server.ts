@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
+import { callSpan } from '#app/signals.server.ts'
 
 type Outcome = 'answered' | 'failed'
 
@@ -23,7 +24,7 @@ export async function atProvider<T>(
   { isOutage = () => true, isAsked = () => true }: Judgement = {},
 ): Promise<T> {
   try {
-    const result = await work()
+    const result = await callSpan(provider, work)
     calls.getStore()?.set(provider, 'answered')
     return result
   } catch (error) {

@@ -1,8 +1,8 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { partsOf } from '../watch/route-patterns.ts'
 import { directRender, expectData } from './direct-render.ts'
 
 export type Handler = ReturnType<typeof createRequestHandler>
-type Routes = ServerBuild['routes']
 
 /** What tells addresses of one area from others: its first parts, as far as routes name them. */
 const depth = 2
@@ -14,7 +14,10 @@ const depth = 2
  * route wins. What is no plain address (escapes, empty parts, data requests) goes to the whole build.
  */
 export function areaHandler(build: ServerBuild, mode: string): Handler {
-  const branches = Object.keys(build.routes).map((id) => ({ id, parts: partsOf(build.routes, id) }))
+  const branches = Object.keys(build.routes).map((id) => ({
+    id,
+    parts: partsOf(build.routes, id).map((part) => part.toLowerCase()),
+  }))
   const handlers = new Map<string, Handler>()
   const whole = createRequestHandler(build, mode)
   const areaOf = namedParts(branches.map(({ parts }) => parts))
@@ -36,14 +39,6 @@ export function areaHandler(build: ServerBuild, mode: string): Handler {
 /** Letters, digits and what stands between them in our addresses. */
 function isPlain(pathname: string): boolean {
   return /^(\/[\w.-]+)*\/?$/.test(pathname) && !pathname.endsWith('.data') && pathname !== '/__manifest'
-}
-
-/** The parts of a route's whole address, those of its frames first. */
-function partsOf(routes: Routes, id: string): string[] {
-  const route = routes[id]
-  if (!route) return []
-  const above = route.parentId ? partsOf(routes, route.parentId) : []
-  return [...above, ...(route.path ?? '').toLowerCase().split('/').filter(Boolean)]
 }
 
 /**

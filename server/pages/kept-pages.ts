@@ -123,6 +123,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
     }
 
     async function make(current: string): Promise<Kept | Response> {
+      response.locals.keptPage = 'miss'
       const answer = await render(request, response)
       const html = keepable(answer)
       if (html === undefined) return answer
@@ -132,6 +133,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
     }
 
     async function sendKept(page: Kept, cacheControl: string): Promise<void> {
+      response.locals.keptPage ??= cacheControl === OLD ? 'old' : 'hit'
       response.setHeader('Cache-Control', cacheControl)
       if (cacheControl === FRESH) response.setHeader('CDN-Cache-Control', CDN)
       response.setHeader('Content-Security-Policy', contentPolicy)

@@ -32,7 +32,7 @@ export type AsaasAccount = {
 }
 
 /** Shared by all callers of this process, so that an outage pauses every one. */
-const shared = createBreaker({ failures: 5, pauseMs: 10_000 })
+const shared = createBreaker({ name: 'gateway', failures: 5, pauseMs: 10_000 })
 
 /** Throws IssuerRefused if final, else RemoteFault; a rejected key is retryable ('access'): it may be rotating. */
 export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {

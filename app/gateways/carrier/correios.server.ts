@@ -10,6 +10,7 @@ import {
   correiosTokens,
 } from '#app/gateways/carrier/correios-token.server.ts'
 import { log } from '#app/log.server.ts'
+import { callSpan } from '#app/signals.server.ts'
 
 /** Five-digit service code of the contract, and the name shown to buyers. */
 export type CorreiosService = { code: string; name: string }
@@ -34,7 +35,7 @@ const refusedWhole = z.object({ msgs: z.array(z.string()).min(1) })
 
 /** CWS API, one batch of prices and one of delivery times. Throws CarrierUnavailable within `totalMs`. */
 export function correiosCarrier(access: Access, options: Options): Carrier {
-  const { findOrigin, totalMs = 4_000, breaker = createBreaker(), now } = options
+  const { findOrigin, totalMs = 4_000, breaker = createBreaker({ name: 'correios' }), now } = options
   const tokens = correiosTokens(access, now)
   return {
     async quote(shipment) {
@@ -44,7 +45,9 @@ export function correiosCarrier(access: Access, options: Options): Carrier {
       if (!breaker.allows()) throw new CarrierUnavailable('paused')
       const asked = { url: access.url, tokens, end: performance.now() + totalMs }
       try {
-        const answers = await askBoth(asked, batches(access.services, origin, shipment))
+        const answers = await callSpan('correios', () =>
+          askBoth(asked, batches(access.services, origin, shipment)),
+        )
         const offered = readOptions(access.services, answers)
         breaker.succeeded()
         return offered

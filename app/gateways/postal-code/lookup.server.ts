@@ -2,8 +2,9 @@ import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import type { PostalCodeAnswer, PostalCodeProvider } from '#app/gateways/postal-code/postal-code.ts'
 import { log } from '#app/log.server.ts'
+import { callSpan } from '#app/signals.server.ts'
 
-type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: () => Breaker }
+type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: (rules: { name: string }) => Breaker }
 type Guarded = { provider: PostalCodeProvider; breaker: Breaker }
 
 /** `unavailable` when none answers within `totalMs` (milliseconds). Eight digits; never throws RemoteFault. */
@@ -11,7 +12,7 @@ export function postalCodeLookup(
   providers: readonly PostalCodeProvider[],
   { providerMs = 3_000, totalMs = 4_000, makeBreaker = createBreaker }: Limits = {},
 ): (cep: string) => Promise<PostalCodeAnswer> {
-  const guarded = providers.map((provider) => ({ provider, breaker: makeBreaker() }))
+  const guarded = providers.map((provider) => ({ provider, breaker: makeBreaker({ name: provider.name }) }))
   return async (cep) => {
     const end = performance.now() + totalMs
     for (const each of guarded) {
@@ -33,7 +34,7 @@ async function tryOne(
   isCutShort: boolean,
 ): Promise<PostalCodeAnswer> {
   try {
-    const answer = await provider.lookUp(cep, timeoutMs)
+    const answer = await callSpan(provider.name, () => provider.lookUp(cep, timeoutMs))
     breaker.succeeded()
     return answer
   } catch (error) {

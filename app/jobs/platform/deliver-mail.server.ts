@@ -14,6 +14,7 @@ import {
   recordMail,
 } from '#app/models/backoffice/mail.server.ts'
 import { nameOfEvent } from '#app/models/platform/backup.server.ts'
+import { signal } from '#app/signals.server.ts'
 
 /** The job of a mail: written from the current state, sent once for each event. */
 export function mailJob(mail: Mail): Job {
@@ -78,6 +79,7 @@ export async function deliverMail(
 
 /** A failed log entry must neither repeat nor suppress a mail. */
 async function note(event: JobEvent, { to, subject }: Addressed, outcome: MailOutcome): Promise<void> {
+  signal('mail', outcome)
   const record = () => recordMail(event.id, { to, subject }, outcome)
   await (outcome.state === 'sent' ? outlastOutage(record) : record()).catch((error) =>
     log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),

@@ -8,7 +8,7 @@ import {
   isCompleted,
   rememberCompleted,
 } from '#app/jobs/platform/completed-effects.server.ts'
-import { JobRefused } from '#app/jobs/platform/job.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { outlastOutage } from '#app/jobs/platform/outlast-outage.server.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
@@ -22,6 +22,7 @@ import {
   renewLease,
 } from '#app/models/platform/outbox.server.ts'
 import { noteProviderFailed, noteProvidersWork } from '#app/models/platform/provider.server.ts'
+import { jobSpan } from '#app/signals.server.ts'
 
 /** Runs the effect of one outbox row, once: only the lease holder works on it, `done_at` closes it. Throws to retry. */
 export async function runOutboxJob(outboxId: number): Promise<void> {
@@ -36,8 +37,7 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
   const providers = watchProviders()
   const key = eventKey(row)
   try {
-    if (!isCompleted(key))
-      await providers.run(() => job.run(row.subject, { id: row.id, key, attempt: row.attempts }))
+    if (!isCompleted(key)) await providers.run(() => runJob(job, row, key))
     rememberCompleted(key)
     faultPoint(`${row.job}:effect`)
     await outlastOutage(() => markDone(row.id))
@@ -49,12 +49,17 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
     await markRefused(held.row, message)
     await noteProvidersWork(providers.answered()).catch(warn)
     log.error(
-      { err: error, job: row.job, subject: row.subject },
+      { err: error, job: row.job, subject: row.subject, outboxId: row.id },
       'alert: effect refused, a person has to look',
     )
   } finally {
     held.stop()
   }
+}
+
+function runJob(job: Job, row: ClaimedRow, key: string): Promise<void> {
+  const { id, job: name, subject, attempts: attempt } = row
+  return jobSpan({ job: name, subject, outboxId: id, attempt }, () => job.run(subject, { id, key, attempt }))
 }
 
 /** Releases the row and throws. While a provider is down its effects wait for `wakeWaiting`; one probes for all. */

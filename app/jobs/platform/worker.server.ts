@@ -11,10 +11,14 @@ import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
 import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/platform/relay.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { runDueSchedules, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
+import { schedules } from '#app/jobs/schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
 import { rejectDemonstration } from '#app/production-guard.server.ts'
+import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
+import { startTelemetry } from '#app/telemetry/start.server.ts'
+import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
@@ -25,6 +29,7 @@ const PRUNE_INTERVAL_MS = 10 * 60_000
 const choice = chosenLanes(process.argv.slice(2))
 const taken = lanes.filter((lane) => choice[lane] !== undefined)
 await rejectDemonstration()
+const endTelemetry = await startTelemetry('aeropub-worker')
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
@@ -35,6 +40,9 @@ const { heartbeat, end: endHeartbeat } = heartbeatOf(queues, taken)
 const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: RedisClient[] = []
 const workers = taken.map((lane) => startWorker(lane, choice[lane] ?? 1))
+const metrics = env.WORKER_PORT
+  ? workerMetrics({ queues, schedules: schedules.map(({ name }) => name) })
+  : undefined
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
 let draining = false
 let running = 0
@@ -82,14 +90,16 @@ function startHealth(port: number) {
   const server = createServer(async (request, response) => {
     if (request.url === '/schedules') return reportSchedules(response)
     if (request.url === '/lanes') return reply(response, choice)
+    if (request.url === '/metrics') return reportMetrics(response)
     const isReady = request.url === '/healthz' || (!draining && (await isDatabaseReady()))
     response
       .writeHead(isReady ? 200 : 503, { 'Content-Type': 'text/plain; charset=utf-8' })
       .end(isReady ? 'ok' : 'no')
   })
-  return server.listen(port, '127.0.0.1')
+  return server.listen(port, env.METRICS_HOST)
 }
 
+/** Reachable at METRICS_HOST only. */
 async function isDatabaseReady(): Promise<boolean> {
   return (await readDatabaseState(newestMigration)) === 'ready'
 }
@@ -97,6 +107,10 @@ async function isDatabaseReady(): Promise<boolean> {
 /** Reachable from this machine only. */
 async function reportSchedules(response: ServerResponse) {
   reply(response, await scheduleReport(new Date()).catch(() => undefined))
+}
+
+async function reportMetrics(response: ServerResponse) {
+  response.writeHead(200, { 'Content-Type': METRICS_TYPE }).end(await metrics?.read())
 }
 
 function reply(response: ServerResponse, content: unknown) {
@@ -117,7 +131,7 @@ async function shutDown(signal: string) {
   await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()
   await endHeartbeat().catch(() => undefined)
-  await Promise.allSettled([closePdfBrowser(), db.destroy()])
+  await Promise.allSettled([closePdfBrowser(), db.destroy(), endTelemetry()])
   health?.close()
   log.info('worker stopped')
   process.exit(0)

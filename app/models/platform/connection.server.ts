@@ -24,7 +24,7 @@ const usual: Limits = { queryTimeoutMs: 3_000, acquireTimeoutMs: 2_000 }
 
 export function connect(
   url: string,
-  { connections = 10, ...given }: Partial<Limits> & { connections?: number } = {},
+  { connections = 10, name, ...given }: Partial<Limits> & { connections?: number; name?: string } = {},
 ): Kysely<Database> {
   const pool = createPool({
     uri: url,
@@ -35,9 +35,39 @@ export function connect(
     dateStrings: ['DATE'],
     jsonStrings: true,
   })
+  if (name) watchedPools.set(name, { pool, limit: connections })
   return new Kysely<Database>({
     dialect: new ChangeNotingDialect({ pool: guarded(pool, { ...usual, ...given }) }),
   })
+}
+
+declare global {
+  var aeropubPools: Map<string, { pool: Pool; limit: number }> | undefined
+}
+
+/** By name; on globalThis as the pools are, so that the edge sees those of the pages. */
+globalThis.aeropubPools ??= new Map()
+const watchedPools = globalThis.aeropubPools
+
+/** Connections of each named pool, and requests that wait for one. */
+export function poolUse() {
+  return [...watchedPools].map(([name, { pool, limit }]) => {
+    const idle = lengthOf(pool, '_freeConnections')
+    return {
+      name,
+      limit,
+      idle,
+      inUse: lengthOf(pool, '_allConnections') - idle,
+      waiting: lengthOf(pool, '_connectionQueue'),
+    }
+  })
+}
+
+/** The driver counts them, but only inside. */
+function lengthOf(pool: Pool, list: string): number {
+  const found: unknown = Reflect.get(pool, list)
+  const length: unknown = typeof found === 'object' && found !== null ? Reflect.get(found, 'length') : 0
+  return Number(length)
 }
 
 type Acquired = (error: unknown, connection?: PoolConnection) => void

@@ -18,6 +18,7 @@ export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
 
 function open() {
   const opened = connect(env.DATABASE_URL, {
+    name: 'shop',
     connections: env.DATABASE_POOL,
     queryTimeoutMs: env.QUERY_TIMEOUT_MS,
     acquireTimeoutMs: env.POOL_TIMEOUT_MS,

@@ -4,6 +4,7 @@ import { delayedEffects } from '#app/domain/reports/effect.ts'
 import { patienceOf } from '#app/domain/reports/urgency.ts'
 import { env } from '#app/env.server.ts'
 import { databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
+import { signal } from '#app/signals.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; requeues: number; due_by: Date }
 /** Leased until `lease`; `attempts` includes this one. */
@@ -16,6 +17,7 @@ export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at
  */
 export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
+  for (const job of jobs) signal('promise', { job, subject })
   const added = await trx
     .insertInto('outbox')
     .ignore()

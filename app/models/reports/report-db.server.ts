@@ -13,13 +13,13 @@ globalThis.aeropubReportPools = pools
 
 /** A pool of its own: reports never use up the shop's (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS). */
 export function screenReader(): DbOrTrx {
-  pools.screen ??= open(env.REPORT_QUERY_TIMEOUT_MS)
+  pools.screen ??= open('reports', env.REPORT_QUERY_TIMEOUT_MS)
   return pools.screen
 }
 
 /** For reports prepared as files, with the longer REPORT_FILE_QUERY_TIMEOUT_MS. */
 export function fileReader(): DbOrTrx {
-  pools.file ??= open(env.REPORT_FILE_QUERY_TIMEOUT_MS)
+  pools.file ??= open('report-files', env.REPORT_FILE_QUERY_TIMEOUT_MS)
   return pools.file
 }
 
@@ -30,8 +30,9 @@ export async function closeReportPools(): Promise<void> {
   await Promise.all(open.map((pool) => pool?.destroy()))
 }
 
-function open(statementLimitMs: number) {
+function open(name: string, statementLimitMs: number) {
   return connect(env.DATABASE_URL, {
+    name,
     connections: env.REPORT_POOL,
     acquireTimeoutMs: env.REPORT_WAIT_MS,
     statementLimitMs,

@@ -1,0 +1,89 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
+import { oldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
+import { countBoletos } from '#app/models/payments/payment-list.server.ts'
+import { findLastBackup } from '#app/models/platform/backup.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { lastRuns } from '#app/models/platform/schedule-run.server.ts'
+import { listHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
+
+/** A worker says every 15 s that it is there. */
+const SILENT_MS = 60_000
+
+/** Effects that are open, by what holds them; `oldestSeconds` of those that are due. */
+export async function measureOutbox(now: Date) {
+  const jobs = await summariseOpenEffects()
+  const sum = (count: 'open' | 'held' | 'failing' | 'refused') =>
+    jobs.reduce((total, job) => total + job[count], 0)
+  const oldest = Math.min(...jobs.flatMap(({ oldest }) => oldest?.getTime() ?? []))
+  return {
+    open: sum('open'),
+    held: sum('held'),
+    failing: sum('failing'),
+    refused: sum('refused'),
+    oldestSeconds: jobs.some(({ oldest }) => oldest) ? secondsSince(new Date(oldest), now) : 0,
+  }
+}
+
+/** Payments that wait for a person, by their problem. */
+export async function countProblemPayments() {
+  const rows = await db
+    .selectFrom('payments')
+    .select(['problem', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('problem', 'is not', null)
+    .where('resolved_at', 'is', null)
+    .groupBy('problem')
+    .execute()
+  return rows.flatMap(({ problem, count }) => (problem ? [{ problem, count: Number(count) }] : []))
+}
+
+export async function measureWebhookEvents(now: Date) {
+  const [oldest, { count }] = await Promise.all([
+    oldestOpenWebhookEvent(),
+    db
+      .selectFrom('gateway_events')
+      .where('processed_at', 'is', null)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { open: Number(count), oldestSeconds: oldest ? secondsSince(oldest, now) : 0 }
+}
+
+/** For how long providers have failed without a success; 0 for one that works. */
+export async function measureProviders(now: Date) {
+  const rows = await db.selectFrom('providers').select(['name', 'failing_since']).execute()
+  return rows.map(({ name, failing_since: since }) => ({
+    name,
+    failingSeconds: since ? secondsSince(since, now) : 0,
+  }))
+}
+
+/** Of the schedules that ever ran: since when the last run began, and whether it failed. */
+export async function measureSchedules(names: readonly string[], now: Date) {
+  const last = await lastRuns(names)
+  return [...last].map(([name, { startedAt, error }]) => ({
+    name,
+    ageSeconds: secondsSince(startedAt, now),
+    hasFailed: error !== null,
+  }))
+}
+
+/** Infinite when none was ever noted (D101). */
+export async function backupAgeSeconds(now: Date): Promise<number> {
+  const last = await findLastBackup()
+  return last ? secondsSince(last, now) : Number.POSITIVE_INFINITY
+}
+
+export async function liveWorkers(now: Date) {
+  return listHeartbeats(new Date(now.getTime() - SILENT_MS))
+}
+
+/** Boletos that wait for something other than the customer's money; `today` in São Paulo. */
+export async function countStuckBoletos(today: CivilDate) {
+  const { unregistered, rejected, withoutBoleto, instructions } = await countBoletos(today)
+  return { unregistered, rejected, missing: withoutBoleto, unsent_instructions: instructions }
+}
+
+function secondsSince(then: Date, now: Date): number {
+  return Math.max(0, (now.getTime() - then.getTime()) / 1000)
+}

@@ -1,0 +1,90 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Registry } from 'prom-client'
+import { poolUse } from '#app/models/platform/connection.server.ts'
+import { onSignal, spans } from '#app/signals.server.ts'
+import { metricsIn } from '#app/telemetry/metric.server.ts'
+
+/** Milliseconds between two looks at the event loop. */
+const LOOP_RESOLUTION_MS = 20
+
+/** What every process of the shop has: memory, event loop, database connections, calls of other services. */
+export function processMetrics() {
+  const registry = new Registry()
+  const { counter, gauge, seconds } = metricsIn(registry)
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
+  loop.enable()
+
+  const processes = gauge({ name: 'processes', help: 'Processes that these figures are of.' })
+  const heap = gauge({ name: 'heap_used_bytes', help: 'Memory in use by JavaScript.' })
+  const resident = gauge({ name: 'resident_memory_bytes', help: 'Memory of the process.' })
+  const cpu = counter({ name: 'cpu_seconds_total', help: 'Processor time used.' })
+  const lag = gauge(
+    {
+      name: 'event_loop_delay_p99_seconds',
+      help: 'How late timers came, 99th percentile since the last scrape.',
+    },
+    'max',
+  )
+  const connections = gauge({
+    name: 'database_connections',
+    help: 'Connections of a pool: in use, idle, and how many it may open.',
+    labels: ['pool', 'state'],
+  })
+  const waiting = gauge({
+    name: 'database_waiting',
+    help: 'Requests that wait for a connection of a pool.',
+    labels: ['pool'],
+  })
+  const calls = counter({
+    name: 'provider_calls_total',
+    help: 'Calls of other services, by outcome.',
+    labels: ['provider', 'outcome'],
+  })
+  const callSeconds = seconds({
+    name: 'provider_call_seconds',
+    help: 'Duration of calls of other services.',
+    labels: ['provider'],
+  })
+  const breakers = gauge(
+    {
+      name: 'provider_breaker_open',
+      help: '1 while a process asks a failing service no more.',
+      labels: ['provider'],
+    },
+    'max',
+  )
+
+  spans.call.subscribe({
+    start() {},
+    end() {},
+    asyncStart() {},
+    error() {},
+    asyncEnd({ provider, startedAt, error }) {
+      calls.inc({ provider, outcome: error === undefined ? 'answered' : 'failed' })
+      callSeconds.observe({ provider }, (performance.now() - startedAt) / 1000)
+    },
+  })
+  onSignal('breaker', ({ name, isOpen }) => breakers.set({ provider: name }, isOpen ? 1 : 0))
+
+  let cpuBefore = 0
+  /** To be called at each scrape, before the registry is read. */
+  function refresh(): void {
+    const { heapUsed, rss } = process.memoryUsage()
+    processes.set(1)
+    heap.set(heapUsed)
+    resident.set(rss)
+    const { user, system } = process.cpuUsage()
+    const cpuNow = (user + system) / 1e6
+    cpu.inc(cpuNow - cpuBefore)
+    cpuBefore = cpuNow
+    lag.set(Math.max(0, loop.percentile(99) / 1e9 - LOOP_RESOLUTION_MS / 1000))
+    loop.reset()
+    for (const { name, limit, inUse, idle, waiting: queued } of poolUse()) {
+      connections.set({ pool: name, state: 'in_use' }, inUse)
+      connections.set({ pool: name, state: 'idle' }, idle)
+      connections.set({ pool: name, state: 'limit' }, limit)
+      waiting.set({ pool: name }, queued)
+    }
+  }
+  return { registry, refresh }
+}

@@ -1,0 +1,154 @@
+import type { Queue } from 'bullmq'
+import { Registry } from 'prom-client'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type Lane, lanes } from '#app/domain/platform/lane.ts'
+import { log } from '#app/log.server.ts'
+import { databaseClock } from '#app/models/platform/db.server.ts'
+import { countDifferences } from '#app/models/reports/sales-check.server.ts'
+import {
+  backupAgeSeconds,
+  countProblemPayments,
+  countStuckBoletos,
+  liveWorkers,
+  measureOutbox,
+  measureProviders,
+  measureSchedules,
+  measureWebhookEvents,
+} from '#app/models/reports/shop-gauges.server.ts'
+import { metricsIn } from '#app/telemetry/metric.server.ts'
+
+/** What of the shop stands in its database; `refresh` reads it, one question after the other. */
+export function databaseGauges(schedules: readonly string[]) {
+  const registry = new Registry()
+  const { gauge } = metricsIn(registry)
+  const outbox = gauge({
+    name: 'outbox_effects',
+    help: 'Effects promised and not done: due, held back, failing, refused.',
+    labels: ['state'],
+  })
+  const outboxAge = gauge({ name: 'outbox_oldest_seconds', help: 'Age of the oldest effect that is due.' })
+  const payments = gauge({
+    name: 'payments_open',
+    help: 'Payments that wait for a person, by problem.',
+    labels: ['problem'],
+  })
+  const boletos = gauge({
+    name: 'boletos_stuck',
+    help: 'Boletos not registered, rejected or missing, and instructions not sent.',
+    labels: ['state'],
+  })
+  const events = gauge({ name: 'webhook_events_open', help: 'Events of the gateway not processed.' })
+  const eventAge = gauge({ name: 'webhook_event_oldest_seconds', help: 'Age of the oldest of them.' })
+  const providers = gauge({
+    name: 'provider_failing_seconds',
+    help: 'For how long a provider has failed all effects; 0 while it works.',
+    labels: ['provider'],
+  })
+  const runAge = gauge({
+    name: 'schedule_age_seconds',
+    help: 'Since when the last run of a schedule began.',
+    labels: ['schedule'],
+  })
+  const runFailed = gauge({
+    name: 'schedule_failed',
+    help: '1 while the last run of a schedule has failed.',
+    labels: ['schedule'],
+  })
+  const backup = gauge({
+    name: 'backup_age_seconds',
+    help: 'Age of the newest backup noted; infinite without one.',
+  })
+  const differences = gauge({ name: 'report_differences', help: 'Months whose sums differ from the orders.' })
+  const workers = gauge({
+    name: 'lane_workers',
+    help: 'Workers that take a lane and gave a heartbeat within a minute.',
+    labels: ['lane'],
+  })
+
+  async function refresh(): Promise<void> {
+    const now = await databaseClock()
+    const { oldestSeconds, ...states } = await measureOutbox(now)
+    for (const [state, count] of Object.entries(states)) outbox.set({ state }, count)
+    outboxAge.set(oldestSeconds)
+    payments.reset()
+    payments.set({ problem: 'unmatched' }, 0)
+    for (const { problem, count } of await countProblemPayments()) payments.set({ problem }, count)
+    const stuck = await countStuckBoletos(civilDateIn(now))
+    for (const [state, count] of Object.entries(stuck)) boletos.set({ state }, count)
+    const { open, oldestSeconds: eventSeconds } = await measureWebhookEvents(now)
+    events.set(open)
+    eventAge.set(eventSeconds)
+    for (const { name, failingSeconds } of await measureProviders(now))
+      providers.set({ provider: name }, failingSeconds)
+    for (const { name, ageSeconds, hasFailed } of await measureSchedules(schedules, now)) {
+      runAge.set({ schedule: name }, ageSeconds)
+      runFailed.set({ schedule: name }, hasFailed ? 1 : 0)
+    }
+    backup.set(await backupAgeSeconds(now))
+    differences.set(await countDifferences())
+    const live = await liveWorkers(now)
+    for (const lane of lanes)
+      workers.set({ lane }, live.filter((worker) => worker.lanes.includes(lane)).length)
+  }
+  return { registry, refresh }
+}
+
+/** What waits in Redis; `refresh` fails when it does not answer. */
+export function queueGauges(queues: Record<Lane, Queue>) {
+  const registry = new Registry()
+  const { gauge } = metricsIn(registry)
+  const jobs = gauge({
+    name: 'queue_jobs',
+    help: 'Jobs of a lane by state: waiting, active, delayed, failed.',
+    labels: ['lane', 'state'],
+  })
+  const age = gauge({
+    name: 'queue_oldest_seconds',
+    help: 'Age of the job of a lane that waits longest.',
+    labels: ['lane'],
+  })
+  async function refresh(): Promise<void> {
+    await Promise.all(
+      lanes.map(async (lane) => {
+        const queue = queues[lane]
+        await queue.waitUntilReady()
+        const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed')
+        for (const [state, count] of Object.entries(counts)) jobs.set({ lane, state }, count)
+        const [oldest] = await queue.getJobs(['waiting'], 0, 0, true)
+        age.set({ lane }, oldest ? Math.max(0, (Date.now() - oldest.timestamp) / 1000) : 0)
+      }),
+    )
+  }
+  return { registry, refresh }
+}
+
+/** Reads at most once in `keptMs`, and says within `limitMs` whether that went well; one that hangs is not repeated. */
+export function bounded(name: string, read: () => Promise<void>, { keptMs = 10_000, limitMs = 2_500 } = {}) {
+  let underWay: Promise<boolean> | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  let isFine = false
+  const start = () =>
+    read()
+      .then(
+        () => true,
+        (error) => {
+          log.warn({ err: error, gauges: name }, 'gauges cannot be read')
+          return false
+        },
+      )
+      .then((fine) => {
+        readAt = performance.now()
+        isFine = fine
+        underWay = undefined
+        return fine
+      })
+  return async (): Promise<boolean> => {
+    if (performance.now() - readAt < keptMs && !underWay) return isFine
+    underWay ??= start()
+    let limit: NodeJS.Timeout | undefined
+    const late = new Promise<boolean>((resolve) => {
+      limit = setTimeout(resolve, limitMs, false)
+    })
+    return Promise.race([underWay, late]).finally(() => clearTimeout(limit))
+  }
+}

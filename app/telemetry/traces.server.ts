@@ -1,0 +1,145 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import {
+  type Attributes,
+  type Context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import { onSignal, spans } from '#app/signals.server.ts'
+
+type Options = {
+  /** an OTLP/HTTP receiver; '/v1/traces' is added */
+  endpoint: string
+  service: string
+  release?: string
+  /** 0 to 1, of what a proxy has not decided already */
+  share: number
+  sendEveryMs?: number
+}
+
+const TIMEOUT_MS = 3_000
+const MAX_WAITING = 2_000
+
+/**
+ * Spans of requests, of the effects' runs and of the calls of other services, sent in the background. What a request
+ * promises and the run that keeps it carry the same `aeropub.effect` (docs/decisions/0044). Returns what ends it.
+ */
+export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_000 }: Options) {
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: TIMEOUT_MS,
+  })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': service,
+      ...(release ? { 'service.version': release } : {}),
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter,
+        maxQueueSize: MAX_WAITING,
+        scheduledDelayMillis: sendEveryMs,
+        exportTimeoutMillis: TIMEOUT_MS,
+      }),
+    ],
+  })
+  const tracer = provider.getTracer('aeropub')
+  const current = new AsyncLocalStorage<Span>()
+  const open = new WeakMap<object, Span>()
+
+  function begin(
+    facts: object,
+    name: string,
+    kind: SpanKind,
+    attributes: Attributes,
+    parent?: Context,
+  ): Span {
+    const above = current.getStore()
+    const within = parent ?? (above ? trace.setSpan(ROOT_CONTEXT, above) : ROOT_CONTEXT)
+    const span = tracer.startSpan(name, { kind, attributes }, within)
+    open.set(facts, span)
+    return span
+  }
+
+  function finish(facts: object, error: unknown): void {
+    const span = open.get(facts)
+    if (error !== undefined) {
+      const type = error instanceof Error ? error.name : typeof error
+      span?.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
+    }
+    span?.end()
+  }
+
+  spans.request.start.bindStore(current, (facts) => {
+    const { method, route, requestId, traceparent } = facts
+    return begin(
+      facts,
+      `${method} ${route}`,
+      SpanKind.SERVER,
+      { 'http.request.method': method, 'http.route': route, 'aeropub.request_id': requestId },
+      contextOf(traceparent),
+    )
+  })
+  spans.job.start.bindStore(current, (facts) =>
+    begin(facts, facts.job, SpanKind.CONSUMER, {
+      'aeropub.job': facts.job,
+      'aeropub.outbox_id': facts.outboxId,
+      'aeropub.attempt': facts.attempt,
+      'aeropub.effect': effectName(facts.job, facts.subject),
+    }),
+  )
+  spans.call.start.bindStore(current, (facts) =>
+    begin(facts, facts.provider, SpanKind.CLIENT, { 'peer.service': facts.provider }),
+  )
+  const ignored = { start() {}, end() {}, asyncStart() {}, error() {} }
+  const ended = { ...ignored, asyncEnd: (facts: { error?: unknown }) => finish(facts, facts.error) }
+  const answered = {
+    ...ignored,
+    asyncEnd(facts: { status: number }) {
+      open.get(facts)?.setAttribute('http.response.status_code', facts.status)
+      finish(facts, facts.status >= 500 ? new Error('answer') : undefined)
+    },
+  }
+  spans.request.subscribe(answered)
+  spans.job.subscribe(ended)
+  spans.call.subscribe(ended)
+  const stop = onSignal('promise', ({ job, subject }) => {
+    current.getStore()?.addEvent('promised', { 'aeropub.effect': effectName(job, subject) })
+  })
+
+  return async () => {
+    stop()
+    spans.request.unsubscribe(answered)
+    spans.job.unsubscribe(ended)
+    spans.call.unsubscribe(ended)
+    for (const channel of Object.values(spans)) channel.start.unbindStore(current)
+    await provider.shutdown().catch(() => undefined)
+  }
+}
+
+/** One name for an effect wherever it shows; hashed, since some subjects open something. */
+export function effectName(job: string, subject: string): string {
+  return `${job}/${createHash('sha256').update(`${job} ${subject}`).digest('hex').slice(0, 16)}`
+}
+
+/** W3C trace context, version 00. */
+function contextOf(traceparent: string | undefined): Context {
+  const [, traceId = '', spanId = '', flags = ''] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
+  const given = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
+  return isSpanContextValid(given) ? trace.setSpanContext(ROOT_CONTEXT, given) : ROOT_CONTEXT
+}

@@ -1,0 +1,67 @@
+import type { Queue } from 'bullmq'
+import type { Lane } from '#app/domain/platform/lane.ts'
+import { onSignal, spans } from '#app/signals.server.ts'
+import { metricsIn } from '#app/telemetry/metric.server.ts'
+import { processMetrics } from '#app/telemetry/process-metrics.server.ts'
+import { bounded, databaseGauges, queueGauges } from '#app/telemetry/shop-metrics.server.ts'
+
+type Options = { queues: Record<Lane, Queue>; schedules: readonly string[] }
+
+/** What a worker does, and what stands in the database and in Redis; `read` is the text of a scrape. */
+export function workerMetrics({ queues, schedules }: Options) {
+  const { registry, refresh } = processMetrics()
+  const kit = metricsIn(registry)
+  const runs = kit.counter({
+    name: 'jobs_total',
+    help: 'Runs of effects by outcome: done, failed (repeated), refused (a person has to look).',
+    labels: ['job', 'outcome'],
+  })
+  const duration = kit.seconds(
+    { name: 'job_seconds', help: 'Duration of the runs of an effect.', labels: ['job'] },
+    'background',
+  )
+  const mails = kit.counter({ name: 'mails_total', help: 'Mails by outcome.', labels: ['state'] })
+  const databaseUp = kit.gauge({
+    name: 'database_up',
+    help: '1 when the database has answered all questions; without it the gauges of the shop are missing.',
+  })
+  const redisUp = kit.gauge({ name: 'redis_up', help: '1 when Redis has answered.' })
+
+  spans.job.subscribe({
+    start() {},
+    end() {},
+    asyncStart() {},
+    error() {},
+    asyncEnd({ job, startedAt, error }) {
+      runs.inc({ job, outcome: outcomeOf(error) })
+      duration.observe({ job }, (performance.now() - startedAt) / 1000)
+    },
+  })
+  onSignal('mail', ({ state }) => mails.inc({ state }))
+
+  const database = databaseGauges(schedules)
+  const waiting = queueGauges(queues)
+  const readDatabase = bounded('database', database.refresh)
+  const readQueues = bounded('queues', waiting.refresh)
+  return {
+    registries: [registry, database.registry, waiting.registry],
+    /** Of what cannot be read now nothing is said, instead of what was true before. */
+    async read(): Promise<string> {
+      refresh()
+      const [isDatabaseUp, isRedisUp] = await Promise.all([readDatabase(), readQueues()])
+      databaseUp.set(isDatabaseUp ? 1 : 0)
+      redisUp.set(isRedisUp ? 1 : 0)
+      const shown = [
+        registry,
+        ...(isDatabaseUp ? [database.registry] : []),
+        ...(isRedisUp ? [waiting.registry] : []),
+      ]
+      return (await Promise.all(shown.map((each) => each.metrics()))).join('\n')
+    },
+  }
+}
+
+function outcomeOf(error: unknown): 'done' | 'refused' | 'failed' {
+  if (error === undefined) return 'done'
+  return error instanceof Error && error.name === 'JobRefused' ? 'refused' : 'failed'
+}

@@ -1,0 +1,66 @@
+import cluster, { type Worker } from 'node:cluster'
+import { AggregatorRegistry } from 'prom-client'
+import { serveMetrics } from '#app/telemetry/metrics-server.server.ts'
+import { answer, type Snapshot } from './metrics-message.ts'
+
+/** Within which a process has to answer; the figures of one that hangs are those of before. */
+const ANSWER_MS = 1_000
+
+/**
+ * Sums the figures of all web processes. Counts of processes that have ended stay in the sums, as they were at the last
+ * look: a sum that falls would be read as a restart of everything, and all of it as new.
+ */
+export function createGatherer() {
+  const last = new Map<number, Snapshot>()
+  let ended: Snapshot = []
+  return {
+    note: (id: number, metrics: Snapshot) => void last.set(id, metrics),
+    async end(id: number) {
+      const metrics = last.get(id)
+      last.delete(id)
+      if (metrics) ended = await sumOf([ended, metrics.filter(({ type }) => type !== 'gauge')])
+    },
+    sums: async () => AggregatorRegistry.aggregate([ended, ...last.values()]).metrics(),
+  }
+}
+
+async function sumOf(snapshots: Snapshot[]): Promise<Snapshot> {
+  const sums: unknown = await AggregatorRegistry.aggregate(snapshots).getMetricsAsJSON()
+  return answer.shape.metrics.parse(sums)
+}
+
+/** Serves the sums of all web processes; in the supervisor alone. */
+export function gatherMetrics(port: number, host: string): void {
+  const { note, end, sums } = createGatherer()
+  let asked = 0
+  cluster.on('exit', (worker) => void end(worker.id))
+  cluster.on('message', (worker, message) => {
+    const said = answer.safeParse(message)
+    if (said.success) note(worker.id, said.data.metrics)
+  })
+  serveMetrics(port, host, async () => {
+    asked += 1
+    const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
+    await Promise.all(workers.map((worker) => ask(worker, asked)))
+    return sums()
+  })
+}
+
+/** Resolves when it has answered, has ended or time is up. */
+function ask(worker: Worker, asked: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (!worker.isConnected()) return resolve()
+    const done = () => {
+      clearTimeout(limit)
+      worker.off('message', hear).off('exit', done)
+      resolve()
+    }
+    const hear = (message: unknown) => {
+      const said = answer.safeParse(message)
+      if (said.success && said.data.asked === asked) done()
+    }
+    const limit = setTimeout(done, ANSWER_MS)
+    worker.on('message', hear).once('exit', done)
+    worker.send({ type: 'metrics?', asked }, (error) => error && done())
+  })
+}

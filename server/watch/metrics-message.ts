@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** The supervisor asks a web process for its figures, and what comes back; `asked` tells one round from another. */
+export const question = z.object({ type: z.literal('metrics?'), asked: z.number() })
+
+const value = z.object({
+  value: z.number(),
+  labels: z.record(z.string(), z.union([z.string(), z.number()])),
+  metricName: z.string().optional(),
+})
+const metric = z.object({
+  name: z.string(),
+  help: z.string(),
+  type: z.enum(['counter', 'gauge', 'histogram', 'summary']),
+  aggregator: z.enum(['sum', 'max', 'first', 'min', 'average', 'omit']),
+  values: z.array(value),
+})
+export const answer = z.object({ type: z.literal('metrics'), asked: z.number(), metrics: z.array(metric) })
+
+export type Snapshot = z.output<typeof metric>[]

@@ -1,0 +1,24 @@
+import cluster from 'node:cluster'
+import { env } from '#app/env.server.ts'
+import { question } from './metrics-message.ts'
+
+/** The figures of this web process: on their port where it is alone, else for the supervisor, who asks. */
+export async function offerMetrics(): Promise<void> {
+  if (env.METRICS_PORT === undefined) return
+  const { webMetrics } = await import('./web-metrics.ts')
+  const { registry, refresh } = webMetrics()
+  if (!cluster.isWorker) {
+    const { serveMetrics } = await import('#app/telemetry/metrics-server.server.ts')
+    serveMetrics(env.METRICS_PORT, env.METRICS_HOST, () => {
+      refresh()
+      return registry.metrics()
+    })
+    return
+  }
+  process.on('message', async (message) => {
+    const asked = question.safeParse(message)
+    if (!asked.success) return
+    refresh()
+    process.send?.({ type: 'metrics', asked: asked.data.asked, metrics: await registry.getMetricsAsJSON() })
+  })
+}

@@ -1,0 +1,58 @@
+import type { ServerBuild } from '@remix-run/node'
+
+type Routes = ServerBuild['routes']
+type Node = { named: Map<string, Node>; open?: Node; pattern?: string; rest?: string }
+
+/** What stands for addresses that no route has. */
+export const NO_ROUTE = '(none)'
+
+/**
+ * Finds the route of a path as it stands in routes.ts, '/orders/:id', so that figures and traces carry no address that
+ * somebody asked for. Names win over open parts, as in the framework.
+ */
+export function routePatterns(routes: Routes): (path: string) => string {
+  const root: Node = { named: new Map() }
+  for (const [id, route] of Object.entries(routes))
+    if (route.index || route.path !== undefined) add(root, partsOf(routes, id))
+  return (path) => find(root, path.toLowerCase().split('/').filter(Boolean), 0) ?? NO_ROUTE
+}
+
+/** The parts of a route's whole address, those of its frames first. */
+export function partsOf(routes: Routes, id: string): string[] {
+  const route = routes[id]
+  if (!route) return []
+  const above = route.parentId ? partsOf(routes, route.parentId) : []
+  return [...above, ...(route.path ?? '').split('/').filter(Boolean)]
+}
+
+function add(root: Node, parts: readonly string[]): void {
+  const pattern = `/${parts.join('/')}`
+  let node = root
+  for (const part of parts) {
+    if (part === '*') {
+      node.rest ??= pattern === '/*' ? NO_ROUTE : pattern
+      return
+    }
+    if (part.endsWith('?')) node.pattern ??= pattern
+    node = childOf(node, part)
+  }
+  node.pattern ??= pattern
+}
+
+function childOf(node: Node, part: string): Node {
+  if (part.startsWith(':')) {
+    node.open ??= { named: new Map() }
+    return node.open
+  }
+  const name = part.toLowerCase()
+  const child = node.named.get(name) ?? { named: new Map() }
+  node.named.set(name, child)
+  return child
+}
+
+function find(node: Node, parts: readonly string[], at: number): string | undefined {
+  const part = parts[at]
+  if (part === undefined) return node.pattern ?? node.rest
+  const named = node.named.get(part)
+  return (named && find(named, parts, at + 1)) ?? (node.open && find(node.open, parts, at + 1)) ?? node.rest
+}

@@ -1,0 +1,44 @@
+import { spans } from '#app/signals.server.ts'
+import { metricsIn } from '#app/telemetry/metric.server.ts'
+import { processMetrics } from '#app/telemetry/process-metrics.server.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+
+/** The metrics of one web process: those of every process, and its requests by route. */
+export function webMetrics() {
+  const { registry, refresh } = processMetrics()
+  const { counter, gauge, seconds } = metricsIn(registry)
+  const answered = counter({
+    name: 'http_requests_total',
+    help: 'Requests by route, method and class of status; "left" when the client did not wait.',
+    labels: ['route', 'method', 'status'],
+  })
+  const duration = seconds({
+    name: 'http_request_seconds',
+    help: 'From the request to the end of its answer.',
+    labels: ['route'],
+  })
+  const inProgress = gauge({ name: 'http_requests_in_progress', help: 'Requests not answered yet.' })
+  const keptPages = counter({
+    name: 'kept_pages_total',
+    help: 'Public pages: sent as kept, rendered, or sent old while the database is away.',
+    labels: ['result'],
+  })
+  spans.request.subscribe({
+    start: () => inProgress.inc(),
+    end() {},
+    asyncStart() {},
+    error() {},
+    asyncEnd({ route, method, status, startedAt, keptPage }) {
+      inProgress.dec()
+      answered.inc({ route, method: METHODS.has(method) ? method : 'other', status: classOf(status) })
+      duration.observe({ route }, (performance.now() - startedAt) / 1000)
+      if (keptPage) keptPages.inc({ result: keptPage })
+    },
+  })
+  return { registry, refresh }
+}
+
+function classOf(status: number): string {
+  return status === 0 ? 'left' : `${Math.floor(status / 100)}xx`
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { freePort, until } from '../support/shop.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+
+let harness: FaultHarness
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.end())
+
+const textOf = async (address: string) => (await fetch(address)).text()
+const valueIn = (text: string, line: string) => Number(text.split(`\n${line} `)[1]?.split('\n')[0])
+
+test('two web processes are one sum, which does not fall when one of them is killed', async () => {
+  const port = await freePort()
+  const web = await harness.web({ WEB_PROCESSES: '2', METRICS_PORT: String(port) })
+  const address = `http://127.0.0.1:${port}/metrics`
+  await until('two processes', async () => valueIn(await textOf(address), 'aeropub_processes') === 2)
+  for (let count = 0; count < 20; count++)
+    await fetch(`${web.url}/terms`, { headers: { Connection: 'close' } })
+  const line = 'aeropub_http_requests_total{route="/terms",method="GET",status="2xx"}'
+  expect(valueIn(await textOf(address), line)).toBe(20)
+  expect(await textOf(address)).toContain('aeropub_kept_pages_total{result="hit"}')
+  expect((await fetch(`${web.url}/metrics`)).status).toBe(404)
+  const [pid] = /"pid":(\d+),[^\n]*"msg":"web started"/.exec(web.output())?.slice(1) ?? []
+  process.kill(Number(pid), 'SIGKILL')
+  await until('its end', async () => web.output().includes('web process ended unasked'))
+  expect(valueIn(await textOf(address), line)).toBe(20)
+  await until('another', async () => valueIn(await textOf(address), 'aeropub_processes') === 2)
+  await fetch(`${web.url}/terms`)
+  expect(valueIn(await textOf(address), line)).toBe(21)
+  expect(await web.stop()).toBe(0)
+})
+
+test('while the database is away a worker shows what it knows itself', async () => {
+  const line = await proxied(harness.environment.DATABASE_URL ?? '')
+  const worker = await harness.worker({ DATABASE_URL: line.url, QUERY_TIMEOUT_MS: '500' })
+  expect(await textOf(`${worker.url}/metrics`)).toContain('aeropub_outbox_effects{state="open"}')
+  await line.close()
+  const away = await until('a look at the database', async () => {
+    const text = await textOf(`${worker.url}/metrics`)
+    return text.includes('aeropub_database_up 0') && text
+  })
+  expect(away).toContain('aeropub_redis_up 1')
+  expect(away).toContain('aeropub_queue_jobs{lane="work",state="waiting"}')
+  expect(away).not.toContain('aeropub_outbox_effects')
+  worker.signal('SIGKILL')
+  await worker.ended
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startFakeServer } from '#tests/support/fakes/fake-server.ts'
+import { until } from '../support/shop.ts'
+import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+
+const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })
+const span = z.object({
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  attributes: z.array(attribute),
+  events: z.array(z.object({ name: z.string(), attributes: z.array(attribute) })),
+})
+const traces = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes: z.array(attribute) }),
+      scopeSpans: z.array(z.object({ spans: z.array(span) })),
+    }),
+  ),
+})
+
+let harness: FaultHarness
+let receiver: Awaited<ReturnType<typeof startFakeServer>>
+
+beforeAll(async () => {
+  receiver = await startFakeServer(() => ({ body: {} }))
+  harness = await startHarness({
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    ERROR_REPORT_DSN: `${receiver.url.replace('//', '//key@')}/5`,
+  })
+})
+afterAll(async () => {
+  await harness.end()
+  await receiver.close()
+})
+
+function spansOf(service: string) {
+  return receiver.requests
+    .filter(({ path }) => path === '/v1/traces')
+    .flatMap(({ body }) => traces.parse(JSON.parse(body)).resourceSpans)
+    .filter(({ resource }) => attributeOf(resource.attributes, 'service.name') === service)
+    .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+}
+
+function attributeOf(attributes: z.output<typeof attribute>[], key: string): unknown {
+  const [value] = Object.values(attributes.find((each) => each.key === key)?.value ?? {})
+  return value
+}
+
+test('an order can be followed from its form to the mail server, and names nobody', async () => {
+  const web = await harness.web({ TRUST_PROXY: '1' })
+  const worker = await harness.worker()
+  await buy(web.url)
+  await harness.done()
+  const form = await until('the span of the form', async () =>
+    spansOf('aeropub-web').find(({ name, events }) => name === 'POST /checkout' && events.length > 0),
+  )
+  const promised = form.events.map(({ attributes }) => attributeOf(attributes, 'aeropub.effect'))
+  const run = await until('the run of the boleto', async () =>
+    spansOf('aeropub-worker').find(({ name }) => name === 'issue-boleto'),
+  )
+  expect(promised).toContain(attributeOf(run.attributes, 'aeropub.effect'))
+  // A call's span may come before that of the run it belongs to.
+  const mail = await until('a run that called the mail server', async () => {
+    const spans = spansOf('aeropub-worker')
+    const calls = spans.filter(({ name }) => name === 'mail')
+    return spans.find(({ spanId, traceId }) =>
+      calls.some((call) => call.parentSpanId === spanId && call.traceId === traceId),
+    )
+  })
+  const all = [...spansOf('aeropub-web'), ...spansOf('aeropub-worker')]
+  const effects = all.flatMap(({ events }) =>
+    events.map(({ attributes }) => attributeOf(attributes, 'aeropub.effect')),
+  )
+  expect(effects).toContain(attributeOf(mail.attributes, 'aeropub.effect'))
+  const sent = receiver.requests.map(({ body }) => body).join()
+  expect(sent).not.toMatch(/@|cookie|password/i)
+
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  await fetch(`${web.url}/terms`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
+  const continued = await until('the trace of the proxy', async () =>
+    spansOf('aeropub-web').find((each) => each.traceId === traceId),
+  )
+  expect(continued).toMatchObject({ name: 'GET /terms', parentSpanId: '00f067aa0ba902b7' })
+  expect(await web.stop()).toBe(0)
+  expect(await worker.stop()).toBe(0)
+})
+
+test('without a trusted proxy a request begins its own trace', async () => {
+  const web = await harness.web()
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  await fetch(`${web.url}/privacy`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
+  const own = await until('its span', async () =>
+    spansOf('aeropub-web').find(({ name }) => name === 'GET /privacy'),
+  )
+  expect(own.traceId).not.toBe(traceId)
+  expect(await web.stop()).toBe(0)
+})
+
+test('an effect that a person has to look at is reported', async () => {
+  const worker = await harness.worker()
+  await harness.db.insertInto('outbox').values({ job: 'resend-mail', subject: '987654321/1' }).execute()
+  const { id } = await harness.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', 'resend-mail')
+    .executeTakeFirstOrThrow()
+  const report = await until('the report', async () =>
+    receiver.requests.find(
+      ({ path, body }) => path === '/api/5/envelope/' && body.includes(`"effect":${id}`),
+    ),
+  )
+  expect(report.body).toContain('"transaction":"resend-mail"')
+  expect(report.body).not.toContain('987654321')
+  expect(await worker.stop()).toBe(0)
+})
+
+test('a receiver that is silent delays neither pages nor the end of a process', async () => {
+  receiver.fail('silent')
+  const web = await harness.web()
+  expect((await fetch(`${web.url}/contact`)).status).toBe(200)
+  expect(await web.stop()).toBe(0)
+})

@@ -1,0 +1,110 @@
+import { afterAll, expect, test } from 'vitest'
+import { openQueues } from '#app/jobs/platform/queues.server.ts'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
+import { schedules } from '#app/jobs/schedules.server.ts'
+import { noteBackup } from '#app/models/platform/backup.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { bounded } from '#app/telemetry/shop-metrics.server.ts'
+import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+const { queues, close } = openQueues()
+const gone = openQueues('redis://127.0.0.1:1')
+const names = schedules.map(({ name }) => name)
+afterAll(() => Promise.all([close(), gone.close()]))
+
+const fresh = () => workerMetrics({ queues, schedules: names })
+
+test('an effect that is due shows with its age, and its run with its outcome', async () => {
+  await openShop()
+  await makeOrder({ [await makeDownload()]: 1 })
+  const { read } = fresh()
+  const before = await read()
+  expect(before).toMatch(/aeropub_outbox_effects\{state="open"\} [1-9]/)
+  expect(before).toMatch(/aeropub_outbox_oldest_seconds [\d.]+/)
+  expect(before).toContain('aeropub_database_up 1')
+  expect(before).toContain('aeropub_boletos_stuck{state="missing"} 1')
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', 'issue-boleto')
+    .executeTakeFirstOrThrow()
+  await runOutboxJob(row.id)
+  const after = await read()
+  expect(after).toContain('aeropub_jobs_total{job="issue-boleto",outcome="done"} 1')
+  expect(after).toContain('aeropub_job_seconds_count{job="issue-boleto"} 1')
+})
+
+test('an effect that was refused is counted as such', async () => {
+  await makeOrder({ [await makeDownload()]: 1 })
+  const { read } = fresh()
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', 'issue-boleto')
+    .executeTakeFirstOrThrow()
+  await runOutboxJob(row.id)
+  const text = await read()
+  expect(text).toContain('aeropub_jobs_total{job="issue-boleto",outcome="refused"} 1')
+  expect(text).toContain('aeropub_outbox_effects{state="refused"} 1')
+})
+
+test('a payment that nobody knows, a backup and its age show', async () => {
+  expect(await fresh().read()).toContain('aeropub_backup_age_seconds +Inf')
+  await noteBackup(new Date(Date.now() - 3_600_000))
+  expect(await fresh().read()).toMatch(/aeropub_backup_age_seconds 36\d\d/)
+  expect(await fresh().read()).toContain('aeropub_payments_open{problem="unmatched"} 0')
+})
+
+test('the connections of the pool show', async () => {
+  const text = await fresh().read()
+  expect(text).toMatch(/aeropub_database_connections\{pool="shop",state="limit"\} [1-9]/)
+  expect(text).toMatch(/aeropub_database_connections\{pool="shop",state="idle"\} [1-9]/)
+  expect(text).toContain('aeropub_database_waiting{pool="shop"} 0')
+})
+
+test('without Redis the rest still shows, and the lanes do not', async () => {
+  expect(await fresh().read()).toContain('aeropub_queue_jobs{lane="mail",state="waiting"}')
+  const text = await workerMetrics({ queues: gone.queues, schedules: names }).read()
+  expect(text).toContain('aeropub_redis_up 0')
+  expect(text).not.toContain('aeropub_queue_jobs')
+  expect(text).toContain('aeropub_database_up 1')
+})
+
+test('no label has a number, an address or a name of a person', async () => {
+  await openShop()
+  await makeOrder({ [await makeDownload()]: 1 })
+  const rows = await db.selectFrom('outbox').select('id').execute()
+  const { read } = fresh()
+  for (const { id } of rows) await runOutboxJob(id).catch(() => undefined)
+  const labels = [...(await read()).matchAll(/(\w+)="([^"]*)"/g)].filter(([, name]) => name !== 'le')
+  expect(labels.length).toBeGreaterThan(20)
+  expect(labels.filter(([, , value = '']) => !/^[a-z][a-z_-]*$/.test(value))).toEqual([])
+})
+
+test('a question that hangs is answered as not known, and asked once', async () => {
+  let asked = 0
+  const read = bounded(
+    'hanging',
+    () => {
+      asked += 1
+      return new Promise(() => {})
+    },
+    { limitMs: 1 },
+  )
+  expect(await Promise.all([read(), read()])).toEqual([false, false])
+  expect(await read()).toBe(false)
+  expect(asked).toBe(1)
+})
+
+test('a question that fails is answered as not known; the answer stays for a while', async () => {
+  let asked = 0
+  const read = bounded('failing', async () => {
+    asked += 1
+    throw new Error('away')
+  })
+  expect([await read(), await read()]).toEqual([false, false])
+  expect(asked).toBe(1)
+})

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { openQueues } from '#app/jobs/platform/queues.server.ts'
+import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
+import { webMetrics } from '#server/watch/web-metrics.ts'
+
+const { queues, close } = openQueues()
+afterAll(close)
+
+const rule = z.object({
+  alert: z.string(),
+  expr: z.string(),
+  labels: z.object({ severity: z.enum(['page', 'ticket']) }),
+  annotations: z.object({ summary: z.string(), runbook: z.string() }),
+})
+const ruleFile = z.object({ groups: z.array(z.object({ rules: z.array(rule) })) })
+const rules = ruleFile
+  .parse(parse(readFileSync('ops/alerts.yml', 'utf8')))
+  .groups.flatMap((group) => group.rules)
+
+const target = z.object({ expr: z.string() })
+const dashboard = z.object({ panels: z.array(z.object({ targets: z.array(target).optional() })) })
+const expressions = dashboard
+  .parse(JSON.parse(readFileSync('ops/grafana-dashboard.json', 'utf8')))
+  .panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+
+/** Every metric with its labels, as the program declares it. */
+async function declared(): Promise<Map<string, Set<string>>> {
+  const registries = [webMetrics().registry, ...workerMetrics({ queues, schedules: [] }).registries]
+  const known = new Map<string, Set<string>>()
+  for (const registry of registries)
+    for (const metric of registry.getMetricsAsArray()) {
+      const labels = new Set<string>(Reflect.get(metric, 'labelNames') ?? [])
+      for (const end of ['', '_bucket', '_count', '_sum']) known.set(`${metric.name}${end}`, labels)
+    }
+  return known
+}
+
+function metricsIn(expression: string): { name: string; labels: string[] }[] {
+  return [...expression.matchAll(/\b(aeropub_\w+)(?:\{([^}]*)\})?/g)].map(([, name = '', matchers = '']) => ({
+    name,
+    labels: [...matchers.matchAll(/(\w+)(?:=|!)/g)].map(([, label = '']) => label),
+  }))
+}
+
+test('alerts and dashboard ask for metrics and labels that exist', async () => {
+  const known = await declared()
+  const asked = [...rules.map(({ expr }) => expr), ...expressions].flatMap(metricsIn)
+  expect(asked.length).toBeGreaterThan(50)
+  const unknown = asked.filter(
+    ({ name, labels }) => !known.has(name) || labels.some((label) => !known.get(name)?.has(label)),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('every metric is looked at by an alert or the dashboard', async () => {
+  const asked = new Set(
+    [...rules.map(({ expr }) => expr), ...expressions]
+      .flatMap(metricsIn)
+      .map(({ name }) => name.replace(/_bucket$/, '')),
+  )
+  const declaredNames = [...(await declared()).keys()].filter((name) => !/_(bucket|count|sum)$/.test(name))
+  expect(declaredNames.filter((name) => !asked.has(name))).toEqual([])
+})
+
+test('every alert has its section in the runbook, and no section is of an alert that is gone', () => {
+  const sections = [...readFileSync('docs/operations.md', 'utf8').matchAll(/^### (Aeropub\w+)$/gm)].map(
+    ([, name]) => name,
+  )
+  expect(sections.sort()).toEqual(rules.map(({ alert }) => alert).sort())
+  for (const { alert, annotations } of rules)
+    expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`)
+})
+
+test('every file of ops can be read', () => {
+  const names = readdirSync('ops').filter((name) => /\.(ya?ml|json)$/.test(name))
+  expect(names.length).toBeGreaterThan(4)
+  for (const name of names) expect(parse(readFileSync(join('ops', name), 'utf8')), name).toBeTypeOf('object')
+})
+
+test('docker compose watches the ports that its containers open, and publishes none of them', () => {
+  const service = z.object({
+    environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    ports: z.array(z.string()).default([]),
+  })
+  const compose = z
+    .object({ services: z.record(z.string(), service) })
+    .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
+  const webs = Object.keys(compose.services).filter((name) => name.startsWith('web'))
+  expect(webs.length).toBeGreaterThan(0)
+  for (const name of webs) expect(compose.services[name]?.environment?.METRICS_PORT).toBe(9464)
+  const published = Object.values(compose.services).flatMap(({ ports }) => ports)
+  expect(published.filter((port) => /:(9464|3001)$/.test(port) || !port.startsWith('127.0.0.1:'))).toEqual([])
+  const jobs = z.array(
+    z.object({ dns_sd_configs: z.array(z.object({ names: z.array(z.string()), port: z.number() })) }),
+  )
+  const scraped = z
+    .object({ scrape_configs: jobs })
+    .parse(parse(readFileSync('ops/prometheus-compose.yml', 'utf8')))
+    .scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs)
+  expect(scraped).toMatchObject([
+    { names: webs, port: 9464 },
+    { names: ['worker'], port: 3001 },
+  ])
+})

@@ -1,0 +1,13 @@
+import type { ServerBuild } from '@remix-run/node'
+
+type Entry = { id: string; path?: string; index?: boolean; parentId?: string }
+
+/** The routes of a build without their modules. */
+export function buildOf(manifest: Record<string, Entry>): ServerBuild['routes'] {
+  return Object.fromEntries(
+    Object.entries(manifest).map(([id, { path, index, parentId }]) => [
+      id,
+      { id, path, index, parentId, module: { default: undefined } },
+    ]),
+  )
+}

@@ -1,0 +1,47 @@
+import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
+import { matchRoutes } from '@remix-run/router'
+import { expect, test } from 'vitest'
+import routeConfig from '#app/routes.ts'
+import { NO_ROUTE, partsOf, routePatterns } from '#server/watch/route-patterns.ts'
+import { buildOf } from './route-build.ts'
+
+const manifest = configRoutesToRouteManifest(routeConfig)
+const routes = buildOf(manifest)
+const patternOf = routePatterns(routes)
+const patterns = [...new Set(Object.keys(manifest).map((id) => `/${partsOf(routes, id).join('/')}`))]
+
+/** The tree as the framework reads it. */
+function treeBelow(parentId: string): Parameters<typeof matchRoutes>[0] {
+  return Object.values(manifest)
+    .filter((route) => (route.parentId ?? 'root') === parentId && route.id !== 'root')
+    .map((route) =>
+      route.index
+        ? { id: route.id, path: route.path, index: true as const }
+        : { id: route.id, path: route.path, children: treeBelow(route.id) },
+    )
+}
+
+const tree = treeBelow('root')
+
+function frameworkPattern(path: string): string {
+  const id = matchRoutes(tree, path)?.at(-1)?.route.id ?? ''
+  return `/${partsOf(routes, id).join('/')}`.replace(/^\/\*$/, NO_ROUTE)
+}
+
+test.each(patterns.filter((pattern) => pattern !== '/*'))('an address of %s is counted as it', (pattern) => {
+  const full = pattern.replace(/:\w+\??/g, '12345').replace('*', 'a/b')
+  expect(patternOf(full)).toBe(frameworkPattern(full))
+  const short = pattern.replace(/\/:\w+\?$/, '') || '/'
+  expect(patternOf(short.replace(/:\w+\??/g, '12345').replace('*', 'a'))).toBe(
+    frameworkPattern(short.replace(/:\w+\??/g, '12345').replace('*', 'a')),
+  )
+})
+
+test.each(['/wp-admin', '/ana@example.com', '/orders/12/34/56', '/%00', '/publications/1/2/3/4'])(
+  '%s, which is no page, is counted with all that are none',
+  (path) => expect(patternOf(path)).toBe(NO_ROUTE),
+)
+
+test('letters of either size and a slash at the end make no new route', () => {
+  expect(patternOf('/ORDERS/77/')).toBe('/orders/:id')
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGatherer } from '#server/watch/gather-metrics.ts'
+import { answer } from '#server/watch/metrics-message.ts'
+import { webMetrics } from '#server/watch/web-metrics.ts'
+import { type Edge, startEdge } from './test-server.ts'
+
+const { registry, refresh } = webMetrics()
+let edge: Edge
+
+beforeAll(async () => {
+  edge = await startEdge()
+})
+afterAll(() => edge.close())
+
+async function scrape(): Promise<string> {
+  refresh()
+  return registry.metrics()
+}
+
+async function snapshot() {
+  refresh()
+  const message = { type: 'metrics', asked: 1, metrics: await registry.getMetricsAsJSON() }
+  // As it goes from process to process.
+  return answer.parse(JSON.parse(JSON.stringify(message))).metrics
+}
+
+test('requests are counted by route, method and class of status', async () => {
+  await edge.send({ path: '/resource?secret=1' })
+  await edge.send({ path: '/resource', headers: { 'User-Agent': 'x' } })
+  await edge.send({ path: '/broken' })
+  await edge.send({ path: '/ana@example.com/12345678909' })
+  await edge.send({ path: '/assets/app-a1b2c3.js' })
+  const text = await scrape()
+  expect(text).toContain('aeropub_http_requests_total{route="/resource",method="GET",status="2xx"} 2')
+  expect(text).toContain('aeropub_http_requests_total{route="/broken",method="GET",status="5xx"} 1')
+  expect(text).toContain('aeropub_http_requests_total{route="(none)",method="GET",status="4xx"} 1')
+  expect(text).toContain('aeropub_http_requests_total{route="/assets/*",method="GET",status="2xx"} 1')
+  expect(text).toContain('aeropub_http_request_seconds_count{route="/resource"} 2')
+  expect(text).toContain('aeropub_http_requests_in_progress 0')
+  expect(text).not.toMatch(/ana@|12345678909|secret/)
+})
+
+test('a request is in progress until it is answered', async () => {
+  const slow = edge.send({ path: '/slow' })
+  await edge.diary.slow.entered
+  expect(await scrape()).toContain('aeropub_http_requests_in_progress 1')
+  edge.diary.slow.finish()
+  await slow
+  expect(await scrape()).toContain('aeropub_http_requests_in_progress 0')
+})
+
+test('the port of the shop shows no metrics', async () => {
+  expect((await edge.send({ path: '/metrics' })).status).toBe(404)
+})
+
+test('sums of processes keep what one had counted that ended', async () => {
+  const gatherer = createGatherer()
+  const one = await snapshot()
+  const requestsIn = async () =>
+    Number(/aeropub_http_requests_total\{route="\/broken".*\} (\d+)/.exec(await gatherer.sums())?.[1])
+  gatherer.note(1, one)
+  gatherer.note(2, one)
+  expect(await requestsIn()).toBe(2)
+  await gatherer.end(1)
+  expect(await requestsIn()).toBe(2)
+  gatherer.note(3, one)
+  expect(await requestsIn()).toBe(3)
+  await gatherer.end(2)
+  await gatherer.end(3)
+  expect(await requestsIn()).toBe(3)
+})
+
+test('processes and memory are those of living processes alone', async () => {
+  const gatherer = createGatherer()
+  gatherer.note(1, await snapshot())
+  gatherer.note(2, await snapshot())
+  expect(await gatherer.sums()).toContain('aeropub_processes 2')
+  await gatherer.end(1)
+  expect(await gatherer.sums()).toContain('aeropub_processes 1')
+})
