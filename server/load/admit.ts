@@ -67,12 +67,12 @@ export function rejectForLoad(request: Request, response: Response): void {
   if (isApiPath(request.path))
     return void response.status(503).set('Cache-Control', 'no-store').json({ detail: apiRefusals[503] })
   const isStaff = /^\/admin(\/|$)/.test(request.path)
-  const { title, text } = isStaff ? staffWords : formatError(503, { isBusy: true })
+  const { title, text } = isStaff ? staffLabels : formatError(503, { isBusy: true })
   const isForm = request.method !== 'GET' && request.method !== 'HEAD'
   reject(response, 503, isForm ? { title, text: `${text} ${nothingDone}` } : { title, text, wayOn: again })
 }
 
-const staffWords = {
+const staffLabels = {
   title: 'O sistema está ocupado',
   text: 'A loja está com muitos acessos agora. Espere alguns segundos e tente de novo.',
 }

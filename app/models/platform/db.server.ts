@@ -95,9 +95,7 @@ export function isMissingTable(error: unknown): boolean {
   return numberOf(error) === 1146
 }
 
-/**
- * Unreachable, too slow, locked for too long, read-only or full: a retry may help later, unlike a refused statement.
- */
+/** Unreachable, too slow, locked for too long, read-only or full: a retry may help, unlike a refused statement. */
 export function isOutage(error: unknown): boolean {
   return (
     OUTAGE_CODES.has(codeOf(error) ?? '') || OUTAGE_ERRNOS.has(numberOf(error) ?? 0) || isTransient(error)

@@ -8,10 +8,7 @@ type Answer = { read_only: unknown; innodb_read_only: unknown; level: string | n
 
 let lastState: DatabaseState = 'ready'
 
-/**
- * Whether this build can work on its database: reachable, writable, with the schema of `newest` (a migration's name) or
- * a later one, as the previous build goes on while the next is rolled out (D113). One statement, which writes nothing.
- */
+/** What keeps this build from working on its database; `newest` is the migration it needs at least (D113). */
 export async function readDatabaseState(newest: string): Promise<DatabaseState> {
   const state = await askState(newest)
   if (state !== lastState) log.warn({ before: lastState, now: state, newest }, 'database readiness changed')

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
@@ -7,13 +6,9 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const RETRY_MS = 500
-/**
- * Less than a request waits for its statement: while a change of a table waits for those who use it, all others wait
- * behind it.
- */
+/** Less than a request waits: while a change of a table waits for those who use it, all others wait behind it. */
 const LOCK_WAIT_SECONDS = 2
 
-/** The database did not answer in time; its message is for whoever started the command. */
 export class DatabaseAway extends Error {}
 
 /** Connections for commands, whose statements may take long: up to an hour each, 10 s to connect. */
@@ -35,10 +30,7 @@ export async function waitForDatabase(
   await untilAnswered(() => sql`select 1`.execute(db), limitMs)
 }
 
-/**
- * `work`, again and again while the database is away, starting or holds a lock that it needs, for `limitMs` after the
- * first failure. So it must go on where it was cut off.
- */
+/** Tries `work` again for `limitMs` while the database is away or in use; it must go on where it was cut off. */
 export async function untilAnswered<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
   let firstFailureAt: number | undefined
   for (;;) {
@@ -51,7 +43,7 @@ export async function untilAnswered<T>(work: () => Promise<T>, limitMs: number):
         log.info({ reason, limitMs }, 'the database does not answer yet or is busy, waiting')
       firstFailureAt ??= performance.now()
       if (performance.now() - firstFailureAt >= limitMs) throw new DatabaseAway(reason)
-      await pause(RETRY_MS)
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
 }
