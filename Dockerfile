@@ -21,7 +21,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
-COPY --from=build /app/scripts/beside-up.mjs ./scripts/
+COPY --from=build /app/scripts/operation/beside-up.mjs ./scripts/operation/
 # A normal user: Chromium keeps its sandbox, and the program cannot change itself.
 USER node
 VOLUME /data

@@ -1,4 +1,7 @@
-import { access, constants } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { access, constants, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import type { Browser } from 'puppeteer'
 
 /** Chromium is missing or does not start; the document is not at fault, so retry later. */
@@ -35,13 +38,16 @@ const launchTimeoutMs = 15_000
 /** The driver is loaded with the first one. */
 export async function launchChromium(executablePath: string | undefined): Promise<Browser> {
   const path = executablePath ?? (await findChromium())
-  // Checked first: puppeteer leaves a profile folder behind when the launch fails.
   if (!(await isExecutable(path))) throw new PdfUnavailable(`Chromium is not at ${path}`)
   const { default: puppeteer } = await import('puppeteer')
   const asRoot = process.getuid?.() === 0
+  await sweepProfiles()
+  const profile = await mkdtemp(join(tmpdir(), `${profilePrefix}${process.pid}-`))
+  own.add(basename(profile))
   try {
-    return await puppeteer.launch({
+    const browser = await puppeteer.launch({
       executablePath: path,
+      userDataDir: profile,
       headless: true,
       // Over a pipe Chromium ends with this process, even if it is killed.
       pipe: true,
@@ -52,8 +58,44 @@ export async function launchChromium(executablePath: string | undefined): Promis
       handleSIGTERM: false,
       handleSIGHUP: false,
     })
+    browser.process()?.once('exit', () => removeProfile(profile))
+    return browser
   } catch (cause) {
+    removeProfile(profile)
     throw new PdfUnavailable(`Chromium does not start (${path})`, { cause })
+  }
+}
+
+/** With the owner's process id after it; in a container a later process may have the same. */
+const profilePrefix = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-`
+
+const own = new Set<string>()
+
+/** Deletes the profiles that killed processes of this host left behind; returns how many. */
+export async function sweepProfiles(folder = tmpdir()): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  const left = names.filter((name) => {
+    const owner = name.startsWith(profilePrefix) && Number.parseInt(name.slice(profilePrefix.length), 10)
+    return owner && !own.has(name) && (owner === process.pid || !isRunning(owner))
+  })
+  await Promise.allSettled(left.map((name) => rm(join(folder, name), { recursive: true, force: true })))
+  return left.length
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
+
+/** At the end of a process there is no time to wait; what Chromium still holds is swept later. */
+function removeProfile(profile: string): void {
+  try {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+  } catch {
+    // Swept by the next process.
   }
 }
 

@@ -46,14 +46,14 @@ test.each([
 )
 
 test.each([
-  ['on the last evening of January', '2027-01-31T23:30:00', '2027-01-31T23:30:00', '2027-02-03'],
-  ['on the last evening of February', '2027-02-28T23:30:00', '2027-02-28T23:30:00', '2027-03-03'],
-  ['before midnight, with the boleto after it', '2027-01-31T23:50:00', '2027-02-01T00:10:00', '2027-02-04'],
+  ['on the last evening of January', '2026-01-31T23:30:00', '2026-01-31T23:30:00', '2026-02-04'],
+  ['on the last evening of February', '2026-02-28T23:30:00', '2026-02-28T23:30:00', '2026-03-04'],
+  ['before midnight, with the boleto after it', '2026-01-31T23:50:00', '2026-02-01T00:10:00', '2026-02-04'],
   [
     'by a web process an hour ahead of the worker',
-    '2027-02-01T00:30:00',
-    '2027-01-31T23:30:00',
-    '2027-02-03',
+    '2026-02-01T00:30:00',
+    '2026-01-31T23:30:00',
+    '2026-02-04',
   ],
 ])('an order %s has the days of São Paulo', async (_when, webTime, workerTime, due) => {
   const shop = await harness.web(at(webTime))
@@ -69,6 +69,24 @@ test.each([
     .executeTakeFirst()
   const [date, document_date] = [webTime.slice(0, 10), workerTime.slice(0, 10)]
   expect(row).toEqual({ date, document_date, due_date: due })
+  // The next process lives later: it is not to expire this boleto.
+  await harness.db.updateTable('boletos').set({ due_date: '2099-12-31' }).execute()
+  for (const each of [shop, worker]) expect(await each.stop()).toBe(0)
+})
+
+test('a boleto of a worker whose clock is a day ahead has the date of the database', async () => {
+  const shop = await harness.web()
+  const worker = await harness.worker(ahead(25 * hour))
+  const before = civilDateIn(new Date())
+  const { orderId } = await buy(shop.url)
+  placed.push(orderId)
+  await expectInvariants(harness, placed)
+  const { document_date } = await harness.db
+    .selectFrom('boletos')
+    .select('document_date')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect([before, civilDateIn(new Date())]).toContain(document_date)
   for (const each of [shop, worker]) expect(await each.stop()).toBe(0)
 })
 

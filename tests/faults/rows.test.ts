@@ -59,6 +59,7 @@ const rows: Record<string, [file: string, title: string][]> = {
   '22 clocks': [
     ['clock', 'a worker whose clock is an hour %s'],
     ['clock', 'an order %s has the days of São Paulo'],
+    ['clock', 'a boleto of a worker whose clock is a day ahead'],
     ['clock', 'a worker whose clock is a day ahead'],
   ],
   '23 the same form many times, on two processes': [['web', 'fifty identical forms']],

@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 function command(environment: Record<string, string>, words: string[] = [], flags: string[] = []) {
   const { DATABASE_URL, APP_ENV, ...rest } = process.env
   const env = { ...rest, AEROPUB_UP_FOLDER: join(folder, 'up'), ...environment }
-  const args = [join(root, 'scripts/beside-up.mjs'), ...flags, relative(root, program), ...words]
+  const args = [join(root, 'scripts/operation/beside-up.mjs'), ...flags, relative(root, program), ...words]
   return new Promise<{ code: number; said: string; seen: string }>((resolve) => {
     execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, said: stderr, seen: stdout.trim() }),

@@ -22,6 +22,7 @@ import { NumbersUsedUp } from '#app/models/charges/boleto-number.server.ts'
 import { type NextBoleto, nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { hasCountedPayment } from '#app/models/payments/boleto-renewal.server.ts'
+import { earlierClock } from '#app/models/platform/schedule-run.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/settings/setting.server.ts'
 
 /** Due in three working days or on staff's date (D14, D16). After a minute the order is confirmed without it (D70). */
@@ -64,7 +65,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 
 async function make(next: NextBoleto, order: Order): Promise<Result> {
   const issuer = await chosenIssuer()
-  const documentDate = civilDateIn(new Date())
+  const documentDate = civilDateIn(await earlierClock())
   const dueDate = await dueDateFrom(documentDate, order.boleto_due_on)
   const request = { ...next, value: order.total, documentDate, dueDate }
   if (issuer.name !== 'own-bank')

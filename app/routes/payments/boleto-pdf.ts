@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { getFile } from '#app/gateways/storage.server.ts'
@@ -6,13 +6,16 @@ import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
+import { paths } from '#app/paths.ts'
 
-/** The boleto as a PDF, for the owner of the order while that can be paid (D14, D19, D49). */
+/** The boleto as a PDF, for the owner of the order while that can be paid (D14, D19, D49); until it is printed, the payment page. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.order) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
   const state = paymentState({ ...order, issue: undefined, today: civilDateIn(new Date()) })
+  const isPrinting = state === 'generating' || (showsBoleto(state) && !order.boleto?.file)
+  if (isPrinting) return redirect(paths.payment(id))
   const file = showsBoleto(state) && order.boleto?.file ? await getFile(order.boleto.file) : undefined
   if (!file) return notFound()
   return new Response(file.stream, {

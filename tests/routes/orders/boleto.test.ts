@@ -42,12 +42,19 @@ test('only the owner gets the PDF', async () => {
   ])
 })
 
-test('there is no PDF before the boleto exists, nor before it is printed', async () => {
+test('until the boleto exists and is printed, its address leads to the page that says so', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
-  expect((await ask(visitor, orderId)).status).toBe(404)
+  const payment = [302, `/payment/${orderId}`]
+  const answer = async () => {
+    const { status, headers } = await ask(visitor, orderId)
+    return [status, headers.get('Location')]
+  }
+  expect(await answer()).toEqual(payment)
   await giveBoleto(orderId)
-  expect((await ask(visitor, orderId)).status).toBe(404)
+  expect(await answer()).toEqual(payment)
+  await giveBoletoFile(orderId, content)
+  expect(await answer()).toEqual([200, null])
 })
 
 test.each([2, 3, 4])('there is no PDF for an order in status %i', async (status) => {
