@@ -40,7 +40,6 @@ export async function findUncertainEffects() {
   }
 }
 
-/** One effect, or all of a job. */
 export type UncertainChoice = { id: number } | { job: string }
 export type UncertainDecision = 'again' | 'done'
 

@@ -63,7 +63,6 @@ export function poolUse() {
   })
 }
 
-/** The driver counts them, but only inside. */
 function lengthOf(pool: Pool, list: string): number {
   const found: unknown = Reflect.get(pool, list)
   const length: unknown = typeof found === 'object' && found !== null ? Reflect.get(found, 'length') : 0

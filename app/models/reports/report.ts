@@ -6,7 +6,7 @@ import type { DbOrTrx } from '#app/models/platform/db.server.ts'
  */
 export type Place<Row> = { limit: number } & ({ offset: number } | { after: Row | undefined })
 
-/** `rows`: number of rows, where `count` counts cards. */
+/** `rows` where `count` counts cards. */
 export type Counted = { count: number; rows?: number }
 
 /**
@@ -29,7 +29,6 @@ export const countedByRow = {
 /** Rows per portion: some reports collect their period anew each time. */
 const PORTION = 2_000
 
-/** In portions, to bound memory. */
 export async function* portionsOf<Filter, Row, Totals extends Counted>(
   report: Report<Filter, Row, Totals>,
   filter: Filter,

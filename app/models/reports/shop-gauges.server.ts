@@ -25,7 +25,6 @@ export async function measureOutbox(now: Date) {
   }
 }
 
-/** Payments that wait for a person, by their problem. */
 export async function countProblemPayments() {
   const rows = await db
     .selectFrom('payments')

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDatabase } from '../../scripts/dev-services/database.mjs'
-import { runTool, type ShopProcess, startWeb } from '../support/shop.ts'
-import { orderIn, readyToBuy } from './fault-harness.ts'
+import { startDatabase } from '../../../scripts/dev-services/database.mjs'
+import { runTool, type ShopProcess, startWeb } from '../../support/shop.ts'
+import { orderIn, readyToBuy } from '../fault-harness.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof startDatabase>>

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { access, startS3Service } from '../support/fakes/s3-service.ts'
-import type { ShopProcess } from '../support/shop.ts'
-import { until } from '../support/shop.ts'
-import { buy, type FaultHarness, readyToBuy, startHarness } from './fault-harness.ts'
+import { access, startS3Service } from '../../support/fakes/s3-service.ts'
+import type { ShopProcess } from '../../support/shop.ts'
+import { until } from '../../support/shop.ts'
+import { buy, type FaultHarness, readyToBuy, startHarness } from '../fault-harness.ts'
 
 let harness: FaultHarness
 let service: Awaited<ReturnType<typeof startS3Service>>

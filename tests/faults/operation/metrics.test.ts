@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
-import { freePort, until } from '../support/shop.ts'
-import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { freePort, until } from '../../support/shop.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
 
 let harness: FaultHarness
 

@@ -4,9 +4,9 @@ import pLimit from 'p-limit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { connectPatiently, untilAnswered } from '#app/models/platform/readiness/patient-database.server.ts'
-import { startBalancer } from '../support/fakes/balancer.ts'
-import { type ShopProcess, until } from '../support/shop.ts'
-import { buy, type FaultHarness, publications, startHarness } from './fault-harness.ts'
+import { startBalancer } from '../../support/fakes/balancer.ts'
+import { type ShopProcess, until } from '../../support/shop.ts'
+import { buy, type FaultHarness, publications, startHarness } from '../fault-harness.ts'
 
 const CLIENTS = 64
 /** Of them ask at once, so that buyers get their turn on a busy machine, too. */

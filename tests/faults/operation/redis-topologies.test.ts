@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { queuePrefix } from '#app/jobs/platform/queues.server.ts'
-import { type Node, startRedisCluster, startSentinels } from '../support/redis-topology.ts'
-import { until } from '../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
-import { expectInvariants } from './invariants.ts'
+import { type Node, startRedisCluster, startSentinels } from '../../support/redis-topology.ts'
+import { until } from '../../support/shop.ts'
+import { buy, type FaultHarness, startHarness } from '../fault-harness.ts'
+import { expectInvariants } from '../invariants.ts'
 
 const open: { end(): Promise<void> }[] = []
 
