@@ -19,7 +19,8 @@ const MAX_MISSING_LISTED = 1_000
 
 export type BackupOptions = {
   databaseUrl: string
-  dataFolder: string
+  /** undefined where the files lie in a bucket (D118), whose service keeps them */
+  dataFolder: string | undefined
   /** where the archive goes; made when missing */
   folder: string
   key?: Uint8Array | undefined
@@ -92,7 +93,8 @@ async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupO
   const named = new Set(await statusFiles(snapshot))
   const tables: TableFacts[] = []
   for (const table of snapshot.tables) tables.push(await addTable(archive, snapshot, table, named))
-  await addFiles(archive, options.dataFolder, named)
+  if (options.dataFolder === undefined) named.clear()
+  else await addFiles(archive, options.dataFolder, named)
   const manifest: Manifest = {
     format: 1,
     id: randomBytes(16).toString('hex'),

@@ -18,7 +18,7 @@ try {
   const { folder, keep } = readOptions()
   const made = await makeBackup({
     databaseUrl: env.DATABASE_URL,
-    dataFolder: env.DATA_DIR,
+    dataFolder: env.BUCKET ? undefined : env.DATA_DIR,
     folder,
     key: keyFrom(env.BACKUP_KEY),
     app: packageFacts.version,
@@ -47,6 +47,8 @@ function print({ path, manifest }: BackupResult) {
       : 'binary log: none, nothing after this moment can be recovered',
   )
   if (!manifest.isEncrypted) console.log('without BACKUP_KEY: not encrypted, secrets of webhooks left out')
+  if (env.BUCKET)
+    console.log(`files: none, they lie in the bucket ${env.BUCKET.bucket}; its service keeps their versions`)
   for (const name of missingFiles) console.warn(`named by a row and not there: ${name}`)
 }
 

@@ -20,6 +20,7 @@ try {
   if (mode === 'check') printFacts(await verifyArchive(path, key))
   else {
     const target = { path, key, databaseUrl: env.DATABASE_URL, dataFolder: env.DATA_DIR }
+    if (env.BUCKET && mode !== 'finish') expectNoFiles(await verifyArchive(path, key))
     const manifest = mode === 'finish' ? await verifyArchive(path, key) : await loadBackup(target)
     printFacts(manifest)
     if (mode === 'before-replay') printReplay(manifest)
@@ -29,6 +30,14 @@ try {
   if (error instanceof BackupProblem) console.error(error.message)
   else log.fatal({ err: error }, 'restore')
   process.exitCode = 1
+}
+
+/** They would lie in a folder that nobody reads. */
+function expectNoFiles({ members }: Manifest) {
+  if (members.some(({ name }) => name.startsWith('files/')))
+    throw new BackupProblem(
+      'the archive has files: restore it without S3_BUCKET, copy DATA_DIR into the bucket, then set S3_BUCKET again',
+    )
 }
 
 async function finish(manifest: Manifest) {

@@ -35,7 +35,7 @@ afterEach(async () => {
 const files = () => join(folder, 'files')
 const restored = () => join(folder, 'restored')
 
-function backup(options: { key?: Uint8Array } = {}) {
+function backup(options: { key?: Uint8Array; dataFolder?: undefined } = {}) {
   const to = join(folder, 'backups')
   return makeBackup({ databaseUrl: env.DATABASE_URL, dataFolder: files(), folder: to, app: '0', ...options })
 }
@@ -241,4 +241,12 @@ test('retention deletes old archives by their name, never the newest and nothing
   expect(await deleteOldArchives(folder, 2)).toEqual([names[0]])
   await deleteOldArchives(folder, 0)
   expect((await readdir(folder)).sort()).toEqual(['aeropub-notes.txt', names[2], 'other.tar'].sort())
+})
+
+test('where the files lie in a bucket the archive has the database alone, and misses no file', async () => {
+  await keepFile('prepared/1', 'x')
+  const { manifest } = await backup({ dataFolder: undefined })
+  expect(manifest.members.some(({ name }) => name.startsWith('files/'))).toBe(false)
+  expect(manifest.members.some(({ name }) => name.startsWith('tables/'))).toBe(true)
+  expect(manifest.missingFiles).toEqual([])
 })
