@@ -69,8 +69,9 @@ test.each([
     .executeTakeFirst()
   const [date, document_date] = [webTime.slice(0, 10), workerTime.slice(0, 10)]
   expect(row).toEqual({ date, document_date, due_date: due })
-  // The next process lives later: it is not to expire this boleto.
+  // The next process lives later: it is neither to expire this boleto nor to sweep what was done.
   await harness.db.updateTable('boletos').set({ due_date: '2099-12-31' }).execute()
+  await harness.db.updateTable('outbox').set({ done_at: new Date() }).execute()
   for (const each of [shop, worker]) expect(await each.stop()).toBe(0)
 })
 

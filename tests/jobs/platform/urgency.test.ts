@@ -56,7 +56,7 @@ test('a link for a password is the next mail, though thousands to many were queu
   await withTransaction((trx) => addToOutbox(trx, ['send-password-link'], '1'))
   await relayOnce(queues.queues)
   expect(await take(3)).toEqual(['send-password-link', 'mail-payment-confirmed', 'mail-revision'])
-})
+}, 120_000)
 
 test('the relay offers it first as well, and what waited for two days before both', async () => {
   await withTransaction((trx) => addAllToOutbox(trx, 'mail-revision', subjects))
