@@ -247,6 +247,6 @@ test('where the files lie in a bucket the archive has the database alone, and mi
   await keepFile('prepared/1', 'x')
   const { manifest } = await backup({ dataFolder: undefined })
   expect(manifest.members.some(({ name }) => name.startsWith('files/'))).toBe(false)
-  expect(manifest.members.some(({ name }) => name.startsWith('tables/'))).toBe(true)
+  expect(manifest.tables.length).toBeGreaterThan(0)
   expect(manifest.missingFiles).toEqual([])
 })
