@@ -112,14 +112,23 @@ export function queueGauges(queues: Record<Lane, Queue>) {
       lanes.map(async (lane) => {
         const queue = queues[lane]
         await queue.waitUntilReady()
-        const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed')
-        for (const [state, count] of Object.entries(counts)) jobs.set({ lane, state }, count)
-        const [oldest] = await queue.getJobs(['waiting'], 0, 0, true)
-        age.set({ lane }, oldest ? Math.max(0, (Date.now() - oldest.timestamp) / 1000) : 0)
+        const { waiting = 0, prioritized = 0, ...counts } = await queue.getJobCounts(...queueStates)
+        const states = { waiting: waiting + prioritized, ...counts }
+        for (const [state, count] of Object.entries(states)) jobs.set({ lane, state }, count)
+        const next = [...(await nextOf(queue, 'waiting')), ...(await nextOf(queue, 'prioritized'))]
+        const oldest = Math.min(Date.now(), ...next.map(({ timestamp }) => timestamp))
+        age.set({ lane }, (Date.now() - oldest) / 1000)
       }),
     )
   }
   return { registry, refresh }
+}
+
+const queueStates = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
+
+/** The one to be taken next; with priorities (D117) it has waited longest of those as urgent. */
+function nextOf(queue: Queue, state: 'waiting' | 'prioritized') {
+  return queue.getJobs([state], 0, 0, true)
 }
 
 /** Reads at most once in `keptMs`, and says within `limitMs` whether that went well; one that hangs is not repeated. */

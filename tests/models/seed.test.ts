@@ -534,7 +534,7 @@ async function everything(from: Kysely<Database>) {
     shipmentLines: await from.selectFrom('shipment_lines').selectAll().orderBy('order_line_id').execute(),
     boletos: await from.selectFrom('boletos').selectAll().orderBy('id').execute(),
     history: await from.selectFrom('history').selectAll().orderBy('id').execute(),
-    outbox: outbox.map(({ created_at: _, ...row }) => row),
+    outbox: outbox.map(({ created_at: _, due_by: __, ...row }) => row),
   }
 }
 
