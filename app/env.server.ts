@@ -169,7 +169,7 @@ const schema = z
     /** Web processes of one start: a number, or 'auto' for one per core; auto in production, else 1 (D109). */
     WEB_PROCESSES: webProcesses.optional(),
     /** How long a web process that is asked to end says so at /readyz before it does; 5 s in production (D113). */
-    LAME_DUCK_MS: z.coerce.number().int().min(0).max(120_000).optional(),
+    LAME_DUCK_MS: z.coerce.number().int().min(0).max(10_000).optional(),
     /** How many requests a web process works on at once; a quarter is kept for those who buy and pay (D114). */
     MAX_REQUESTS: z.coerce.number().int().min(4).default(32),
     /** Above this delay of the event loop only those who buy and pay are let in. */

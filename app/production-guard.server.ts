@@ -3,25 +3,29 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { holdsDemonstration } from '#app/models/backoffice/demonstration.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
+import { holdsUnfinishedRestore } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 
 const RETRY_MS = 5_000
-const words =
+const UNFINISHED =
+  'this database is being restored and was not finished, and no shop starts on it: ' +
+  'npm run restore -- FILE --finish, or begin anew with an empty one'
+const DEMONSTRATION =
   'this database holds accounts of the demonstration, whose password is public, and production does not start on it: ' +
   'npm run remove-demonstration -- --yes removes them'
 
 /**
- * Ends the process with exit code 1 when production would run on accounts of the demonstration (D73). A database that
- * does not answer yet holds up nobody: it is asked again until it does, and no such account is let in meanwhile.
+ * Ends the process with exit code 1 on a half restored database (D111), and when production would run on accounts of the
+ * demonstration (D73). A database that does not answer yet holds up nobody: it is asked again until it does, and no such
+ * account is let in meanwhile.
  */
-export async function rejectDemonstration(): Promise<void> {
-  if (env.APP_ENV !== 'production') return
+export async function rejectUnfitDatabase(): Promise<void> {
   try {
     await endIfFound()
   } catch (error) {
     if (!isOutage(error)) throw error
-    log.warn({ err: error }, 'the database cannot be asked about demonstration accounts yet')
+    log.warn({ err: error }, 'the database cannot be asked yet whether it is fit')
     void askAgain().catch((failure) => {
-      log.fatal({ err: failure }, 'the database cannot be asked about demonstration accounts')
+      log.fatal({ err: failure }, 'the database cannot be asked whether it is fit')
       process.exit(1)
     })
   }
@@ -42,7 +46,13 @@ async function askAgain(): Promise<void> {
 }
 
 async function endIfFound(): Promise<void> {
-  if (!(await holdsDemonstration())) return
-  log.fatal(words)
+  const fault = await findFault()
+  if (!fault) return
+  log.fatal(fault)
   process.exit(1)
+}
+
+async function findFault(): Promise<string | undefined> {
+  if (await holdsUnfinishedRestore()) return UNFINISHED
+  return env.APP_ENV === 'production' && (await holdsDemonstration()) ? DEMONSTRATION : undefined
 }

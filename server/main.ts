@@ -7,7 +7,7 @@ import { log } from '#app/log.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
-import { rejectDemonstration } from '#app/production-guard.server.ts'
+import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { startTelemetry } from '#app/telemetry/start.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
@@ -25,7 +25,7 @@ const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 's
 let departure: ReturnType<typeof depart> | undefined
 let closing = false
 let retiring = false
-await rejectDemonstration()
+await rejectUnfitDatabase()
 await offerMetrics()
 const endTelemetry = await startTelemetry('aeropub-web')
 

@@ -117,6 +117,8 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
     await replaceAll().finally(() => {
       reloading = false
     })
+    // One that died meanwhile was not followed while another drained.
+    while (!isStopping && serving.size < count) start()
   }
 
   async function replaceAll(): Promise<void> {

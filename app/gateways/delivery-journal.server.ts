@@ -54,8 +54,8 @@ export function openJournal(folder: string) {
         const path = join(folder, name)
         const found = await stat(path).catch(absent(undefined))
         if (!found || found.mtimeMs > now.getTime() - IDLE_MS) continue
-        const keys = await readSegment(name)
-        if (!(await areOver([...keys]))) continue
+        const keys = await readSegment(name).catch(absent(undefined))
+        if (!keys || !(await areOver([...keys]))) continue
         await rm(path, { force: true })
         known.delete(name)
         pruned += 1

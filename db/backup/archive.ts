@@ -168,6 +168,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
+/** Of the disk or of the database that is loaded, not of the archive. */
 function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error
+  return error instanceof Error && ('syscall' in error || 'sqlState' in error || 'fatal' in error)
 }

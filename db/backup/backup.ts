@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -34,7 +34,11 @@ export type BackupResult = { path: string; manifest: Manifest }
  * its name, or not at all.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
-  const { databaseUrl, folder, key } = options
+  const { databaseUrl, dataFolder, folder, key } = options
+  if (dataFolder && !relative(resolve(dataFolder), resolve(folder)).startsWith('..'))
+    throw new BackupProblem(
+      'the archives would lie among the files they hold: choose a folder outside DATA_DIR',
+    )
   await mkdir(folder, { recursive: true })
   const snapshot = await openSnapshot(databaseUrl, { hasSecrets: key !== undefined })
   try {

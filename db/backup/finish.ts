@@ -4,8 +4,10 @@ import { boletoNumberLimit } from '#app/domain/charges/boleto-number.ts'
 import { effectsThatGoOn, mailOfBoleto } from '#app/domain/reports/after-restore.ts'
 import { type Growth, numberAfterRestore } from '#app/domain/reports/restore-margin.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
+import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
+import { BackupProblem } from '#db/backup/problem.ts'
 import { emptiedTables } from '#db/backup/tables.ts'
 import { migrate } from '#db/migrate.ts'
 
@@ -32,7 +34,8 @@ export type Finished = {
 
 /**
  * Makes a loaded database one that can trade on (D111, D112): the newest schema, no number that may have been given
- * already, a new epoch, and effects that may have happened left to staff. Does nothing a second time.
+ * already, a new epoch, and effects that may have happened left to staff. Goes on where it was cut off. Throws BackupProblem
+ * for a database in which this archive does not wait for it, as that of a shop that runs.
  */
 export async function finishRestore(
   databaseUrl: string,
@@ -41,6 +44,7 @@ export async function finishRestore(
 ): Promise<Finished> {
   const db = connect(databaseUrl, { connections: 2, queryTimeoutMs: HOUR_MS, acquireTimeoutMs: 10_000 })
   try {
+    await expectMark(db, manifest)
     await migrate(db)
     for (const name of emptiedTables) await sql`delete from ${sql.table(name)}`.execute(db)
     const ageDays = Math.max(0, now.getTime() - manifest.snapshotAt.getTime()) / DAY_MS
@@ -65,10 +69,21 @@ export async function finishRestore(
       .where('done_at', 'is', null)
       .select((eb) => eb.fn.countAll<number>().as('uncertain'))
       .executeTakeFirstOrThrow()
+    await sql`drop table ${sql.table(restoreMark)}`.execute(db)
     return { epoch, firstOrder, uncertain: Number(uncertain), endpointsWithoutSecret, exhausted }
   } finally {
     await db.destroy()
   }
+}
+
+async function expectMark(db: Db, { id }: Manifest): Promise<void> {
+  const { rows } = await sql<{ archive: string }>`select archive from ${sql.table(restoreMark)}`
+    .execute(db)
+    .catch(() => ({ rows: [] }))
+  if (rows[0]?.archive !== id)
+    throw new BackupProblem(
+      'no restore of this archive waits in this database for its end: nothing was changed',
+    )
 }
 
 type Since = { snapshotAt: Date; ageDays: number }
@@ -153,8 +168,8 @@ async function raiseRemittances(db: Db): Promise<void> {
     .select((eb) => eb.fn.max<number | null>('sequence').as('last'))
     .executeTakeFirstOrThrow()
   const agreement = setting ? JSON.parse(setting.value) : null
-  if (!agreement || last === null) return
-  const nextRemittance = Math.max(agreement.nextRemittance ?? 1, Number(last) + 1 + REMITTANCES_SKIPPED)
+  if (!agreement) return
+  const nextRemittance = Math.max(agreement.nextRemittance ?? 1, Number(last ?? 0) + 1) + REMITTANCES_SKIPPED
   await db
     .updateTable('settings')
     .set((eb) => ({

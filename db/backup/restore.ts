@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Connection, createConnection, type ResultSetHeader } from 'mysql2'
 import { connect } from '#app/models/platform/connection.server.ts'
+import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import { readMembers, verifyArchive } from '#db/backup/archive.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
@@ -36,10 +37,12 @@ export async function loadBackup({ path, key, databaseUrl, dataFolder }: Restore
   if (!(manifest.level in migrations))
     throw new BackupProblem(`the backup is of a later version of the shop (${manifest.level})`)
   await expectEmpty(databaseUrl, dataFolder)
+  await markUnfinished(databaseUrl, manifest)
   await makeTables(databaseUrl, manifest.level)
   const connection = await openForLoading(databaseUrl)
   try {
     const columns = await readColumns(connection)
+    columns.delete(restoreMark)
     for (const name of columns.keys()) await connection.promise().query(`delete from \`${name}\``)
     await readMembers(path, key, async (name, content) => {
       const [folder, table = ''] = name.split('/')
@@ -71,6 +74,17 @@ async function expectEmpty(databaseUrl: string, dataFolder: string) {
     throw error
   })
   if (files.length > 0) throw new BackupProblem(`the files folder is not empty: ${dataFolder}`)
+}
+
+/** No web and no worker starts on it until `finishRestore` takes the mark away. */
+async function markUnfinished(databaseUrl: string, { id }: Manifest) {
+  const connection = createConnection({ uri: databaseUrl, connectTimeout: 10_000 })
+  try {
+    await connection.promise().query(`create table ${restoreMark} (archive char(32) not null primary key)`)
+    await connection.promise().query(`insert into ${restoreMark} values (?)`, [id])
+  } finally {
+    connection.destroy()
+  }
 }
 
 async function makeTables(databaseUrl: string, level: string) {

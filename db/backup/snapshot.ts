@@ -123,7 +123,7 @@ async function beginAtBinlog(connection: Connection, url: string) {
 async function beginLocked(url: string, begin: () => Promise<unknown>) {
   const locking = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
-    await locking.promise().query('set session lock_wait_timeout = 5')
+    await locking.promise().query('set session lock_wait_timeout = 1')
     await locking.promise().query('flush tables with read lock')
     await begin()
     const [row] = await rowsOf(locking, 'show binary log status').catch(() =>

@@ -23,6 +23,9 @@ const crowdHeaders = {
 /** There was no room for the request. */
 export class TooManyRequests extends Error {}
 
+/** The client closed the connection before anything was made for it. */
+export class ClientLeft extends Error {}
+
 /** Runs `work` once there is room for the request; throws TooManyRequests where there is none. */
 export type Admit = <T>(request: Request, work: () => Promise<T>) => Promise<T>
 
@@ -33,6 +36,8 @@ export function admitBy(admission: Admission): Admit {
     const leave = await admission.enter(priorityOf(request.path))
     if (!leave) throw new TooManyRequests()
     try {
+      // The body of who left while waiting for room never ends, and would hold that room.
+      if (request.socket.destroyed) throw new ClientLeft()
       return await work()
     } finally {
       leave()

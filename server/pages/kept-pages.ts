@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { ours } from '../cookie-check.ts'
-import { TooManyRequests } from '../load/admit.ts'
+import { ClientLeft, TooManyRequests } from '../load/admit.ts'
 import { isKeepable } from './keepable.ts'
 import { wholeTextOf } from './remix.ts'
 
@@ -64,7 +64,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
     sizeCalculation: ({ html, best }) =>
       2 * html.length + (best.br?.length ?? 0) + (best.gzip?.length ?? 0) + 500,
   })
-  const making = new Map<string, Promise<Kept | undefined>>()
+  const making = new Map<string, Promise<Kept | 'busy' | undefined>>()
   const best = pLimit(1)
   let awayUntil = 0
 
@@ -99,14 +99,16 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
     const underWay = making.get(name)
     // Many who ask for the same at once wait for one.
     const shared = await underWay
-    if (shared) return sendKept(shared, FRESH)
+    const isRecent = known && performance.now() - known.checkedAt < MAX_BUSY_MS
+    if (shared === 'busy' && isRecent) return sendKept(known, OLD)
+    if (shared && shared !== 'busy') return sendKept(shared, FRESH)
     if (underWay) return next()
     const made = make(version)
     making.set(
       name,
       made.then(
         (page) => (page instanceof Response ? undefined : page),
-        () => undefined,
+        (error) => (error instanceof TooManyRequests ? 'busy' : undefined),
       ),
     )
     try {
@@ -115,7 +117,7 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
       response.setHeader('Content-Security-Policy', contentPolicy)
       await send(page, response)
     } catch (error) {
-      const isRecent = known && performance.now() - known.checkedAt < MAX_BUSY_MS
+      if (error instanceof ClientLeft) return
       if (error instanceof TooManyRequests && isRecent) await sendKept(known, OLD)
       else next(error)
     } finally {

@@ -3,7 +3,7 @@ import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-ru
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { isApiPath } from '#app/paths.ts'
-import type { Admit } from '../load/admit.ts'
+import { type Admit, ClientLeft } from '../load/admit.ts'
 import type { Handler } from './areas.ts'
 
 type Options = {
@@ -51,6 +51,7 @@ function webRequest(request: Asked, response: Answer): Request {
 
 function signalOf(response: Answer): AbortSignal {
   const left = new AbortController()
+  if (response.closed) left.abort()
   response.once('close', () => {
     if (!response.writableFinished) left.abort()
   })
@@ -102,5 +103,8 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 
 /** The client closed the connection early. */
 function hasLeft(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return (
+    error instanceof ClientLeft ||
+    (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+  )
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Admission } from '#server/load/admission.ts'
 import { serveHealth } from '#server/load/health-port.ts'
 import { type Edge, send, startEdge } from './test-server.ts'
@@ -115,4 +117,25 @@ test('the health port says whether the process lives and nothing else', async ()
   isAlive = false
   expect(await statuses()).toEqual([503, 404])
   server.close()
+})
+
+test('who leaves while waiting for room is not worked for and holds none afterwards', async () => {
+  admission = new Admission({ max: 4, waitMs: 20_000 })
+  const patient = await startEdge({ admission })
+  const taken = await Promise.all(Array.from({ length: 4 }, () => admission.enter('reserved')))
+  const leaving = connect(patient.port, '127.0.0.1')
+  leaving.write(
+    'POST /ui HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n' +
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n',
+  )
+  await vi.waitFor(() => expect(admission.figures.waiting).toBe(1))
+  leaving.destroy()
+  await once(leaving, 'close')
+  // The server hears of it by itself, one turn of its loop later.
+  await setImmediate()
+  await setImmediate()
+  for (const each of taken) each?.()
+  await vi.waitFor(() => expect(admission.figures).toMatchObject({ inProgress: 0, waiting: 0 }))
+  expect(patient.diary.ran).toEqual([])
+  await patient.close()
 })

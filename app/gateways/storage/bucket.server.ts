@@ -8,7 +8,6 @@ import {
   ListObjectsV2Command,
   NoSuchKey,
   NotFound,
-  PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -74,7 +73,9 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
     remove,
     locationOf: (name) => `s3://${bucket}/${keyOf(name)}`,
     async put(name, bytes) {
-      await asked(() => client.send(new PutObjectCommand({ ...written, Key: keyOf(name), Body: bytes })))
+      const params = { ...written, Key: keyOf(name), Body: bytes }
+      // In parts, each with a time of its own: a request has ANSWER_MS for all it sends.
+      await asked(() => new Upload({ client, params, queueSize: 1, leavePartsOnError: false }).done())
     },
     async putStream(name, source, maxBytes) {
       const { chunks, bytes } = counted(source, maxBytes)

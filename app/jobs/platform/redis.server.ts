@@ -37,6 +37,7 @@ function connect(limits: Limits, url: string): RedisClient {
     name: env.REDIS_SENTINEL_NAME,
     sentinelPassword: env.REDIS_SENTINEL_PASSWORD,
     sentinelRetryStrategy: retryMs,
+    ...(url.startsWith('rediss:') ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
     // A frozen primary keeps its connections open; the Sentinels say who follows it.
     failoverDetector: true,
   })

@@ -15,7 +15,7 @@ import { schedules } from '#app/jobs/schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
-import { rejectDemonstration } from '#app/production-guard.server.ts'
+import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
 import { startTelemetry } from '#app/telemetry/start.server.ts'
 import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
@@ -28,7 +28,7 @@ const PRUNE_INTERVAL_MS = 10 * 60_000
 
 const choice = chosenLanes(process.argv.slice(2))
 const taken = lanes.filter((lane) => choice[lane] !== undefined)
-await rejectDemonstration()
+await rejectUnfitDatabase()
 const endTelemetry = await startTelemetry('aeropub-worker')
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))

@@ -6,7 +6,7 @@ const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
 const isHeld = sql`(not_before is not null and not_before > now(3))`
 
-/** Unfinished effects by job; `held` are not due yet and do not wait. */
+/** Unfinished effects by job; `held` are not due yet and do not wait; `dueSince` leaves out what others may overtake. */
 export async function summariseOpenEffects() {
   const rows = await db
     .selectFrom('outbox')
@@ -21,15 +21,22 @@ export async function summariseOpenEffects() {
           sql<Date>`if(refused_at is null and not ${isHeld}, coalesce(not_before, created_at), null)`,
         )
         .as('oldest'),
+      eb.fn
+        .min<Date | null>(
+          sql<Date>`if(refused_at is null and not ${isHeld} and due_by <= now(3),
+            greatest(coalesce(not_before, created_at), due_by), null)`,
+        )
+        .as('dueSince'),
     ])
     .where('done_at', 'is', null)
     .where('uncertain_at', 'is', null)
     .groupBy('job')
     .orderBy('job')
     .execute()
-  return rows.map(({ job, oldest, ...counts }) => ({
+  return rows.map(({ job, oldest, dueSince, ...counts }) => ({
     job,
     oldest,
+    dueSince,
     open: Number(counts.open),
     held: Number(counts.held),
     failing: Number(counts.failing),

@@ -207,8 +207,9 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
 
 /** Since when the oldest open row is due; one that is held back is not yet. */
 export async function oldestOpen(): Promise<Date | null> {
-  const due = sql<Date>`coalesce(not_before, created_at)`
+  const due = sql<Date>`greatest(coalesce(not_before, created_at), due_by)`
   const { since } = await openRows()
+    .where('due_by', '<=', sql<Date>`now(3)`)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', sql<Date>`now(3)`)]))
     .select((eb) => eb.fn.min<Date | null>(due).as('since'))
     .executeTakeFirstOrThrow()

@@ -15,13 +15,13 @@ export async function measureOutbox(now: Date) {
   const jobs = await summariseOpenEffects()
   const sum = (count: 'open' | 'held' | 'failing' | 'refused') =>
     jobs.reduce((total, job) => total + job[count], 0)
-  const oldest = Math.min(...jobs.flatMap(({ oldest }) => oldest?.getTime() ?? []))
+  const dueSince = Math.min(now.getTime(), ...jobs.flatMap((job) => job.dueSince?.getTime() ?? []))
   return {
     open: sum('open'),
     held: sum('held'),
     failing: sum('failing'),
     refused: sum('refused'),
-    oldestSeconds: jobs.some(({ oldest }) => oldest) ? secondsSince(new Date(oldest), now) : 0,
+    oldestSeconds: secondsSince(new Date(dueSince), now),
   }
 }
 

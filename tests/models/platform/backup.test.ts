@@ -10,6 +10,7 @@ import { findEpoch, nameOfEvent } from '#app/models/platform/backup.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import { verifyArchive } from '#db/backup/archive.ts'
 import { archiveName, deleteOldArchives, makeBackup } from '#db/backup/backup.ts'
 import { finishRestore } from '#db/backup/finish.ts'
@@ -206,8 +207,32 @@ test('a finished restore gives no number again, opens nothing that was closed an
   })
   for (const table of emptiedTables)
     expect({ table, rows: await rowsOf(target.url, table) }).toMatchObject({ rows: [] })
-  const again = await finishRestore(target.url, manifest)
-  expect(again).toMatchObject({ epoch: done.epoch, firstOrder: done.firstOrder, uncertain: 2 })
+  await expect(finishRestore(target.url, manifest)).rejects.toThrow('nothing was changed')
+})
+
+test('a database that was loaded is no shop until its restore is finished, and no other can be finished', async () => {
+  const { path, manifest } = await backup()
+  await load(path)
+  await expect(finishRestore(target.url, { ...manifest, id: '0'.repeat(32) })).rejects.toThrow(
+    'nothing was changed',
+  )
+  await expect(finishRestore(env.DATABASE_URL, manifest)).rejects.toThrow('nothing was changed')
+  const marked = () =>
+    onTarget(async (own) => (await own.introspection.getTables()).some(({ name }) => name === restoreMark))
+  expect(await marked()).toBe(true)
+  await finishRestore(target.url, manifest)
+  expect(await marked()).toBe(false)
+})
+
+test('archives do not go among the files they hold', async () => {
+  await mkdir(files(), { recursive: true })
+  const within = {
+    databaseUrl: env.DATABASE_URL,
+    dataFolder: files(),
+    folder: join(files(), 'backups'),
+    app: '0',
+  }
+  await expect(makeBackup(within)).rejects.toThrow('choose a folder outside DATA_DIR')
 })
 
 async function lastId(table: 'orders' | 'outbox'): Promise<number> {
