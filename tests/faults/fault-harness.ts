@@ -144,6 +144,8 @@ async function startMailServer() {
   const port = await freePort()
   const listening = async () => {
     const opened = open()
+    // A worker killed in the middle of a message resets its line; without a listener that ends the test process.
+    opened.on('error', () => undefined)
     await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', () => resolve()))
     return opened
   }
