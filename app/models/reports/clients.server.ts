@@ -73,10 +73,12 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async rows(filter, place, reader = db) {
     const found = await listClients(reader, filter, place)
     const byId = new Map(found.map((client) => [client.profileId, client]))
-    const ids = 'after' in place ? enoughClients(found, place) : [...byId.keys()]
+    const ids = [...byId.keys()]
     if (ids.length === 0) return []
     const lines =
-      'after' in place ? await nextLines(reader, filter, ids, place) : await newestLines(reader, filter, ids)
+      'after' in place
+        ? await nextLines(reader, filter, found, place)
+        : await newestLines(reader, filter, ids)
     return lines.flatMap((line) => {
       const client = byId.get(line.profileId)
       return client ? [{ ...client, ...line }] : []
@@ -84,12 +86,13 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   },
 }
 
+type Buyer = Client & { orders: number }
 type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
 
 /** Each order has at least one line; those of the first client may have been read. */
-function enoughClients(found: (Client & { orders: number })[], { limit, after }: After): number[] {
+function enoughClients(found: Buyer[], { limit, after }: After): number[] {
   let orders = 0
-  const isNeeded = (client: Client & { orders: number }) => {
+  const isNeeded = (client: Buyer) => {
     if (orders >= limit) return false
     if (client.profileId !== after?.profileId) orders += client.orders
     return true
@@ -154,21 +157,29 @@ function newestLines(reader: DbOrTrx, filter: ClientsFilter, profileIds: number[
     .execute()
 }
 
-function nextLines(
+/** Too few lines end a file, so those of all are read where a sum counts more orders than there are (D106). */
+async function nextLines(
   reader: DbOrTrx,
   filter: ClientsFilter,
-  profileIds: number[],
-  { limit, after }: After,
+  found: Buyer[],
+  place: After,
 ): Promise<Line[]> {
-  return linesOf(reader, filter, profileIds)
-    .$if(after !== undefined, (lines) => lines.where(isPast(after)))
-    .orderBy('profiles.shown_name')
-    .orderBy('profiles.id')
-    .orderBy('orders.date', 'desc')
-    .orderBy('orders.id', 'desc')
-    .orderBy('order_lines.id')
-    .limit(limit)
-    .execute()
+  const { limit, after } = place
+  const read = (profileIds: number[]) =>
+    linesOf(reader, filter, profileIds)
+      .$if(after !== undefined, (lines) => lines.where(isPast(after)))
+      .orderBy('profiles.shown_name')
+      .orderBy('profiles.id')
+      .orderBy('orders.date', 'desc')
+      .orderBy('orders.id', 'desc')
+      .orderBy('order_lines.id')
+      .limit(limit)
+      .execute()
+  const ids = enoughClients(found, place)
+  const lines = await read(ids)
+  return lines.length < limit && ids.length < found.length
+    ? read(found.map(({ profileId }) => profileId))
+    : lines
 }
 
 function isPast(row: ClientRow | undefined) {

@@ -133,6 +133,18 @@ test('a client with very many lines is cut on a page, and whole in portions of a
   expect([ids.length, new Set(ids).size]).toEqual([count, count])
 })
 
+test('a file is whole though a kept sum counts more orders than there are', async () => {
+  const { lines } = expected(always)
+  await db
+    .updateTable('sales_by_client')
+    .set({ orders: 50 })
+    .where('profile_id', '=', reportData.clients.ana.profileId)
+    .execute()
+  const ids: number[] = []
+  for await (const rows of portionsOf(clients, always, 6)) ids.push(...rows.map(({ lineId }) => lineId))
+  expect(ids).toEqual(lines.map(({ lineId }) => lineId))
+})
+
 const orderOfMany = () => reportData.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
 
 /** So many further lines in the order of three. */
