@@ -20,6 +20,7 @@ const admin = {
   newUser: (next?: 'order') => `/admin/user/0${queryString({ next })}`,
   userCertificate: (id: number) => `/admin/user/${id}/certificate`,
   usersFile: () => '/admin/users.csv',
+  userSessions: (id: number) => `/admin/user/${id}/sessions`,
   userResetLink: (id: number) => `/admin/user/${id}/reset_link`,
   userRestoration: (id: number) => `/admin/user/${id}/restoration`,
   userLabels: (id: number) => `/admin/user/${id}/labels`,

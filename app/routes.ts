@@ -173,6 +173,7 @@ export default [
     route('user/:id/certificate', 'routes/admin/users/certificate.ts'),
     route('user/:id/labels', 'routes/admin/users/labels.tsx'),
     route('user/:id/reset_link', 'routes/admin/users/reset-link.tsx'),
+    route('user/:id/sessions', 'routes/admin/users/user-sessions.tsx'),
     route('user/:id/restoration', 'routes/admin/users/restoration.ts'),
 
     route('reports', 'routes/admin/reports/reports.tsx'),

@@ -15,6 +15,7 @@ import { answerHealth, mountReadiness } from './health.ts'
 import { hostCheck } from './host-check.ts'
 import { Admission } from './load/admission.ts'
 import { admitBy, rejectForLoad, TooManyRequests, turnAway } from './load/admit.ts'
+import { pageRequestsAlone } from './page-edge.ts'
 import { keptPages } from './pages/kept-pages.ts'
 import { remixHandler, send } from './pages/remix.ts'
 import { requestHandler } from './pages/request-handler.ts'
@@ -66,7 +67,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use(staticFiles(clientFolder))
   app.use('/assets', (_request, response) => reject(response, 404, missing))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
-  app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
+  app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   const handle = requestHandler(build, mode)
   const admit = admitBy(admission)
   app.use(

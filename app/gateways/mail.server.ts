@@ -33,12 +33,13 @@ const smtp =
       })
 const composer = createTransport({ streamTransport: true, buffer: true })
 
-/** Without SMTP_URL a file. Message-ID derives from the event. Throws MailRefused for a nonexistent addressee. */
+/** Without SMTP_URL a file. Message-ID derives from the event; automatic replies stay away (RFC 3834). Throws MailRefused for a nonexistent addressee. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, inline = [], attached = [], ...content } = mail
   const message = {
     ...content,
     messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
     attachments: [...inline.map(pictureOf), ...attached.map(fileOf)],
   }
   if (smtp) {

@@ -24,10 +24,11 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
 
 const MAX_FIELDS = 6_000
 /** 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; not 'a[99999999]' or '__intent__', special to Conform. */
-const plainName = /^(?!__)[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
+const plainName = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
+const inherited = /(^|\.)(__|(constructor|prototype)(?=$|[.[]))/
 
 export function isPlainName(name: string): boolean {
-  return plainName.test(name)
+  return plainName.test(name) && !inherited.test(name)
 }
 
 /** Throws 415 for other bodies, 400 for field names or counts no page of the shop sends. */

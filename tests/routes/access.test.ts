@@ -330,6 +330,11 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/users/user-sessions': {
+    path: ({ profile }) => `/admin/user/${profile}/sessions`,
+    get: superusersOnly,
+    post: superusersOnly,
+  },
   'admin/users/restoration': {
     path: ({ profile }) => `/admin/user/${profile}/restoration`,
     get: staffOnly,

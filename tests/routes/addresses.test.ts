@@ -135,6 +135,7 @@ const addresses = [
   '/admin/user/:id/certificate',
   '/admin/user/:id/labels',
   '/admin/user/:id/reset_link',
+  '/admin/user/:id/sessions',
   '/admin/user/:id/restoration',
   '/admin/users',
   '/admin/users.csv',

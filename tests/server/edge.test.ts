@@ -303,9 +303,9 @@ test.each([
   server.close()
 })
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s of unknown length is refused', async (method) => {
+test('a form of unknown length is refused', async () => {
   const headers = { ...form, 'Transfer-Encoding': 'chunked' }
-  const reply = await edge.send({ method, path: '/resource', headers, withoutBody: true })
+  const reply = await edge.send({ method: 'POST', path: '/resource', headers, withoutBody: true })
   expect(reply.status).toBe(411)
   expect(reply.body).toContain('Envio incompleto')
 })

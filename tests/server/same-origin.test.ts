@@ -63,15 +63,7 @@ beforeEach(() => {
 })
 afterAll(() => edge.close())
 
-const addresses = [
-  '/ui',
-  '/ui?index',
-  '/ui.data',
-  '/ui?_data=routes%2Fui',
-  '/resource',
-  '/resource?_data=routes%2Fresource',
-]
-const methods = ['POST', 'PUT', 'PATCH', 'DELETE']
+const addresses = ['/ui', '/ui?index', '/resource']
 const origins: { name: string; headers: Record<string, string>; passes: boolean }[] = [
   { name: 'Sec-Fetch-Site same-origin', headers: { 'Sec-Fetch-Site': 'same-origin' }, passes: true },
   { name: 'Sec-Fetch-Site none', headers: { 'Sec-Fetch-Site': 'none' }, passes: true },
@@ -96,7 +88,7 @@ const origins: { name: string; headers: Record<string, string>; passes: boolean 
   },
 ]
 
-test.each(methods.flatMap((method) => addresses.map((path) => ({ method, path }))))(
+test.each(addresses.map((path) => ({ method: 'POST', path })))(
   '$method $path: who may and who may not',
   async ({ method, path }) => {
     for (const { name, headers, passes } of origins) {
@@ -122,7 +114,6 @@ test.each(methods.flatMap((method) => addresses.map((path) => ({ method, path })
 test.each([
   ['POST', '/ui', 'POST ui'],
   ['POST', '/resource', 'POST resource'],
-  ['DELETE', '/resource', 'DELETE resource'],
 ])('a %s to %s from our own page runs', async (method, path, entry) => {
   await edge.send({ method, path, headers: { 'Sec-Fetch-Site': 'same-origin' } })
   expect(edge.diary.ran).toEqual([entry])
@@ -147,11 +138,38 @@ test('a refused form is answered by a page in Portuguese that leads back to the 
   expect(reply.body).toContain(String(reply.headers['x-request-id']))
 })
 
-test.each(['TRACE', 'PROPFIND', 'LOCK'])('the method %s is not taken for a harmless one', async (method) => {
-  const reply = await edge.send({ method, path: '/resource' })
-  expect(reply.status).toBe(403)
-  expect(edge.diary.ran).toEqual([])
-})
+test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK'])(
+  'the method %s reaches no page, whoever sends it',
+  async (method) => {
+    const reply = await edge.send({ method, path: '/resource', headers: { 'Sec-Fetch-Site': 'same-origin' } })
+    expect(reply.status).toBe(405)
+    expect(reply.headers.allow).toBe('GET, HEAD, POST, OPTIONS')
+    expect(edge.diary.ran).toEqual([])
+  },
+)
+
+const dataRequests = [
+  '/ui.data',
+  '/ui.data?page=2',
+  '/ui?_data=routes%2Fui',
+  '/ui?page=2&_data=routes%2Fui',
+  '/resource?_data=root',
+  '/_root.data?_routes=root',
+]
+
+test.each(['GET', 'POST'].flatMap((method) => dataRequests.map((path) => ({ method, path }))))(
+  '$method $path: no page is asked for its data alone',
+  async ({ method, path }) => {
+    const headers = {
+      'Sec-Fetch-Site': 'same-origin',
+      ...(method === 'POST' ? { 'Content-Length': '0' } : {}),
+    }
+    const reply = await edge.send({ method, path, headers })
+    expect(reply.status).toBe(404)
+    expect(reply.body).toContain('lang="pt-BR"')
+    expect(edge.diary.ran).toEqual([])
+  },
+)
 
 test.each([
   ['the public address', { Host: 'loja.aeropub.test', Origin: own }, true],

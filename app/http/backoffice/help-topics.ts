@@ -66,6 +66,7 @@ const places: readonly [string, HelpTopic][] = [
   ['publications', 'publicacoes'],
   ['client', 'clientes'],
   ['user/*/reset_link', 'acesso-e-papeis'],
+  ['user/*/sessions', 'acesso-e-papeis'],
   ['user', 'acesso-e-papeis'],
   ['users', 'clientes'],
   ['payments/*/refund', 'devolucoes'],

@@ -7,9 +7,10 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const HOUR = 3_600_000
-/** 12 hours idle (D56), 30 days at most. */
+/** 12 hours idle (D56); 30 days at most, of staff 7 (D124). */
 export const idleLifetime = 12 * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
+const absoluteLifetimeOfStaff = 7 * 24 * HOUR
 /** For how long a session that is over still says whose browser it was (D100). */
 const knownAfterEnd = 7 * 24 * HOUR
 const refreshAfter = 5 * 60_000
@@ -52,8 +53,7 @@ export async function startSession(
 export async function findViewer(token: string): Promise<Viewer | undefined> {
   const now = new Date()
   const row = await findSession(token, 'browser', now)
-  if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
-    await prolong(row.sessionId, row.startedAt, now)
+  if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter) await prolong(row, now)
   if (!row) return undefined
   const { memberId } = row
   const acting = memberId === null ? null : ((await findActing(memberId, row.userId)) ?? 'ended')
@@ -184,7 +184,7 @@ export function endSessionOf(userId: number, sessionId: number): Promise<boolean
       .where('user_id', '=', userId)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return false
-    await recordEnd(trx, userId, 1)
+    await recordEnd(trx, userId, { count: 1 })
     return true
   })
 }
@@ -199,13 +199,27 @@ export function endOtherSessions(userId: number, keep: number | null, now = new 
     const { numDeletedRows } = await others.where('expires_at', '>', now).executeTakeFirst()
     await others.execute()
     const count = Number(numDeletedRows)
-    if (count > 0) await recordEnd(trx, userId, count)
+    if (count > 0) await recordEnd(trx, userId, { count })
     return count
   })
 }
 
-function recordEnd(trx: Trx, userId: number, count: number) {
-  const what = { action: 'sessions-ended', actorUserId: userId, details: { count } }
+/** All of somebody, tokens of the API among them, with why; returns how many (D124). */
+export function endSessionsFor(userId: number, by: { actorUserId: number; reason: string }): Promise<number> {
+  const { actorUserId, reason } = by
+  return withTransaction(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    const count = Number(numDeletedRows)
+    if (count > 0) await recordEnd(trx, userId, { count, reason }, actorUserId)
+    return count
+  })
+}
+
+function recordEnd(trx: Trx, userId: number, details: { count: number; reason?: string }, by = userId) {
+  const what = { action: 'sessions-ended', actorUserId: by, details }
   return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
 }
 
@@ -220,11 +234,14 @@ export async function deleteOverSessions(now: Date, limit: number): Promise<numb
   return Number(result.numDeletedRows)
 }
 
-async function prolong(id: number, startedAt: Date, now: Date) {
-  const end = Math.min(now.getTime() + idleLifetime, startedAt.getTime() + absoluteLifetime)
+type Prolonged = Pick<ViewerRow, 'is_staff' | 'is_superuser'> & { sessionId: number; startedAt: Date }
+
+async function prolong(row: Prolonged, now: Date) {
+  const longest = isStaff(row) ? absoluteLifetimeOfStaff : absoluteLifetime
+  const end = Math.min(now.getTime() + idleLifetime, row.startedAt.getTime() + longest)
   await db
     .updateTable('sessions')
     .set({ last_seen_at: now, expires_at: new Date(end) })
-    .where('id', '=', id)
+    .where('id', '=', row.sessionId)
     .execute()
 }

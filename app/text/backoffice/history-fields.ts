@@ -72,6 +72,7 @@ const factLabels: Labels = {
   due: 'Vencimento',
   dueDate: 'Vencimento',
   hasReason: 'Com motivo',
+  reason: 'Motivo',
   kind: 'Tipo',
   ourNumber: 'Nosso número',
   job: 'Tarefa',

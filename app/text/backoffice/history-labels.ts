@@ -139,8 +139,8 @@ export function actionName(action: string): string {
   return actionLabels[action] ?? action
 }
 
-/** Facts that link an entry to a change of all prices. */
-const namesWhy = new Set(['priceChange', 'percentage'])
+/** Facts that link an entry to a change of all prices, or say why. */
+const namesWhy = new Set(['priceChange', 'percentage', 'reason'])
 
 export function historyLines(entries: readonly Entry[]) {
   return entries.map(({ id, action, actor, at, changes, facts, ...subject }) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endSession, findViewer, startSession } from '#app/models/accounts/session.server.ts'
+import { endSession, endSessionsFor, findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 
@@ -63,4 +63,34 @@ test('a visit prolongs the session by twelve hours, but never past thirty days',
   await findViewer(token)
   const capped = await db.selectFrom('sessions').select('expires_at').executeTakeFirstOrThrow()
   expect(capped.expires_at.getTime()).toBeLessThan(Date.now() + 1.1 * HOUR)
+})
+
+test.each([
+  { who: 'a customer', is_staff: false, days: 30 },
+  { who: 'a member of staff', is_staff: true, days: 7 },
+])('a visit of $who prolongs no session past $days days', async ({ is_staff, days }) => {
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff }).where('id', '=', userId).execute()
+  const token = await startSession(userId)
+  const startedAt = new Date(Math.floor(Date.now() / 1000) * 1000 - (days * 24 - 1) * HOUR)
+  await age('created_at', startedAt)
+  await age('last_seen_at', new Date(Date.now() - HOUR))
+  expect(await findViewer(token)).toBeDefined()
+  const { expires_at } = await db.selectFrom('sessions').select('expires_at').executeTakeFirstOrThrow()
+  expect(expires_at.getTime()).toBe(startedAt.getTime() + days * 24 * HOUR)
+})
+
+test('an administrator ends every session of one person, with the reason in the history', async () => {
+  const { userId } = await makeCustomer()
+  const other = await makeCustomer()
+  const tokens = [await startSession(userId), await startSession(userId, null, 'api')]
+  const kept = await startSession(other.userId)
+  const by = { actorUserId: other.userId, reason: 'Aparelho perdido' }
+  expect(await endSessionsFor(userId, by)).toBe(2)
+  expect(await findViewer(tokens[0] ?? '')).toBeUndefined()
+  expect(await findViewer(kept)).toBeDefined()
+  expect(await endSessionsFor(userId, by)).toBe(0)
+  const entries = await db.selectFrom('history').selectAll().where('action', '=', 'sessions-ended').execute()
+  expect(entries).toMatchObject([{ entity: 'user', entity_id: userId, actor_user_id: other.userId }])
+  expect(JSON.parse(entries[0]?.details ?? '{}')).toEqual({ count: 2, reason: 'Aparelho perdido' })
 })

@@ -147,6 +147,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/users/certificate': ['/admin/user/{profile}/certificate', 1],
   'admin/users/client': ['/admin/client/{profile}', 25],
   'admin/users/labels': ['/admin/user/{profile}/labels', 5],
+  'admin/users/user-sessions': ['/admin/user/{profile}/sessions', 5],
   'admin/users/reset-link': ['/admin/user/{profile}/reset_link', 5],
   'admin/users/restoration': ['/admin/user/{profile}/restoration', 1],
   'admin/users/user': ['/admin/user/{profile}', 9],

@@ -94,7 +94,10 @@ export const access: HelpText = {
     },
     {
       title: 'Tirar o acesso',
-      steps: ['Desmarque “Ativo”. As sessões abertas terminam na hora; pedidos e histórico ficam.'],
+      steps: [
+        'Desmarque “Ativo”. As sessões abertas terminam na hora; pedidos e histórico ficam.',
+        'Só as sessões, por exemplo de um aparelho perdido: no cadastro, “Sessões”, com o motivo. É de administradores.',
+      ],
     },
   ],
   problems: [

@@ -56,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     lacks: user ? lackedParts(user) : [],
     may: mayChange(user, viewer),
     maySeeLink: user ? maySeeLink(user, viewer) : false,
+    isForAdministrator: viewer.isSuperuser,
     facts: user ? await findUserFacts(user) : null,
   }
 }
@@ -104,7 +105,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function UserPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { id, title, isActive, isRemoved, facts } = loaded
+  const { id, title, isActive, isRemoved, isForAdministrator, facts } = loaded
   return (
     <div className="stack-l">
       <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Usuários' }}>
@@ -116,6 +117,7 @@ export default function UserPage() {
               <Button>Certificado</Button>
             </form>
             <LinkButton href={paths.admin.userLabels(id)}>Etiqueta</LinkButton>
+            {isForAdministrator ? <LinkButton href={paths.admin.userSessions(id)}>Sessões</LinkButton> : null}
           </>
         ) : null}
       </PageHeading>

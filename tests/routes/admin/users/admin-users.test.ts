@@ -9,6 +9,7 @@ import { action as certificateAction } from '#app/routes/admin/users/certificate
 import { action as labelsAction } from '#app/routes/admin/users/labels.tsx'
 import { action as restorationAction } from '#app/routes/admin/users/restoration.ts'
 import { action } from '#app/routes/admin/users/user.tsx'
+import { action as sessionsAction } from '#app/routes/admin/users/user-sessions.tsx'
 import { loader as fileLoader } from '#app/routes/admin/users/users-csv.ts'
 import { address, company, makeCustomer, newEmail, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -383,4 +384,27 @@ test.each(['999999999', 'x', '-1', '1.5'])('there is no user %s', async (id) => 
   for (const part of ['', '/labels', '/reset_link'])
     expect((await pageFor(staff, `/admin/user/${id}${part}`)).status).toBe(404)
   expect((await pageFor(staff, `/admin/user/${id}`, fieldsFor())).status).toBe(404)
+})
+
+test('an administrator sees where an account is open and ends it all, with why; other staff are not shown it', async () => {
+  const { userId, profileId } = await makeCustomer()
+  const customer = await loginAs({ userId })
+  const address = `/admin/user/${profileId}/sessions`
+  expect((await pageFor(staff, `/admin/user/${profileId}`)).html).not.toContain(address)
+  expect((await pageFor(superuser, `/admin/user/${profileId}`)).html).toContain(`href="${address}"`)
+  expect((await pageFor(superuser, address)).text).toContain('Encerrar todas as sessões')
+
+  const end = (fields: Fields) => superuser.post(sessionsAction, address, fields, { id: String(profileId) })
+  const withoutReason = await end({ reason: '  ' })
+  expect(withoutReason.status).toBe(400)
+  expect((await pageFor(customer, '/account')).text).toContain(person.name)
+
+  const ended = await end({ reason: 'Aparelho perdido' })
+  expect(ended.location).toBe(`/admin/user/${profileId}`)
+  const { text } = await pageFor(superuser, address)
+  expect(text).toContain('Nenhuma sessão aberta')
+  expect(text).not.toContain('Encerrar todas')
+  const history = (await pageFor(superuser, `/admin/user/${profileId}`)).text
+  expect(history).toContain('Sessões encerradas')
+  expect(history).toContain('Aparelho perdido')
 })
