@@ -18,6 +18,9 @@ import { beatForSupervisor, startHealthThread } from './load/heartbeat.ts'
 import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
 import { offerMetrics } from './watch/offer-metrics.ts'
 
+/** An upload waits for its sender most of the time. */
+const UPLOADS_PER_REQUEST = 4
+
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
@@ -25,16 +28,17 @@ const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 's
 let departure: ReturnType<typeof depart> | undefined
 let closing = false
 let retiring = false
-await rejectUnfitDatabase()
-await offerMetrics()
-const endTelemetry = await startTelemetry('aeropub-web')
-
 const eventLoopLag = watchEventLoop()
-const admission = new Admission({
-  max: env.MAX_REQUESTS,
-  isLagging: () => eventLoopLag() > env.MAX_LAG_MS,
-})
-admission.reportEachSecond((count) => log.warn({ count }, 'requests turned away'))
+const isLagging = () => eventLoopLag() > env.MAX_LAG_MS
+const rooms = {
+  requests: new Admission({ max: env.MAX_REQUESTS, isLagging }),
+  uploads: new Admission({ max: UPLOADS_PER_REQUEST * env.MAX_REQUESTS, isLagging }),
+}
+await rejectUnfitDatabase()
+await offerMetrics(rooms)
+const endTelemetry = await startTelemetry('aeropub-web')
+for (const [room, admission] of Object.entries(rooms))
+  admission.reportEachSecond((count) => log.warn({ count, room }, 'requests turned away'))
 if (cluster.isWorker) beatForSupervisor()
 else if (env.HEALTH_PORT !== undefined)
   await startHealthThread(join(buildFolder, 'tools/health-thread.js'), {
@@ -53,7 +57,7 @@ const server = createServer(
     log,
     isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
     readVersion: readCatalogueVersion,
-    admission,
+    rooms,
     isDraining: () => departure !== undefined,
     isClosing: () => closing || retiring,
   }),
