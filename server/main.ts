@@ -8,7 +8,7 @@ import { readCatalogueVersion } from '#app/models/platform/catalogue-version/ver
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
-import { startTelemetry } from '#app/telemetry/start.server.ts'
+import { exitOnUncaught, exitReported, startTelemetry } from '#app/telemetry/start.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
@@ -34,9 +34,10 @@ const rooms = {
   requests: new Admission({ max: env.MAX_REQUESTS, isLagging }),
   uploads: new Admission({ max: UPLOADS_PER_REQUEST * env.MAX_REQUESTS, isLagging }),
 }
+exitOnUncaught()
+const endTelemetry = await startTelemetry('aeropub-web')
 await rejectUnfitDatabase()
 await offerMetrics(rooms)
-const endTelemetry = await startTelemetry('aeropub-web')
 for (const [room, admission] of Object.entries(rooms))
   admission.reportEachSecond((count) => log.warn({ count, room }, 'requests turned away'))
 if (cluster.isWorker) beatForSupervisor()
@@ -70,7 +71,7 @@ server.keepAliveTimeout = 20_000
 server.listen(env.PORT, env.HOST, () => log.info({ host: env.HOST, port: env.PORT }, 'web started'))
 server.on('error', (error) => {
   log.fatal({ err: error }, 'web cannot listen')
-  process.exit(1)
+  void exitReported(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 process.on('message', (message) => message === RETIRE && retire())

@@ -7,6 +7,7 @@ import type { Admit } from '../load/admit.ts'
 import { withBody } from '../load/arriving-body.ts'
 import { ClientLeft } from '../load/rejected.ts'
 import { isUpload } from '../load/request-priority.ts'
+import { rejectForOutage } from '../refusal.ts'
 import type { Handler } from './areas.ts'
 
 type Options = {
@@ -22,11 +23,13 @@ type Options = {
 export function remixHandler({ handle, getLoadContext, admit }: Options): RequestHandler {
   return async (request, response, next) => {
     try {
-      const work = (body?: Body) =>
-        admit(request, () => handle(webRequest(request, response, body), getLoadContext(request, response)))
+      const context = getLoadContext(request, response)
+      const work = (body?: Body) => admit(request, () => handle(webRequest(request, response, body), context))
       const answer = await (hasBody(request) && !isUpload(request)
         ? withBody(request, work)
         : work(hasBody(request) ? createReadableStreamFromReadable(request) : undefined))
+      // A page says so itself; of a file the framework would say that something failed.
+      if (answer.status === 500 && context.isOutage) return rejectForOutage(response)
       faultPoint(`${request.method} ${request.path}:made`)
       await send(answer, response)
       faultPoint(`${request.method} ${request.path}:sent`)
