@@ -153,7 +153,9 @@ test('a web process that was killed is reported by its supervisor, which ends on
 
 test('a port that is taken is reported before the end', async () => {
   const port = Number(new URL(receiver.url).port)
-  await expect(harness.web({}, port)).rejects.toThrow('web cannot listen')
+  const doomed = await harness.web({}, port)
+  expect(await doomed.ended).toBe(1)
+  expect(doomed.output()).toMatch(/"level":60[^\n]*web cannot listen/)
   expect(reported('web cannot listen')).toBe(true)
 })
 

@@ -291,12 +291,16 @@ test('a backup by an account that may not see the binary log says which right is
     select @@global.log_bin as isLogging, version() as version`.execute(db)
   const url = new URL(env.DATABASE_URL)
   const name = `lesser_${randomBytes(4).toString('hex')}`
-  await sql`create user ${sql.lit(name)}@'%' identified by 'of-a-test'`.execute(db)
-  await sql`grant select, show view on ${sql.id(url.pathname.slice(1))}.* to ${sql.lit(name)}@'%'`.execute(db)
+  const accounts = ['%', 'localhost'].map((host) => sql`${sql.lit(name)}@${sql.lit(host)}`)
+  for (const account of accounts) {
+    await sql`create user ${account} identified by 'of-a-test'`.execute(db)
+    await sql`grant select, show view on ${sql.id(url.pathname.slice(1))}.* to ${account}`.execute(db)
+  }
   Object.assign(url, { username: name, password: 'of-a-test' })
-  const made = await makeBackup({ databaseUrl: url.href, dataFolder: undefined, folder, app: '0' }).finally(
-    () => sql`drop user ${sql.lit(name)}@'%'`.execute(db),
-  )
+  const facts = { databaseUrl: url.href, dataFolder: undefined, folder, app: '0' }
+  const made = await makeBackup(facts).finally(async () => {
+    for (const account of accounts) await sql`drop user ${account}`.execute(db)
+  })
   const right = /mariadb/i.test(rows[0]?.version ?? '') ? 'BINLOG MONITOR' : 'RELOAD'
   const fault = Number(rows[0]?.isLogging) === 1 ? expect.stringContaining(right) : undefined
   expect(made.manifest).toMatchObject({ binlog: null, ...(fault ? { binlogFault: fault } : {}) })
