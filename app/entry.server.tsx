@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { providerFailure } from '#app/gateways/provider.server.ts'
 import { log, withoutToken } from '#app/log.server.ts'
 import { HashLineFull } from '#app/models/accounts/user.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
@@ -11,7 +12,7 @@ import { retryAfterOf } from '#app/http/retry-after.server.ts'
 
 /** Soon after an outage; where a limit is reached, when the next attempt counts (retryAfterOf). */
 const OUTAGE_RETRY_SECONDS = '5'
-/** Requests during which the database was away: they are answered 503, not 500. */
+/** Requests during which the database or the storage was away: they are answered 503, not 500. */
 const outages = new WeakSet<AppLoadContext>()
 /** Requests that were one too many at that moment: 503 as well, in other words. */
 const busy = new WeakSet<AppLoadContext>()
@@ -63,7 +64,10 @@ export function handleError(
   if (request.signal.aborted) return
   const isBusy = error instanceof HashLineFull
   if (isBusy) busy.add(context)
-  if (isOutage(error)) outages.add(context)
+  if (isOutage(error) || providerFailure(error)) {
+    outages.add(context)
+    context.isOutage = true
+  }
   const { pathname } = new URL(request.url)
   const isClientFault = isRouteErrorResponse(error) && error.status < 500
   const facts = {

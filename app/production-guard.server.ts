@@ -4,6 +4,7 @@ import { log } from '#app/log.server.ts'
 import { holdsDemonstration } from '#app/models/backoffice/demonstration.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { holdsUnfinishedRestore } from '#app/models/platform/readiness/unfinished-restore.server.ts'
+import { exitReported } from '#app/telemetry/start.server.ts'
 
 const RETRY_MS = 5_000
 const UNFINISHED =
@@ -26,7 +27,7 @@ export async function rejectUnfitDatabase(): Promise<void> {
     log.warn({ err: error }, 'the database cannot be asked yet whether it is fit')
     void askAgain().catch((failure) => {
       log.fatal({ err: failure }, 'the database cannot be asked whether it is fit')
-      process.exit(1)
+      return exitReported(1)
     })
   }
 }
@@ -49,7 +50,7 @@ async function endIfFound(): Promise<void> {
   const fault = await findFault()
   if (!fault) return
   log.fatal(fault)
-  process.exit(1)
+  await exitReported(1)
 }
 
 async function findFault(): Promise<string | undefined> {

@@ -14,7 +14,8 @@ import { cookieCheck } from './cookie-check.ts'
 import { answerHealth, mountReadiness } from './health.ts'
 import { hostCheck } from './host-check.ts'
 import { Admission } from './load/admission.ts'
-import { admitBy, rejectForLoad, TooManyRequests, turnAway } from './load/admit.ts'
+import { admitBy, type Rooms, rejectForLoad, turnAway } from './load/admit.ts'
+import { TooManyRequests } from './load/rejected.ts'
 import { pageRequestsAlone } from './page-edge.ts'
 import { keptPages } from './pages/kept-pages.ts'
 import { remixHandler, send } from './pages/remix.ts'
@@ -38,7 +39,7 @@ export type EdgeOptions = {
   isDatabaseReady(): Promise<boolean>
   /** of what public pages show, as of now (D110) */
   readVersion(): Promise<string>
-  admission?: Admission
+  rooms?: Partial<Rooms>
   /** not ready, though still serving */
   isDraining(): boolean
   /** each answer ends its connection */
@@ -51,7 +52,12 @@ const BROTLI_QUALITY = 6
 /** Everything a request passes before a loader or action. */
 export function createEdge(options: EdgeOptions): RequestListener {
   const { build, clientFolder, publicUrl, trustProxy, mode, log, readVersion } = options
-  const { apiOrigins: callers = [], admission = new Admission({ max: 32 }) } = options
+  const { apiOrigins: callers = [] } = options
+  const rooms = {
+    requests: new Admission({ max: 32 }),
+    uploads: new Admission({ max: 128 }),
+    ...options.rooms,
+  }
   const isTls = publicUrl.startsWith('https:')
   const scriptHashes = hashScripts(clientFolder)
   const app = express()
@@ -69,27 +75,27 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
   const handle = requestHandler(build, mode)
-  const admit = admitBy(admission)
-  app.use(
-    keptPages({
-      // Of whoever asks, who may leave while others wait for the same page, nothing goes in but the address.
-      render: (request, response) =>
-        admit(request, () =>
-          handle(new Request(new URL(request.originalUrl, publicUrl)), {
-            requestId: String(response.locals.requestId),
-            scriptHashes,
-          }),
-        ),
-      send,
-      readVersion,
-      contentPolicy: keptPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
-    }),
-  )
+  const admit = admitBy(rooms)
+  const pages = keptPages({
+    // Of whoever asks, who may leave while others wait for the same page, nothing goes in but the address.
+    render: (request, response) =>
+      admit(request, () =>
+        handle(new Request(new URL(request.originalUrl, publicUrl)), {
+          requestId: String(response.locals.requestId),
+          scriptHashes,
+        }),
+      ),
+    send,
+    readVersion,
+    contentPolicy: keptPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
+  })
+  app.use(pages.handler)
   app.all('*', remixHandler({ handle, getLoadContext, admit }))
   app.use(lastResort(log))
   return (request, response) => {
     if (options.isClosing()) response.setHeader('Connection', 'close')
-    if (answerHealth(request, response) || turnAway(admission, request, response)) return
+    if (answerHealth(request, response)) return
+    if (turnAway({ admission: rooms.requests, isKept: pages.has }, request, response)) return
     app(request, response)
   }
 }

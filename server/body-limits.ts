@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts'
 import { reject } from './refusal.ts'
 import { isSignedAddress } from './same-origin.ts'
 
-const MAX_FORM_BYTES = 256 * 1024
+export const MAX_FORM_BYTES = 256 * 1024
 const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
 /** Refused bodies up to this are drained; longer ones are cut off. */
 const MAX_FAREWELL_BYTES = 128 * 1024 * 1024

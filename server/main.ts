@@ -8,7 +8,7 @@ import { readCatalogueVersion } from '#app/models/platform/catalogue-version/ver
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
-import { startTelemetry } from '#app/telemetry/start.server.ts'
+import { exitOnUncaught, exitReported, startTelemetry } from '#app/telemetry/start.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
@@ -18,6 +18,9 @@ import { beatForSupervisor, startHealthThread } from './load/heartbeat.ts'
 import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
 import { offerMetrics } from './watch/offer-metrics.ts'
 
+/** An upload waits for its sender most of the time. */
+const UPLOADS_PER_REQUEST = 4
+
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
@@ -25,16 +28,18 @@ const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 's
 let departure: ReturnType<typeof depart> | undefined
 let closing = false
 let retiring = false
-await rejectUnfitDatabase()
-await offerMetrics()
-const endTelemetry = await startTelemetry('aeropub-web')
-
 const eventLoopLag = watchEventLoop()
-const admission = new Admission({
-  max: env.MAX_REQUESTS,
-  isLagging: () => eventLoopLag() > env.MAX_LAG_MS,
-})
-admission.reportEachSecond((count) => log.warn({ count }, 'requests turned away'))
+const isLagging = () => eventLoopLag() > env.MAX_LAG_MS
+const rooms = {
+  requests: new Admission({ max: env.MAX_REQUESTS, isLagging }),
+  uploads: new Admission({ max: UPLOADS_PER_REQUEST * env.MAX_REQUESTS, isLagging }),
+}
+exitOnUncaught()
+const endTelemetry = await startTelemetry('aeropub-web')
+await rejectUnfitDatabase()
+await offerMetrics(rooms)
+for (const [room, admission] of Object.entries(rooms))
+  admission.reportEachSecond((count) => log.warn({ count, room }, 'requests turned away'))
 if (cluster.isWorker) beatForSupervisor()
 else if (env.HEALTH_PORT !== undefined)
   await startHealthThread(join(buildFolder, 'tools/health-thread.js'), {
@@ -53,7 +58,7 @@ const server = createServer(
     log,
     isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
     readVersion: readCatalogueVersion,
-    admission,
+    rooms,
     isDraining: () => departure !== undefined,
     isClosing: () => closing || retiring,
   }),
@@ -66,7 +71,7 @@ server.keepAliveTimeout = 20_000
 server.listen(env.PORT, env.HOST, () => log.info({ host: env.HOST, port: env.PORT }, 'web started'))
 server.on('error', (error) => {
   log.fatal({ err: error }, 'web cannot listen')
-  process.exit(1)
+  void exitReported(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 process.on('message', (message) => message === RETIRE && retire())

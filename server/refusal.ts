@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import { formatError } from '#app/text/platform/error-labels.ts'
 
 type Words = { title: string; text: string; wayOn?: { href: string; label: string } }
 
@@ -18,4 +19,11 @@ export function standalonePage({ title, text, wayOn = home }: Words, requestId?:
 export function reject(response: Response, status: number, words: Words): void {
   const page = standalonePage(words, String(response.locals.requestId ?? ''))
   response.status(status).type('html').set('Cache-Control', 'no-store').send(page)
+}
+
+/** Where the database or the storage is away while something else than a page is asked for. */
+export function rejectForOutage(response: Response): void {
+  const { title, text } = formatError(503)
+  response.set('Retry-After', '5')
+  reject(response, 503, { title, text, wayOn: { href: '', label: 'Tentar de novo' } })
 }

@@ -74,6 +74,7 @@ const mayImport: Record<string, string[]> = {
     'app/gateways/photo.server.ts',
     'app/gateways/document.server.ts',
     'app/gateways/storage.server.ts',
+    'app/gateways/provider.server.ts',
     'app/env.server.ts',
     'app/log.server.ts',
   ],
@@ -156,6 +157,7 @@ const mayImport: Record<string, string[]> = {
     'app/log.server.ts',
   ],
   'app/entry.server.tsx': [
+    'app/gateways/provider.server.ts',
     'app/models/platform/db.server.ts',
     'app/models/accounts/user.server.ts',
     'app/http',
@@ -175,7 +177,12 @@ const mayImport: Record<string, string[]> = {
     'app/log.server.ts',
     'app/signals.server.ts',
   ],
-  'app/production-guard.server.ts': ['app/models', 'app/env.server.ts', 'app/log.server.ts'],
+  'app/production-guard.server.ts': [
+    'app/models',
+    'app/env.server.ts',
+    'app/log.server.ts',
+    'app/telemetry/start.server.ts',
+  ],
   server: [
     'app/domain',
     'app/env.server.ts',

@@ -6,6 +6,7 @@ import { answerOnce } from '#app/api/idempotency.server.ts'
 import type { Call, Operation } from '#app/api/operation.server.ts'
 import { findOperation } from '#app/api/paths.server.ts'
 import { ApiError, problemResponse } from '#app/api/problem.server.ts'
+import { providerFailure } from '#app/gateways/provider.server.ts'
 import { retryAfterOf } from '#app/http/retry-after.server.ts'
 import { log } from '#app/log.server.ts'
 import { HashLineFull } from '#app/models/accounts/user.server.ts'
@@ -55,7 +56,7 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
 function problemOf(error: unknown, { request, context }: Args): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof StaleRecordError) return new ApiError(409)
-  if (error instanceof HashLineFull || isOutage(error))
+  if (error instanceof HashLineFull || isOutage(error) || providerFailure(error))
     return new ApiError(503, undefined, { 'Retry-After': '5' })
   if (error instanceof Response) return problemOfResponse(error)
   if (request.signal.aborted) return new ApiError(400)

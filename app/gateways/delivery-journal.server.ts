@@ -24,7 +24,12 @@ export function openJournal(folder: string) {
     return keys
   }
 
-  const segments = () => readdir(folder).catch(absent([]))
+  async function segments(): Promise<string[]> {
+    const names: string[] = await readdir(folder).catch(absent<string[]>([]))
+    // Others delete segments, too.
+    for (const name of known.keys()) if (!names.includes(name)) known.delete(name)
+    return names
+  }
 
   return {
     /** On the disk when it resolves. `key` has no line break. */
@@ -37,6 +42,11 @@ export function openJournal(folder: string) {
         await file.datasync()
       })
       if (isNew) await withFile(await open(folder), (file) => file.sync())
+    },
+
+    /** Segments whose keys are in memory. */
+    get remembered(): number {
+      return known.size
     },
 
     async has(key: string): Promise<boolean> {

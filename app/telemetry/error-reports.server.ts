@@ -42,7 +42,8 @@ export function reportErrors({
   followWork()
 
   const stop = onSignal('error', ({ message, level, error, ...said }) => {
-    if (!mayReport()) {
+    // What ends the process is its last word.
+    if (!mayReport() && level !== 'fatal') {
       dropped += 1
       return
     }

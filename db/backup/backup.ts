@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -15,6 +15,7 @@ const zip = promisify(gzip)
 
 /** Characters of rows in one member: what is in memory at a time. */
 const PART_LENGTH = 2_000_000
+const ABANDONED_MS = 3_600_000
 const MAX_MISSING_LISTED = 1_000
 
 export type BackupOptions = {
@@ -40,6 +41,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
       'the archives would lie among the files they hold: choose a folder outside DATA_DIR',
     )
   await mkdir(folder, { recursive: true })
+  await removeParts(folder)
   const snapshot = await openSnapshot(databaseUrl, { hasSecrets: key !== undefined })
   try {
     const path = join(folder, archiveName(snapshot.at, key !== undefined))
@@ -79,6 +81,16 @@ export async function deleteOldArchives(folder: string, keep: number): Promise<s
   return old
 }
 
+/** What a backup that was killed left behind; one that is under way writes all the time. */
+async function removeParts(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^aeropub-.*\.part$/.test(name))
+  for (const name of names) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (mtimeMs < Date.now() - ABANDONED_MS) await rm(path, { force: true })
+  }
+}
+
 async function writeArchive(path: string, snapshot: Snapshot, options: BackupOptions): Promise<Manifest> {
   const archive = new ArchiveWriter()
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
@@ -108,6 +120,7 @@ async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupO
     level: snapshot.level,
     epoch: epoch ?? '',
     binlog: snapshot.binlog,
+    ...(snapshot.binlogFault === undefined ? {} : { binlogFault: snapshot.binlogFault }),
     database: snapshot.database,
     isEncrypted: options.key !== undefined,
     tables,

@@ -19,6 +19,8 @@ const manifest = z.object({
   epoch: z.string(),
   /** Where the server's binary log stood; null where it has none or does not say. */
   binlog: z.object({ file: z.string(), position: z.number().int() }).nullable(),
+  /** Why `binlog` is null where the server writes one. */
+  binlogFault: z.string().optional(),
   database: z.string(),
   isEncrypted: z.boolean(),
   tables: z.array(

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { BackupProblem } from '#db/backup/problem.ts'
 
 const MAGIC = Buffer.from('AEROPUB-BACKUP-1\n')
+const CIPHER = 'aes-256-gcm'
 const SALT_BYTES = 32
 const TAG_BYTES = 16
 const CHUNK_BYTES = 64 * 1024
@@ -18,7 +19,7 @@ export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buff
   const fileKey = keyOf(key, header)
   let count = 0
   for await (const { bytes, isLast } of pieces(source, CHUNK_BYTES)) {
-    const cipher = createCipheriv('aes-256-gcm', fileKey, nonceOf(count, isLast))
+    const cipher = createCipheriv(CIPHER, fileKey, nonceOf(count, isLast), { authTagLength: TAG_BYTES })
     count += 1
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   }
@@ -43,7 +44,7 @@ export function isSealed(start: Uint8Array): boolean {
 function open(bytes: Buffer, key: Buffer, nonce: Buffer, count: number): Buffer {
   const end = bytes.length - TAG_BYTES
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
     decipher.setAuthTag(bytes.subarray(end))
     return Buffer.concat([decipher.update(bytes.subarray(0, end)), decipher.final()])
   } catch {

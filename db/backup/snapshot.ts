@@ -25,7 +25,7 @@ const HOUR_S = 3600
 export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: boolean }) {
   const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
   await prepare(connection)
-  const binlog = await beginAtBinlog(connection, url)
+  const { place: binlog, fault: binlogFault } = await beginAtBinlog(connection, url)
   const [now] = await rowsOf(connection, 'select utc_timestamp(3), version(), database()')
   const [[level] = [null]] = await rowsOf(connection, 'select max(name) from kysely_migration')
   if (!level) throw new BackupProblem('the database was never migrated')
@@ -36,6 +36,7 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
     database: String(now?.[2]),
     level,
     binlog,
+    binlogFault,
     tables: facts,
     sums: () => readSums(connection),
     rows: (table: Columns) => streamRows(connection, table),
@@ -101,11 +102,13 @@ function ignoreUnknown(error: unknown) {
   if (!(error instanceof Error && 'errno' in error && error.errno === UNKNOWN_VARIABLE)) throw error
 }
 
-/** Begins the transaction, where possible at a known place of the binary log. */
-async function beginAtBinlog(connection: Connection, url: string) {
+type Binlog = { place: { file: string; position: number } | null; fault?: string }
+
+/** Begins the transaction, where possible at a known place of the binary log; `fault` says why at none. */
+async function beginAtBinlog(connection: Connection, url: string): Promise<Binlog> {
   const begin = () => connection.promise().query('start transaction with consistent snapshot')
   const [[isLogging, version] = []] = await rowsOf(connection, 'select @@global.log_bin, version()')
-  if (isLogging !== '1') return begin().then(() => null)
+  if (isLogging !== '1') return begin().then(() => ({ place: null }))
   if (/mariadb/i.test(String(version))) {
     await begin()
     const status = new Map(
@@ -114,13 +117,14 @@ async function beginAtBinlog(connection: Connection, url: string) {
         value,
       ]),
     )
-    return placeOf(status.get('binlog_snapshot_file'), status.get('binlog_snapshot_position'))
+    const place = placeOf(status.get('binlog_snapshot_file'), status.get('binlog_snapshot_position'))
+    return place ? { place } : { place, fault: 'the account lacks BINLOG MONITOR' }
   }
   return beginLocked(url, begin)
 }
 
 /** MySQL tells the place of a snapshot only while nobody commits: a moment, by an account that may (RELOAD). */
-async function beginLocked(url: string, begin: () => Promise<unknown>) {
+async function beginLocked(url: string, begin: () => Promise<unknown>): Promise<Binlog> {
   const locking = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
     await locking.promise().query('set session lock_wait_timeout = 1')
@@ -129,13 +133,22 @@ async function beginLocked(url: string, begin: () => Promise<unknown>) {
     const [row] = await rowsOf(locking, 'show binary log status').catch(() =>
       rowsOf(locking, 'show master status'),
     )
-    return placeOf(row?.[0], row?.[1])
-  } catch {
+    const place = placeOf(row?.[0], row?.[1])
+    return place ? { place } : { place, fault: 'the server does not say where its log is' }
+  } catch (error) {
     await begin()
-    return null
+    return { place: null, fault: lockFault(error) }
   } finally {
     await locking.promise().end()
   }
+}
+
+/** ER_ACCESS_DENIED_ERROR and ER_SPECIFIC_ACCESS_DENIED_ERROR, ER_LOCK_WAIT_TIMEOUT. */
+function lockFault(error: unknown): string {
+  const errno = error instanceof Error ? Reflect.get(error, 'errno') : undefined
+  if (errno === 1045 || errno === 1227) return 'the account lacks RELOAD or REPLICATION CLIENT'
+  if (errno === 1205) return 'commits could not be held up: a long statement was under way'
+  return `the database said ${error instanceof Error ? (Reflect.get(error, 'code') ?? error.name) : error}`
 }
 
 function placeOf(file: string | null | undefined, position: string | null | undefined) {

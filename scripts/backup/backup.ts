@@ -12,7 +12,8 @@ const usage = 'npm run backup -- FOLDER [--keep 14]'
 
 /**
  * Writes one archive of the database and of DATA_DIR into the folder while the shop works, notes it (D101) and, with
- * --keep, deletes all but the newest. Encrypted where BACKUP_KEY is set. Exit code 1 when there is no new archive.
+ * --keep, deletes all but the newest. Encrypted where BACKUP_KEY is set. Exit code 1 when there is no new archive; one that
+ * could not be noted is a good one.
  */
 try {
   const { folder, keep } = readOptions()
@@ -23,8 +24,11 @@ try {
     key: keyFrom(env.BACKUP_KEY),
     app: packageFacts.version,
   })
-  await noteBackup(made.manifest.snapshotAt)
   print(made)
+  await noteBackup(made.manifest.snapshotAt).catch((error) => {
+    log.error({ err: error }, 'the archive is good, the shop could not note it')
+    console.warn(`not noted: npm run note-backup -- --at ${made.manifest.snapshotAt.toISOString()}`)
+  })
   if (keep !== undefined)
     for (const name of await deleteOldArchives(folder, keep)) console.log(`deleted: ${name}`)
 } catch (error) {
@@ -38,13 +42,13 @@ try {
 function print({ path, manifest }: BackupResult) {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   const files = manifest.members.filter(({ name }) => name.startsWith('files/')).length
-  const { binlog, missingFiles } = manifest
+  const { binlog, binlogFault, missingFiles } = manifest
   console.log(`backup: ${path}${manifest.isEncrypted ? ' (encrypted)' : ''}`)
   console.log(`as of: ${manifest.snapshotAt.toISOString()}, ${rows} rows, ${files} files, ${manifest.level}`)
   console.log(
     binlog
       ? `binary log: ${binlog.file} from ${binlog.position}`
-      : 'binary log: none, nothing after this moment can be recovered',
+      : `binary log: none${binlogFault ? ` (${binlogFault})` : ''}, nothing after this moment can be recovered`,
   )
   if (!manifest.isEncrypted) console.log('without BACKUP_KEY: not encrypted, secrets of webhooks left out')
   if (env.BUCKET)

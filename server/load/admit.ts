@@ -6,6 +6,7 @@ import { formatError } from '#app/text/platform/error-labels.ts'
 import { isKeepable } from '../pages/keepable.ts'
 import { reject, standalonePage } from '../refusal.ts'
 import { type Admission, WAIT_MS } from './admission.ts'
+import { ClientLeft, TooManyRequests } from './rejected.ts'
 import { isUpload, priorityOf } from './request-priority.ts'
 
 const RETRY_SECONDS = '5'
@@ -20,20 +21,19 @@ const crowdHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** There was no room for the request. */
-export class TooManyRequests extends Error {}
-
-/** The client closed the connection before anything was made for it. */
-export class ClientLeft extends Error {}
-
 /** Runs `work` once there is room for the request; throws TooManyRequests where there is none. */
 export type Admit = <T>(request: Request, work: () => Promise<T>) => Promise<T>
 
+export type Rooms = {
+  requests: Admission
+  /** for bodies that are read as they arrive */
+  uploads: Admission
+}
+
 /** Room is taken until the answer is made; sending it to a slow client takes none. */
-export function admitBy(admission: Admission): Admit {
+export function admitBy({ requests, uploads }: Rooms): Admit {
   return async (request, work) => {
-    if (isUpload(request)) return work()
-    const leave = await admission.enter(priorityOf(request.path))
+    const leave = await (isUpload(request) ? uploads : requests).enter(priorityOf(request.path))
     if (!leave) throw new TooManyRequests()
     try {
       // The body of who left while waiting for room never ends, and would hold that room.
@@ -51,11 +51,15 @@ const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdTex
 /**
  * Turns a reading request away before anything is made of it, so that a thousand of them cost next to nothing; after
  * half a second, since clients who ask again at once would keep the event loop from everybody else. What may be in
- * memory, files and pages kept for all, is left to those who know.
+ * memory, files and pages kept for all, is left to those who know; a search only where `isKept` names it.
  */
-export function turnAway(admission: Admission, request: IncomingMessage, response: ServerResponse): boolean {
+export function turnAway(
+  { admission, isKept }: { admission: Admission; isKept(url: string): boolean },
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   const { method, url = '/' } = request
-  if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url)) return false
+  if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url) || isKept(url)) return false
   const path = url.split('?', 1)[0] ?? url
   if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(priorityOf(path))) return false
   const answer = () => response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)

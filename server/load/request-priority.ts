@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import { MAX_FORM_BYTES } from '../body-limits.ts'
 import type { Priority } from './admission.ts'
 
 const reserved =
@@ -9,7 +10,12 @@ export function priorityOf(path: string): Priority {
   return reserved.test(path) ? 'reserved' : 'usual'
 }
 
-/** Sent with files; it takes as long as its sender's line does, under limits of its own (body-limits.ts). */
+/**
+ * Sent with files, and longer than a form: read as it arrives, which takes as long as its sender's line does, under
+ * limits of its own (body-limits.ts, api-edge.ts).
+ */
 export function isUpload(request: Request): boolean {
-  return request.method !== 'GET' && Boolean(request.is('multipart/form-data'))
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.is('multipart/form-data'))
+    return false
+  return !(Number(request.get('Content-Length')) <= MAX_FORM_BYTES)
 }

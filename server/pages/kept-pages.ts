@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { ours } from '../cookie-check.ts'
-import { ClientLeft, TooManyRequests } from '../load/admit.ts'
+import { ClientLeft, TooManyRequests } from '../load/rejected.ts'
 import { isKeepable } from './keepable.ts'
 import { wholeTextOf } from './remix.ts'
 
@@ -56,9 +56,12 @@ type Options = {
 
 /**
  * Answers the pages that are the same for everybody without cookies of ours from what was rendered before, as long as
- * nothing they show has changed; when the database is away, as they were last.
+ * nothing they show has changed; when the database is away, as they were last. `has` names those that are there.
  */
-export function keptPages({ render, send, readVersion, contentPolicy }: Options): RequestHandler {
+export function keptPages({ render, send, readVersion, contentPolicy }: Options): {
+  handler: RequestHandler
+  has(url: string): boolean
+} {
   const kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ html, best }) =>
@@ -80,9 +83,12 @@ export function keptPages({ render, send, readVersion, contentPolicy }: Options)
     }
   }
 
-  return (request, response, next) => {
-    if (!isForEverybody(request, response)) return next()
-    answer(request, response, next).catch(next)
+  return {
+    has: (url) => kept.peek(url) !== undefined,
+    handler(request, response, next) {
+      if (!isForEverybody(request, response)) return next()
+      answer(request, response, next).catch(next)
+    },
   }
 
   async function answer(request: Asked, response: Answer, next: NextFunction): Promise<void> {

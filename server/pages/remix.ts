@@ -3,7 +3,11 @@ import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-ru
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { isApiPath } from '#app/paths.ts'
-import { type Admit, ClientLeft } from '../load/admit.ts'
+import type { Admit } from '../load/admit.ts'
+import { withBody } from '../load/arriving-body.ts'
+import { ClientLeft } from '../load/rejected.ts'
+import { isUpload } from '../load/request-priority.ts'
+import { rejectForOutage } from '../refusal.ts'
 import type { Handler } from './areas.ts'
 
 type Options = {
@@ -19,9 +23,13 @@ type Options = {
 export function remixHandler({ handle, getLoadContext, admit }: Options): RequestHandler {
   return async (request, response, next) => {
     try {
-      const answer = await admit(request, () =>
-        handle(webRequest(request, response), getLoadContext(request, response)),
-      )
+      const context = getLoadContext(request, response)
+      const work = (body?: Body) => admit(request, () => handle(webRequest(request, response, body), context))
+      const answer = await (hasBody(request) && !isUpload(request)
+        ? withBody(request, work)
+        : work(hasBody(request) ? createReadableStreamFromReadable(request) : undefined))
+      // A page says so itself; of a file the framework would say that something failed.
+      if (answer.status === 500 && context.isOutage) return rejectForOutage(response)
       faultPoint(`${request.method} ${request.path}:made`)
       await send(answer, response)
       faultPoint(`${request.method} ${request.path}:sent`)
@@ -32,21 +40,26 @@ export function remixHandler({ handle, getLoadContext, admit }: Options): Reques
 }
 
 /** The abort signal stops loaders when the client disconnects; a call that reads is over before it would be of use. */
-function webRequest(request: Asked, response: Answer): Request {
+function webRequest(request: Asked, response: Answer, body: Body | undefined): Request {
   const port = [request.get('X-Forwarded-Host'), request.get('Host')]
     .map((host) => host?.split(':')[1])
     .find((text) => /^\d+$/.test(text ?? ''))
   const url = new URL(
     `${request.protocol}://${request.hostname}${port ? `:${port}` : ''}${request.originalUrl}`,
   )
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const isReadingCall = !hasBody && isApiPath(request.path)
+  const isReadingCall = !hasBody(request) && isApiPath(request.path)
   return new Request(url, {
     method: request.method,
     headers: headersOf(request),
     ...(isReadingCall ? {} : { signal: signalOf(response) }),
-    ...(hasBody ? { body: createReadableStreamFromReadable(request), duplex: 'half' } : {}),
+    ...(body ? { body, duplex: 'half' } : {}),
   })
+}
+
+type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+
+function hasBody({ method }: Asked): boolean {
+  return method !== 'GET' && method !== 'HEAD'
 }
 
 function signalOf(response: Answer): AbortSignal {

@@ -1,12 +1,13 @@
 import cluster from 'node:cluster'
 import { env } from '#app/env.server.ts'
+import type { Rooms } from '../load/admit.ts'
 import { question } from './metrics-message.ts'
 
 /** The figures of this web process: on their port where it is alone, else for the supervisor, who asks. */
-export async function offerMetrics(): Promise<void> {
+export async function offerMetrics(rooms: Rooms): Promise<void> {
   if (env.METRICS_PORT === undefined) return
   const { webMetrics } = await import('./web-metrics.ts')
-  const { registry, refresh } = webMetrics()
+  const { registry, refresh } = webMetrics(rooms)
   if (!cluster.isWorker) {
     const { serveMetrics } = await import('#app/telemetry/metrics-server.server.ts')
     serveMetrics(env.METRICS_PORT, env.METRICS_HOST, () => {

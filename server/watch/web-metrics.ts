@@ -4,9 +4,11 @@ import { processMetrics } from '#app/telemetry/process-metrics.server.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
 
-/** The metrics of one web process: those of every process, and its requests by route. */
-export function webMetrics() {
-  const { registry, refresh } = processMetrics()
+type Figures = { inProgress: number; waiting: number; rejected: number }
+
+/** The metrics of one web process: those of every process, its requests by route, and who gets in (D114). */
+export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>> = {}) {
+  const { registry, refresh: refreshProcess } = processMetrics()
   const { counter, gauge, seconds } = metricsIn(registry)
   const answered = counter({
     name: 'http_requests_total',
@@ -24,6 +26,17 @@ export function webMetrics() {
     help: 'Public pages: sent as kept, rendered, or sent old while the database is away.',
     labels: ['result'],
   })
+  const admitted = gauge({
+    name: 'admission_requests',
+    help: 'Requests that have room or wait for it.',
+    labels: ['room', 'state'],
+  })
+  const turnedAway = counter({
+    name: 'requests_turned_away_total',
+    help: 'Requests for which there was no room, also those answered at the door, which count nowhere else.',
+    labels: ['room'],
+  })
+  const known = new Map<string, number>()
   spans.request.subscribe({
     start: () => inProgress.inc(),
     end() {},
@@ -36,7 +49,18 @@ export function webMetrics() {
       if (keptPage) keptPages.inc({ result: keptPage })
     },
   })
-  return { registry, refresh }
+  return {
+    registry,
+    refresh() {
+      refreshProcess()
+      for (const [room, { figures }] of Object.entries(rooms)) {
+        admitted.set({ room, state: 'in_progress' }, figures.inProgress)
+        admitted.set({ room, state: 'waiting' }, figures.waiting)
+        turnedAway.inc({ room }, figures.rejected - (known.get(room) ?? 0))
+        known.set(room, figures.rejected)
+      }
+    },
+  }
 }
 
 function classOf(status: number): string {

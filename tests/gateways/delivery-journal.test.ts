@@ -42,3 +42,13 @@ test('a file stays while somebody may append to it or one of its keys is open', 
   expect(await journal.prune(later, async (keys) => keys.length === 1 && keys[0] === '7@1000')).toBe(1)
   expect(await readdir(folder)).toEqual([])
 })
+
+test('a file that another process deleted is forgotten', async () => {
+  const [one, other] = [openJournal(folder), openJournal(folder)]
+  await one.append('7@1000')
+  expect(await other.has('7@1000')).toBe(true)
+  expect(other.remembered).toBe(1)
+  await one.prune(new Date(Date.now() + HOUR_MS), async () => true)
+  expect(await other.has('7@1000')).toBe(false)
+  expect(other.remembered).toBe(0)
+})

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { TextResponse } from '#app/http/responses.server.ts'
-import { TooManyRequests } from '#server/load/admit.ts'
+import { TooManyRequests } from '#server/load/rejected.ts'
 import { keptPages } from '#server/pages/kept-pages.ts'
 import { send } from '#server/pages/remix.ts'
 import { until } from '#tests/support/shop.ts'
@@ -32,7 +32,7 @@ async function openShop(answer: (made: number) => Response | Promise<Response> =
         return shop.version
       },
       contentPolicy: "script-src 'sha256-x'",
-    }),
+    }).handler,
   )
   app.use((_request, response) => {
     shop.usual += 1

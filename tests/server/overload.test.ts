@@ -1,10 +1,15 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TextResponse } from '#app/http/responses.server.ts'
 import { Admission } from '#server/load/admission.ts'
+import { withBody } from '#server/load/arriving-body.ts'
 import { serveHealth } from '#server/load/health-port.ts'
-import { type Edge, send, startEdge } from './test-server.ts'
+import { TooManyRequests } from '#server/load/rejected.ts'
+import { type Edge, minimalBuild, send, startEdge } from './test-server.ts'
 
 let edge: Edge
 let admission: Admission
@@ -13,7 +18,7 @@ let leave: (() => void)[]
 /** All room is taken by others. */
 beforeEach(async () => {
   admission = new Admission({ max: 4, waitMs: 1 })
-  edge = await startEdge({ admission })
+  edge = await startEdge({ rooms: { requests: admission } })
   const taken = await Promise.all(Array.from({ length: 4 }, () => admission.enter('reserved')))
   leave = taken.flatMap((each) => each ?? [])
 })
@@ -23,7 +28,7 @@ const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-w
 
 test('a page that finds not even a place to wait is turned away before anything is made of it', async () => {
   admission = new Admission({ max: 4, isLagging: () => true })
-  const late = await startEdge({ admission })
+  const late = await startEdge({ rooms: { requests: admission } })
   const { status, headers, body } = await late.send({ path: '/ui?search=a' })
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
   expect(headers['content-security-policy']).toContain("default-src 'none'")
@@ -73,24 +78,85 @@ test('a call beyond the limit is told in JSON, staff without a cart', async () =
   expect(staff.body).not.toContain('carrinho')
 })
 
+const upload = (body: string) => ({
+  method: 'POST',
+  path: '/checkout?read=no',
+  headers: {
+    'Sec-Fetch-Site': 'same-origin',
+    'Content-Type': 'multipart/form-data; boundary=x',
+    'Content-Length': String(body.length),
+  },
+  body,
+})
+const photo = 'x'.repeat(300_000)
+
 test('files, probes and forms with files pass, and with room again so does everything', async () => {
   for (const path of ['/assets/app-a1b2c3.js', '/healthz', '/readyz'])
     expect((await edge.send({ path })).status).toBe(200)
-  const boundary = 'x'
-  const upload = await edge.send({
-    method: 'POST',
-    path: '/checkout?read=no',
-    headers: {
-      'Sec-Fetch-Site': 'same-origin',
-      'Content-Type': `multipart/form-data; boundary=${boundary}`,
-      'Content-Length': '3',
-    },
-    body: 'abc',
-  })
-  expect(upload.status).toBe(200)
+  expect((await edge.send(upload(photo))).status).toBe(200)
   for (const each of leave) each()
   expect((await edge.send({ path: '/ui' })).status).toBe(200)
   expect(admission.figures.inProgress).toBe(0)
+})
+
+test('a form that only calls itself one with files takes room as any other', async () => {
+  expect((await edge.send(upload('a file of three lines'))).status).toBe(503)
+  expect(edge.diary.ran).toEqual([])
+})
+
+test('uploads have a room of their own, which is full at some point', async () => {
+  const uploads = new Admission({ max: 4, waitMs: 1 })
+  const full = await startEdge({ rooms: { uploads } })
+  await Promise.all(Array.from({ length: 4 }, () => uploads.enter('reserved')))
+  expect((await full.send(upload(photo))).status).toBe(503)
+  expect((await full.send(upload('a=b'))).status).toBe(200)
+  await full.close()
+})
+
+test('forms that arrive slowly hold no room until all of them is there', async () => {
+  for (const each of leave) each()
+  const slow = Array.from({ length: 4 }, () => connect(edge.port, '127.0.0.1'))
+  for (const line of slow) {
+    line.write(
+      'POST /ui HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n' +
+        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\na=b',
+    )
+    await once(edge.server, 'request')
+  }
+  expect(admission.figures).toMatchObject({ inProgress: 0, waiting: 0 })
+  expect((await edge.send({ path: '/ui' })).status).toBe(200)
+  expect(edge.diary.ran).toEqual([])
+  slow[0]?.write('&c=d')
+  const [answer] = await once(slow[0] ?? edge.server, 'data')
+  expect(String(answer)).toContain('200 OK')
+  expect(edge.diary.ran).toEqual(['POST ui'])
+})
+
+test('bodies that would take too much memory are turned away', async () => {
+  const [long, short] = [300, 100].map((length) => Readable.from([Buffer.alloc(length)]) as IncomingMessage)
+  const work = async (body: Uint8Array) => body.length
+  await expect(withBody(long as IncomingMessage, work, 200)).rejects.toThrow(TooManyRequests)
+  expect(await withBody(short as IncomingMessage, work, 200)).toBe(100)
+})
+
+test('a search that is kept is left to the kept pages, one that is not is turned away at the door', async () => {
+  let isLagging = false
+  admission = new Admission({ max: 4, isLagging: () => isLagging })
+  const { build } = minimalBuild()
+  const { 'routes/ui': page } = build.routes
+  if (!page) throw new Error('no page')
+  const html = '<!doctype html><p>lista</p>'
+  const loader = async () => new TextResponse(html, { headers: { 'Content-Type': 'text/html' } })
+  const module = { default: undefined, loader }
+  const routes = { ...build.routes, 'routes/ui': { ...page, path: 'publications', module } }
+  const kept = await startEdge({ build: { ...build, routes }, rooms: { requests: admission } })
+  const asked = async (search: string) => (await kept.send({ path: `/publications?search=${search}` })).status
+  expect(await asked('known')).toBe(200)
+  isLagging = true
+  expect(await asked('known')).toBe(200)
+  expect(await asked('other')).toBe(503)
+  expect(admission.figures.rejected).toBe(1)
+  await kept.close()
 })
 
 test('an answer that is being sent to a slow client holds no room', async () => {
@@ -121,12 +187,12 @@ test('the health port says whether the process lives and nothing else', async ()
 
 test('who leaves while waiting for room is not worked for and holds none afterwards', async () => {
   admission = new Admission({ max: 4, waitMs: 20_000 })
-  const patient = await startEdge({ admission })
+  const patient = await startEdge({ rooms: { requests: admission } })
   const taken = await Promise.all(Array.from({ length: 4 }, () => admission.enter('reserved')))
   const leaving = connect(patient.port, '127.0.0.1')
   leaving.write(
     'POST /ui HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n' +
-      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n',
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=b',
   )
   await vi.waitFor(() => expect(admission.figures.waiting).toBe(1))
   leaving.destroy()

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Admission } from '#server/load/admission.ts'
 import { createGatherer } from '#server/watch/gather-metrics.ts'
 import { answer } from '#server/watch/metrics-message.ts'
 import { webMetrics } from '#server/watch/web-metrics.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
-const { registry, refresh } = webMetrics()
+const requests = new Admission({ max: 4, waitMs: 1 })
+const { registry, refresh } = webMetrics({ requests })
 let edge: Edge
 
 beforeAll(async () => {
-  edge = await startEdge()
+  edge = await startEdge({ rooms: { requests } })
 })
 afterAll(() => edge.close())
 
@@ -47,6 +49,17 @@ test('a request is in progress until it is answered', async () => {
   edge.diary.slow.finish()
   await slow
   expect(await scrape()).toContain('aeropub_http_requests_in_progress 0')
+})
+
+test('who gets in, waits and is turned away is counted', async () => {
+  const taken = await Promise.all(Array.from({ length: 4 }, () => requests.enter('reserved')))
+  expect((await edge.send({ path: '/resource' })).status).toBe(503)
+  const text = await scrape()
+  expect(text).toContain('aeropub_admission_requests{room="requests",state="in_progress"} 4')
+  expect(text).toContain('aeropub_requests_turned_away_total{room="requests"} 1')
+  for (const leave of taken) leave?.()
+  expect(await scrape()).toContain('aeropub_admission_requests{room="requests",state="in_progress"} 0')
+  expect(await scrape()).toContain('aeropub_requests_turned_away_total{room="requests"} 1')
 })
 
 test('the port of the shop shows no metrics', async () => {

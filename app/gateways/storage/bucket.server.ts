@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import { atProvider } from '#app/gateways/provider.server.ts'
 import { type ByteRange, counted, type FileStore } from './store.ts'
 
@@ -27,28 +28,45 @@ export type Bucket = {
   encryption?: 'AES256' | 'aws:kms'
 }
 
-const CONNECT_MS = 2_000
-const ANSWER_MS = 15_000
+/** Milliseconds; whatever is asked is asked twice at most. */
+const CONNECT_MS = 1_000
+/** To the first byte of what is read, for which somebody may wait. */
+const FIRST_BYTE_MS = 2_000
+/** For all of a file that is read into memory. */
+const READ_MS = 15_000
 /** Of a connection on which nothing moves: a client may read a file slowly. */
 const IDLE_MS = 120_000
+/** For a part that is written, and the longest silence meanwhile. */
+const WRITE_MS = 15_000
+const WRITE_SILENCE_MS = 5_000
+
+/** So many failures in a row keep others from waiting for as many milliseconds. */
+const MAX_FAILURES = 3
+const PAUSE_MS = 10_000
+
+/** The storage failed a moment ago and is not asked. */
+class StoragePaused extends Error {
+  override name = 'StoragePaused'
+}
 
 /** Files in a bucket of a service that speaks the S3 protocol. Nobody but the shop reads it: no address is given out. */
 export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bucket): FileStore {
-  const client = new S3Client({
-    region: own.region,
-    credentials: { accessKeyId: own.accessKeyId, secretAccessKey: own.secretAccessKey },
-    maxAttempts: 2,
-    requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
-      throwOnRequestTimeout: true,
-      socketTimeout: IDLE_MS,
-    },
-    // Other services than Amazon's know the checksums of the protocol alone.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-  })
+  const clientWith = (limits: { requestTimeout: number; socketTimeout: number }) =>
+    new S3Client({
+      region: own.region,
+      credentials: { accessKeyId: own.accessKeyId, secretAccessKey: own.secretAccessKey },
+      maxAttempts: 2,
+      requestHandler: { connectionTimeout: CONNECT_MS, throwOnRequestTimeout: true, ...limits },
+      // Other services than Amazon's know the checksums of the protocol alone.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    })
+  const reader = clientWith({ requestTimeout: FIRST_BYTE_MS, socketTimeout: IDLE_MS })
+  const client = clientWith({ requestTimeout: WRITE_MS, socketTimeout: WRITE_SILENCE_MS })
+  const { asked, ifThere } = guardedBy(
+    createBreaker({ name: 'storage', failures: MAX_FAILURES, pauseMs: PAUSE_MS }),
+  )
   const written = { Bucket: bucket, ...(encryption ? { ServerSideEncryption: encryption } : {}) }
 
   function keyOf(name: string): string {
@@ -62,7 +80,7 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
 
   function object(name: string, range?: ByteRange) {
     const Range = range && `bytes=${range.start}-${range.end}`
-    return ifThere(() => client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(name), Range })))
+    return ifThere(() => reader.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(name), Range })))
   }
 
   async function remove(name: string): Promise<void> {
@@ -74,7 +92,7 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
     locationOf: (name) => `s3://${bucket}/${keyOf(name)}`,
     async put(name, bytes) {
       const params = { ...written, Key: keyOf(name), Body: bytes }
-      // In parts, each with a time of its own: a request has ANSWER_MS for all it sends.
+      // In parts, each with a time of its own: a request has WRITE_MS for all it sends.
       await asked(() => new Upload({ client, params, queueSize: 1, leavePartsOnError: false }).done())
     },
     async putStream(name, source, maxBytes) {
@@ -91,11 +109,9 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
       }
       const params = { ...written, Key: keyOf(name), Body: Readable.from(body(), { objectMode: false }) }
       const upload = new Upload({ client, params, queueSize: 2, leavePartsOnError: false })
-      await atProvider('storage', () => upload.done(), { isOutage: () => !broken }).catch(
-        (error: unknown) => {
-          throw broken ? broken.error : error
-        },
-      )
+      await asked(() => upload.done(), { isOutage: () => !broken }).catch((error: unknown) => {
+        throw broken ? broken.error : error
+      })
       return bytes()
     },
     async get(name, range) {
@@ -105,11 +121,15 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
       return { size, stream: found.Body.transformToWebStream() }
     },
     async read(name) {
-      return ifThere(async () => (await object(name))?.Body?.transformToByteArray())
+      const found = await object(name)
+      const stop = () =>
+        found?.Body && 'destroy' in found.Body && found.Body.destroy(new Error('read too slowly'))
+      const limit = setTimeout(stop, READ_MS)
+      return asked(async () => found?.Body?.transformToByteArray()).finally(() => clearTimeout(limit))
     },
     async sizeOf(name) {
       const head = new HeadObjectCommand({ Bucket: bucket, Key: keyOf(name) })
-      return (await ifThere(() => client.send(head)))?.ContentLength
+      return (await ifThere(() => reader.send(head)))?.ContentLength
     },
     async list(folder, before) {
       const found: string[] = []
@@ -133,18 +153,38 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
   }
 }
 
-function asked<T>(work: () => Promise<T>): Promise<T> {
-  return atProvider('storage', work, { isOutage: (error) => !isMissing(error) })
-}
-
-/** Undefined where the bucket has no such object, which the storage has answered. */
-async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked(work)
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
+/** Asks the storage while the breaker allows it, and tells both it and whoever watches how that went. */
+function guardedBy(breaker: Breaker) {
+  async function asked<T>(
+    work: () => Promise<T>,
+    { isOutage = (error: Error) => !isMissing(error) } = {},
+  ): Promise<T> {
+    const attempt = async () => {
+      if (!breaker.allows()) throw new StoragePaused('the storage failed a moment ago')
+      try {
+        const result = await work()
+        breaker.succeeded()
+        return result
+      } catch (error) {
+        if (error instanceof Error && isOutage(error)) breaker.failed()
+        else breaker.succeeded()
+        throw error
+      }
+    }
+    const isAsked = (error: Error) => !(error instanceof StoragePaused)
+    return atProvider('storage', attempt, { isOutage, isAsked })
   }
+
+  /** Undefined where the bucket has no such object, which the storage has answered. */
+  async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await asked(work)
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+  return { asked, ifThere }
 }
 
 function isMissing(error: unknown): boolean {

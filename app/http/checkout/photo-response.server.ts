@@ -1,20 +1,24 @@
-import { getFile } from '#app/gateways/storage.server.ts'
+import { getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import type { CartOwner } from '#app/models/checkout/cart.server.ts'
 import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
 
 /** A photo, for its owner and for staff (D25). To all others it does not exist, as they might only be guessing (D49). */
 export async function photoResponse(
+  { method }: Pick<Request, 'method'>,
   name: string,
   viewer: { owner?: CartOwner; isStaff: boolean },
 ): Promise<Response> {
   if (!/^[0-9a-f]{32}\.jpg$/.test(name)) return notFound()
   const photo = (await findPhotoForViewer(name, viewer)) ?? notFound()
-  const file = (await getFile(photoFile(photo.name))) ?? notFound()
-  return new Response(file.stream, {
+  // Nobody would read the stream of a HEAD to its end.
+  const isHead = method === 'HEAD'
+  const file = isHead ? undefined : ((await getFile(photoFile(photo.name))) ?? notFound())
+  const size = file?.size ?? (await sizeOfFile(photoFile(photo.name))) ?? notFound()
+  return new Response(file?.stream ?? null, {
     headers: {
       'Content-Type': photo.type,
-      'Content-Length': String(file.size),
+      'Content-Length': String(size),
       'Content-Disposition': 'inline',
       'Cache-Control': 'private, max-age=300',
       'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -17,7 +17,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
-import { startTelemetry } from '#app/telemetry/start.server.ts'
+import { exitOnUncaught, startTelemetry } from '#app/telemetry/start.server.ts'
 import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
@@ -28,8 +28,9 @@ const PRUNE_INTERVAL_MS = 10 * 60_000
 
 const choice = chosenLanes(process.argv.slice(2))
 const taken = lanes.filter((lane) => choice[lane] !== undefined)
-await rejectUnfitDatabase()
+exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-worker')
+await rejectUnfitDatabase()
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)

@@ -135,9 +135,17 @@ export async function isMailNoted(outboxId: number): Promise<boolean> {
   return row !== undefined
 }
 
+/** By this event as it is promised now: staff may have had it done anew. Clocks may differ by a minute. */
 export async function isMailSent(outboxId: number): Promise<boolean> {
-  const sent = db.selectFrom('mails').where('outbox_id', '=', outboxId).where('state', '=', 'sent')
-  return (await sent.select('id').executeTakeFirst()) !== undefined
+  const sent = await db
+    .selectFrom('mails')
+    .innerJoin('outbox', 'outbox.id', 'mails.outbox_id')
+    .select('mails.id')
+    .where('mails.outbox_id', '=', outboxId)
+    .where('state', '=', 'sent')
+    .where('sent_at', '>', sql<Date>`date_sub(outbox.created_at, interval 1 minute)`)
+    .executeTakeFirst()
+  return sent !== undefined
 }
 
 export async function clearMailAddresses(

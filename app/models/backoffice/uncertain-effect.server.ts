@@ -57,7 +57,12 @@ export function decideUncertain(
     const update = trx.updateTable('outbox').where('id', 'in', ids)
     await (decision === 'done'
       ? update.set({ ...open, done_at: sql<Date>`now(3)` })
-      : update.set((eb) => ({ ...open, published_at: null, requeues: eb('requeues', '+', 1) }))
+      : update.set((eb) => ({
+          ...open,
+          ...promisedAnew,
+          published_at: null,
+          requeues: eb('requeues', '+', 1),
+        }))
     ).execute()
     const entries = rows.map(({ id, job, subject }) => ({
       entity: 'job' as const,
@@ -70,6 +75,9 @@ export function decideUncertain(
     return rows.length
   })
 }
+
+/** Of its time now: what was delivered for the promise of before does not count for this one (D116). */
+const promisedAnew = { created_at: sql<Date>`now(3)`, attempts: 0 }
 
 function lockUncertain(trx: Trx, choice: UncertainChoice) {
   return trx

@@ -15,6 +15,7 @@ import {
   releaseEffect,
   settleEffect,
 } from '#app/models/platform/outbox.server.ts'
+import { holdMailOfEarlierBoleto } from '#app/models/platform/restore-hold.server.ts'
 
 /** Never two payable boletos: unchanged while there is one. False when the order no longer waits for payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
@@ -115,6 +116,7 @@ async function enqueue(
   await clearFinished(trx, 'render-boleto', String(orderId))
   await addToOutbox(trx, ['render-boleto'], String(orderId))
   await addToOutbox(trx, [ordinal === 0 ? 'mail-boleto-ready' : 'mail-boleto-renewed'], String(id))
+  if (ordinal === 0) await holdMailOfEarlierBoleto(trx, orderId, id)
 }
 
 /** False when a boleto exists, whose mail covers the order too, or the order does not wait for payment. */

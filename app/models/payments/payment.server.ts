@@ -16,6 +16,7 @@ import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { holdMailOfEarlierPayment } from '#app/models/platform/restore-hold.server.ts'
 
 /**
  * `eventKey` identifies the event across sources ('bank/…', 'gateway/…'); `boletoId` is null for none of ours;
@@ -171,7 +172,12 @@ async function rematch(
 
 async function settle(
   trx: Trx,
-  { money: { value }, paymentId, order, boleto }: Locked & { money: ReceivedMoney; paymentId: number },
+  {
+    money: { value, paidOn },
+    paymentId,
+    order,
+    boleto,
+  }: Locked & { money: ReceivedMoney; paymentId: number },
   actor: Actor,
   today: CivilDate,
 ): Promise<PaymentOutcome> {
@@ -184,6 +190,7 @@ async function settle(
   await changeBoleto(trx, boleto.id, 'paid', actor)
   if (judged !== 'confirmed' && judged !== 'late') return judged
   const change = await confirmPayment(order.id, actor, today, undefined, trx)
+  await holdMailOfEarlierPayment(trx, order.id, paidOn)
   return change === 'changed' ? judged : 'rejected-order'
 }
 

@@ -1,6 +1,14 @@
 import { Kysely } from 'kysely'
-import { createPool, type FieldPacket, type Pool, type PoolConnection, type QueryError } from 'mysql2'
+import {
+  createConnection,
+  createPool,
+  type FieldPacket,
+  type Pool,
+  type PoolConnection,
+  type QueryError,
+} from 'mysql2'
 import { ChangeNotingDialect } from '#app/models/platform/catalogue-version/change-driver.server.ts'
+import { LOOK_MS, watchReachability } from '#app/models/platform/reachability.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const SQL_MODE =
@@ -17,6 +25,8 @@ type Limits = {
   connectTimeoutMs?: number
   /** for locks of rows and of tables; else a second less than the query timeout for rows, the server's for tables */
   lockWaitSeconds?: number
+  /** true: after something that was not answered in time, requests learn at once that nothing is (D123) */
+  isWatched?: boolean
   /** after which the database ends a SELECT, so that it does not work on for nobody */
   statementLimitMs?: number
 }
@@ -37,7 +47,7 @@ export function connect(
   })
   if (name) watchedPools.set(name, { pool, limit: connections })
   return new Kysely<Database>({
-    dialect: new ChangeNotingDialect({ pool: guarded(pool, { ...usual, ...given }) }),
+    dialect: new ChangeNotingDialect({ pool: guarded(pool, { ...usual, ...given }, url) }),
   })
 }
 
@@ -72,32 +82,86 @@ function lengthOf(pool: Pool, list: string): number {
 type Acquired = (error: unknown, connection?: PoolConnection) => void
 
 /** Time limits, since a query on a silently dead connection never answers and an exhausted pool waits for ever. */
-function guarded(pool: Pool, limits: Limits) {
-  const { queryTimeoutMs, acquireTimeoutMs } = limits
-  const prepared = new WeakSet<PoolConnection>()
+function guarded(pool: Pool, limits: Limits, url: string) {
+  const { queryTimeoutMs, acquireTimeoutMs, isWatched = false } = limits
+  /** with the era in which each was opened */
+  const prepared = new WeakMap<PoolConnection, number>()
+  const waiting = new Set<Acquired>()
+  const reachability = isWatched
+    ? watchReachability({ look: () => lookAt(url), onAway: sendAway })
+    : undefined
   const acquire = pool.getConnection.bind(pool)
-  const getConnection = (callback: Acquired) => {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      callback(Object.assign(new Error('no free connection'), { code: 'POOL_TIMEOUT' }))
-    }, acquireTimeoutMs)
-    const deliver: Acquired = (error, connection) => {
-      if (isLate) return connection?.release()
-      clearTimeout(timer)
-      callback(error, connection)
-    }
+
+  function sendAway(): void {
+    for (const deliver of waiting) deliver(databaseAway())
+  }
+
+  const judge = (error: unknown) => {
+    if (isUnanswered(error)) reachability?.doubt()
+  }
+
+  function take(deliver: Acquired): void {
+    const era = reachability?.era ?? 0
     acquire((error, connection) => {
-      if (error || !connection || prepared.has(connection)) return deliver(error, connection)
-      limitQueries(connection, queryTimeoutMs)
+      if (error || !connection) return deliver(error)
+      const opened = prepared.get(connection)
+      if (opened !== undefined && opened < era) {
+        connection.destroy()
+        return take(deliver)
+      }
+      if (opened !== undefined) return deliver(null, connection)
+      limitQueries(connection, queryTimeoutMs, judge)
       prepareSession(connection, limits, (failure) => {
-        if (!failure) prepared.add(connection)
+        if (!failure) prepared.set(connection, era)
         else connection.destroy()
         deliver(failure, failure ? undefined : connection)
       })
     })
   }
+
+  function enqueue(callback: Acquired): void {
+    const timer = setTimeout(() => {
+      deliver(Object.assign(new Error('no free connection'), { code: 'POOL_TIMEOUT' }))
+    }, acquireTimeoutMs)
+    const deliver: Acquired = (error, connection) => {
+      if (!waiting.delete(deliver)) return connection?.release()
+      clearTimeout(timer)
+      judge(error)
+      callback(error, connection)
+    }
+    waiting.add(deliver)
+    take(deliver)
+  }
+
+  const getConnection = (callback: Acquired) => {
+    const mayAsk = reachability?.mayAsk() ?? true
+    if (mayAsk === true) return enqueue(callback)
+    void mayAsk.then((answers) => (answers ? enqueue(callback) : callback(databaseAway())))
+  }
   return Object.assign(pool, { getConnection })
+}
+
+/** Whether the server answers, with an error if need be: a wrong password is an answer. Within LOOK_MS. */
+function lookAt(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = createConnection({ uri: url, connectTimeout: LOOK_MS })
+    const end = (answers: boolean) => {
+      resolve(answers)
+      connection.destroy()
+    }
+    connection.once('connect', () => end(true))
+    connection.on('error', (error) => end(!isUnanswered(error)))
+  })
+}
+
+/** Nothing came within a time limit. What is rejected or cut comes at once, and its next attempt may go through. */
+function isUnanswered(error: unknown): boolean {
+  const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return ['PROTOCOL_SEQUENCE_TIMEOUT', 'ETIMEDOUT', 'POOL_TIMEOUT'].includes(String(code))
+}
+
+function databaseAway(): Error {
+  return Object.assign(new Error('the database does not answer'), { code: 'DATABASE_AWAY' })
 }
 
 /**
@@ -139,7 +203,7 @@ function limitStatements(connection: PoolConnection, limitMs: number, done: (err
 export const READ_ONLY_ERRNOS: readonly number[] = [1290, 1792, 1836]
 
 /** After a fatal error every later query fails with the first cause, so that a ROLLBACK cannot hide it. */
-function limitQueries(connection: PoolConnection, timeout: number) {
+function limitQueries(connection: PoolConnection, timeout: number, onError: (error: unknown) => void) {
   const query = connection.query.bind(connection)
   let broken: unknown
   // The connection may also die between two queries.
@@ -150,6 +214,7 @@ function limitQueries(connection: PoolConnection, timeout: number) {
     if (broken) return process.nextTick(callback, broken)
     query({ sql: sqlText, values, timeout }, (error, rows, fields) => {
       if (error && endsConnection(error)) {
+        onError(error)
         broken ??= error
         connection.destroy()
       }

@@ -22,6 +22,7 @@ function open() {
     connections: env.DATABASE_POOL,
     queryTimeoutMs: env.QUERY_TIMEOUT_MS,
     acquireTimeoutMs: env.POOL_TIMEOUT_MS,
+    isWatched: true,
   })
   globalThis.aeropubDatabase = opened
   return opened
@@ -113,6 +114,7 @@ const OUTAGE_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'POOL_TIMEOUT',
+  'DATABASE_AWAY',
   'PROTOCOL_SEQUENCE_TIMEOUT',
   'ER_SERVER_SHUTDOWN',
   'ER_CON_COUNT_ERROR',

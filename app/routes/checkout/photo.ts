@@ -5,5 +5,6 @@ import { getViewer } from '#app/http/session.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const [viewer, owner] = await Promise.all([getViewer(args), findCartOwner(args)])
-  return photoResponse(args.params.name ?? '', { owner, isStaff: viewer?.isStaff ?? false })
+  const isStaff = viewer?.isStaff ?? false
+  return photoResponse(args.request, args.params.name ?? '', { owner, isStaff })
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { getFile } from '#app/gateways/storage.server.ts'
+import { getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
@@ -16,12 +16,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const state = paymentState({ ...order, issue: undefined, today: civilDateIn(new Date()) })
   const isPrinting = state === 'generating' || (showsBoleto(state) && !order.boleto?.file)
   if (isPrinting) return redirect(paths.payment(id))
-  const file = showsBoleto(state) && order.boleto?.file ? await getFile(order.boleto.file) : undefined
-  if (!file) return notFound()
-  return new Response(file.stream, {
+  const name = (showsBoleto(state) && order.boleto?.file) || notFound()
+  // Nobody would read the stream of a HEAD to its end.
+  const file = args.request.method === 'HEAD' ? undefined : ((await getFile(name)) ?? notFound())
+  const size = file?.size ?? (await sizeOfFile(name)) ?? notFound()
+  return new Response(file?.stream ?? null, {
     headers: {
       'Content-Type': 'application/pdf',
-      'Content-Length': String(file.size),
+      'Content-Length': String(size),
       'Content-Disposition': `inline; filename="boleto-pedido-${id}.pdf"`,
       'Cache-Control': 'no-store',
     },

@@ -1,19 +1,22 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { access, startS3Service } from '../../support/fakes/s3-service.ts'
+import { startProxy } from '../../support/fakes/tcp-proxy.ts'
 import type { ShopProcess } from '../../support/shop.ts'
 import { until } from '../../support/shop.ts'
 import { buy, type FaultHarness, readyToBuy, startHarness } from '../fault-harness.ts'
 
 let harness: FaultHarness
 let service: Awaited<ReturnType<typeof startS3Service>>
+let line: Awaited<ReturnType<typeof startProxy>>
 let web: ShopProcess
 let other: ShopProcess
 
 beforeAll(async () => {
   service = await startS3Service()
+  line = await startProxy({ port: Number(new URL(service.endpoint).port) })
   harness = await startHarness({
-    S3_URL: service.endpoint,
+    S3_URL: `http://127.0.0.1:${line.port}`,
     S3_BUCKET: access.bucket,
     S3_ACCESS_KEY_ID: access.accessKeyId,
     S3_SECRET_ACCESS_KEY: access.secretAccessKey,
@@ -26,6 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await harness.end()
+  await line.close()
   await service.end()
 })
 
@@ -40,6 +44,23 @@ test('a boleto that a worker put into the bucket is served by any web process to
   expect(await stranger.text()).not.toContain('%PDF-')
   // The worker's own journal of mails alone (D116).
   expect(await readdir(harness.dataFolder).catch(() => [])).toEqual(['deliveries'])
+})
+
+test('while the service is silent a file is a 503 with words, soon and then at once', async () => {
+  const { buyer, orderId } = await buy(web.url)
+  await harness.done()
+  line.fail('silence')
+  const asked = () => buyer.get(`${web.url}/payment/${orderId}/boleto.pdf`)
+  for (const served of await Promise.all([asked(), asked(), asked()])) {
+    expect(served.status).toBe(503)
+    expect(served.text).toContain('Estamos em manutenção rápida')
+  }
+  const known = line.taken()
+  expect((await asked()).status).toBe(503)
+  expect(line.taken()).toBe(known)
+  expect((await buyer.get(`${web.url}/payment/${orderId}`)).status).toBe(200)
+  line.recover()
+  await until('the file', async () => (await asked()).status === 200)
 })
 
 test('while the service is away orders are placed, and their boletos follow when it is back', async () => {

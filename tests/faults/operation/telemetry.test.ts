@@ -118,9 +118,53 @@ test('an effect that a person has to look at is reported', async () => {
   expect(await worker.stop()).toBe(0)
 })
 
+/** Throws where nobody catches it, on a signal. */
+const throwing = `--import=data:text/javascript,${encodeURIComponent(
+  "process.on('SIGUSR2',()=>{throw new Error('a fault of nobody')})",
+)}`
+
+const reported = (words: string) =>
+  receiver.requests.some(({ path, body }) => path === '/api/5/envelope/' && body.includes(words))
+
+test.each(['web', 'worker'] as const)(
+  'an error that nobody catches ends the %s, logged and reported',
+  async (kind) => {
+    const doomed = await harness[kind]({ NODE_OPTIONS: throwing })
+    doomed.signal('SIGUSR2')
+    expect(await doomed.ended).toBe(1)
+    expect(doomed.output()).toMatch(/"level":60[^\n]*a fault of nobody/)
+    expect(reported('a fault of nobody')).toBe(true)
+    receiver.requests.length = 0
+  },
+)
+
+test('a web process that was killed is reported by its supervisor, which ends on its own faults alike', async () => {
+  const web = await harness.web({ WEB_PROCESSES: '2', NODE_OPTIONS: throwing })
+  const started = await until(
+    'a web process',
+    async () => /"pid":(\d+),[^\n]*"msg":"web started"/.exec(web.output()) ?? undefined,
+  )
+  process.kill(Number(started[1]), 'SIGKILL')
+  await until('its report', async () => reported('web process ended unasked'))
+  web.signal('SIGUSR2')
+  expect(await web.ended).toBe(1)
+  expect(reported('a fault of nobody')).toBe(true)
+})
+
+test('a port that is taken is reported before the end', async () => {
+  const port = Number(new URL(receiver.url).port)
+  const doomed = await harness.web({}, port)
+  expect(await doomed.ended).toBe(1)
+  expect(doomed.output()).toMatch(/"level":60[^\n]*web cannot listen/)
+  expect(reported('web cannot listen')).toBe(true)
+})
+
 test('a receiver that is silent delays neither pages nor the end of a process', async () => {
   receiver.fail('silent')
   const web = await harness.web()
   expect((await fetch(`${web.url}/contact`)).status).toBe(200)
   expect(await web.stop()).toBe(0)
+  const doomed = await harness.web({ NODE_OPTIONS: throwing })
+  doomed.signal('SIGUSR2')
+  expect(await doomed.ended).toBe(1)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { eventKey, rememberDelivered } from '#app/jobs/platform/completed-effects.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import {
   clearMailAddresses,
@@ -7,6 +8,7 @@ import {
   requestResend,
 } from '#app/models/backoffice/mail.server.ts'
 import { allMails, listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { decideUncertain } from '#app/models/backoffice/uncertain-effect.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { formatAddressee } from '#app/routes/admin/system/mail-labels.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -179,4 +181,35 @@ test('the log forgets the address of a removed account', async () => {
   const person = { userId, email: mail?.to_address ?? '' }
   await withTransaction((trx) => clearMailAddresses(trx, person, 'removido-1@invalid'))
   expect((await listMails({ search: person.email, page: 1 })).rows).toEqual([])
+})
+
+test('a mail that staff have sent again after a restore goes out, though it was delivered before', async () => {
+  const { mail, userId } = await mailedOrder()
+  const at = { uncertain_at: new Date(), refused_at: new Date() }
+  const row = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('job', '=', mail?.job ?? '')
+    .executeTakeFirstOrThrow()
+  await rememberDelivered({ id: row.id, key: eventKey(row) })
+  const long = new Date(Date.now() - 3_600_000)
+  await db.updateTable('mails').set({ sent_at: long }).execute()
+  await db
+    .updateTable('outbox')
+    .set({ ...at, done_at: null, created_at: long, attempts: 3 })
+    .where('id', '=', row.id)
+    .execute()
+  expect(await decideUncertain({ id: row.id }, 'again', userId)).toBe(1)
+  // A first attempt that failed changes nothing.
+  await db.updateTable('outbox').set({ attempts: 1 }).where('id', '=', row.id).execute()
+  await runOutboxJob(row.id)
+  const noted = await db
+    .selectFrom('mails')
+    .select('attempts')
+    .where('outbox_id', '=', row.id)
+    .executeTakeFirst()
+  expect(noted?.attempts).toBe(2)
+  expect(
+    (await db.selectFrom('outbox').select('done_at').where('id', '=', row.id).executeTakeFirst())?.done_at,
+  ).not.toBeNull()
 })

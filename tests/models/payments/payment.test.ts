@@ -14,7 +14,8 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { boletoOf, giveBoleto, makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
-import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 const byFile = { actorUserId: null, source: 'bank-file' }
@@ -223,3 +224,61 @@ test('an order that was paid and is reopened asks its buyer for no second boleto
   await issueBoleto.run(String(orderId), { id: 1 })
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
 })
+
+/** A restore of 2026-11-23, in whose backup these orders are. */
+async function noteRestore(firstOrder: number) {
+  const at = { snapshot_at: new Date('2026-11-23T06:00:00Z'), restored_at: new Date('2026-11-23T13:00:00Z') }
+  const facts = { archive: 'a'.repeat(32), epoch: 'one', first_event: 1_000_000, first_order: firstOrder }
+  await db
+    .insertInto('restores')
+    .values({ ...facts, ...at })
+    .execute()
+}
+
+test.each([
+  { paid: 'before the restore', paidOn: '2026-11-22', isOfBackup: true, isHeld: true },
+  { paid: 'on its day', paidOn: '2026-11-23', isOfBackup: true, isHeld: true },
+  { paid: 'after it', paidOn: '2026-11-24', isOfBackup: true, isHeld: false },
+  { paid: 'of an order placed after it', paidOn: '2026-11-23', isOfBackup: false, isHeld: false },
+])('a payment $paid that a restored shop learns of: its mail is left to staff: $isHeld', async (facts) => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await noteRestore(facts.isOfBackup ? orderId + 1 : orderId)
+  await receivePayment({ ...money(boleto, 'bank/1'), paidOn: facts.paidOn }, byFile, today)
+  const mail = await db
+    .selectFrom('outbox')
+    .select(['uncertain_at', 'refused_at'])
+    .where('job', '=', 'mail-payment-confirmed')
+    .executeTakeFirstOrThrow()
+  expect([mail.uncertain_at !== null, mail.refused_at !== null]).toEqual([facts.isHeld, facts.isHeld])
+  expect((await orderOf(orderId)).status).toBe(2)
+})
+
+test.each([true, false])(
+  'a boleto that was to be made before a restore: %s, so is its mail left to staff',
+  async (isOfBackup) => {
+    await openShop()
+    const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+    await db
+      .updateTable('orders')
+      .set({ boleto_announced_at: new Date() })
+      .where('id', '=', orderId)
+      .execute()
+    const { id } = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('job', '=', 'issue-boleto')
+      .executeTakeFirstOrThrow()
+    await noteRestore(orderId + 1)
+    await db
+      .updateTable('restores')
+      .set({ first_event: isOfBackup ? id + 1 : id })
+      .execute()
+    await issueBoleto.run(String(orderId), { id })
+    const mail = await db
+      .selectFrom('outbox')
+      .select('uncertain_at')
+      .where('job', '=', 'mail-boleto-ready')
+      .executeTakeFirstOrThrow()
+    expect(mail.uncertain_at !== null).toBe(isOfBackup)
+  },
+)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { createConnection } from 'mysql2/promise'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -274,4 +274,35 @@ test('where the files lie in a bucket the archive has the database alone, and mi
   expect(manifest.members.some(({ name }) => name.startsWith('files/'))).toBe(false)
   expect(manifest.tables.length).toBeGreaterThan(0)
   expect(manifest.missingFiles).toEqual([])
+})
+
+test('what a backup that was killed left behind is deleted by the next, not what one is writing', async () => {
+  const to = join(folder, 'backups')
+  await mkdir(to)
+  const [old, fresh] = [1, 2].map((day) => join(to, `${archiveName(new Date(`2026-11-0${day}`), true)}.part`))
+  for (const path of [old, fresh]) await writeFile(path ?? '', 'half')
+  await utimes(old ?? '', 1, 1)
+  const { path } = await backup()
+  expect((await readdir(to)).sort()).toEqual([basename(fresh ?? ''), basename(path)].sort())
+})
+
+test('a backup by an account that may not see the binary log says which right is missing', async () => {
+  const { rows } = await sql<{ isLogging: number; version: string }>`
+    select @@global.log_bin as isLogging, version() as version`.execute(db)
+  const url = new URL(env.DATABASE_URL)
+  const name = `lesser_${randomBytes(4).toString('hex')}`
+  const accounts = ['%', 'localhost'].map((host) => sql`${sql.lit(name)}@${sql.lit(host)}`)
+  for (const account of accounts) {
+    await sql`create user ${account} identified by 'of-a-test'`.execute(db)
+    await sql`grant select, show view on ${sql.id(url.pathname.slice(1))}.* to ${account}`.execute(db)
+  }
+  Object.assign(url, { username: name, password: 'of-a-test' })
+  const facts = { databaseUrl: url.href, dataFolder: undefined, folder, app: '0' }
+  const made = await makeBackup(facts).finally(async () => {
+    for (const account of accounts) await sql`drop user ${account}`.execute(db)
+  })
+  const right = /mariadb/i.test(rows[0]?.version ?? '') ? 'BINLOG MONITOR' : 'RELOAD'
+  const fault = Number(rows[0]?.isLogging) === 1 ? expect.stringContaining(right) : undefined
+  expect(made.manifest).toMatchObject({ binlog: null, ...(fault ? { binlogFault: fault } : {}) })
+  expect(await verifyArchive(made.path, undefined)).toEqual(made.manifest)
 })

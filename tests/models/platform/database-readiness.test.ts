@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
-import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
+import {
+  createReadiness,
+  type DatabaseState,
+  readDatabaseState,
+} from '#app/models/platform/readiness/database-readiness.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
 test.each([
@@ -20,4 +24,51 @@ test('an empty database has an old schema', async () => {
     await sql`rename table kysely_migration_away to kysely_migration`.execute(db)
   }
   expect(await readDatabaseState(newestMigration)).toBe('ready')
+})
+
+/** Looks that find these, in their order, each after the time of the one before. */
+async function statesOf(found: readonly (DatabaseState | 'busy')[]) {
+  let time = 0
+  const left = [...found]
+  const read = createReadiness(
+    async () => left.shift() ?? 'ready',
+    () => time,
+  )
+  const states: string[] = []
+  for (const _look of found) {
+    states.push(await read('1'))
+    time += 500
+  }
+  return states
+}
+
+test.each([
+  { found: ['ready', 'busy', 'busy', 'ready'], states: ['ready', 'ready', 'ready', 'ready'] },
+  { found: ['busy', 'busy', 'busy', 'ready'], states: ['ready', 'ready', 'unreachable', 'ready'] },
+  { found: ['unreachable', 'busy', 'ready'], states: ['unreachable', 'unreachable', 'ready'] },
+  { found: ['busy', 'read-only', 'busy'], states: ['ready', 'read-only', 'read-only'] },
+] as const)('looks that find $found say $states', async ({ found, states }) => {
+  expect(await statesOf(found)).toEqual(states)
+})
+
+test('many who ask at once are one look, ready is known for half a second, anything else is asked anew', async () => {
+  let [time, looks] = [0, 0]
+  let state: DatabaseState = 'ready'
+  const read = createReadiness(
+    async () => {
+      looks += 1
+      return state
+    },
+    () => time,
+  )
+  await Promise.all([read('1'), read('1'), read('1')])
+  time += 499
+  await read('1')
+  expect(looks).toBe(1)
+  state = 'unreachable'
+  time += 1
+  expect(await read('1')).toBe('unreachable')
+  state = 'ready'
+  expect(await read('1')).toBe('ready')
+  expect(looks).toBe(3)
 })

@@ -19,7 +19,9 @@ export async function startProxy(target: { port: number; host?: string }) {
   let happened: (() => void) | undefined
   let outage: 'silence' | 'refuse' | undefined
   const sockets = new Set<Socket>()
+  let taken = 0
   const server = createServer((client) => {
+    taken += 1
     const upstream = connect(target.port, target.host ?? '127.0.0.1')
     let broken: Fault['what'] | undefined
     let isReached = false
@@ -74,6 +76,8 @@ export async function startProxy(target: { port: number; host?: string }) {
       outage = undefined
       cutAll()
     },
+    /** How many lines were opened so far. */
+    taken: () => taken,
     async close() {
       cutAll()
       server.close()

@@ -60,6 +60,6 @@ export const getOrderImage = operation({
   success: { status: 200, description: 'A foto', media: 'image/jpeg' },
   async handle({ params }, call) {
     const { userId, isStaff } = viewerOf(call)
-    return photoResponse(params.file, { owner: { userId }, isStaff })
+    return photoResponse(call.args.request, params.file, { owner: { userId }, isStaff })
   },
 })

@@ -6,17 +6,49 @@ export type DatabaseState = 'ready' | 'unreachable' | 'read-only' | 'old-schema'
 
 type Answer = { read_only: unknown; innodb_read_only: unknown; level: string | null }
 
-let lastState: DatabaseState = 'ready'
+/** A state that is this old is as good as asked for: several proxies may ask each second. */
+const FRESH_MS = 500
+/** So many looks in a row that found all connections in use are more than a busy moment. */
+const MAX_BUSY = 3
 
 /** What keeps this build from working on its database; `newest` is the migration it needs at least (D113). */
-export async function readDatabaseState(newest: string): Promise<DatabaseState> {
-  const state = await askState(newest)
-  if (state !== lastState) log.warn({ before: lastState, now: state, newest }, 'database readiness changed')
-  lastState = state
-  return state
+export const readDatabaseState = createReadiness(askState)
+
+/** 'busy': all connections are in use, which says nothing of the database. */
+type Asked = DatabaseState | 'busy'
+
+/**
+ * Asks once at a time. A busy moment changes nothing (D123); that the database is ready is known for half a second, that
+ * it is not is asked anew each time.
+ */
+export function createReadiness(
+  ask: (newest: string) => Promise<Asked>,
+  now = () => performance.now(),
+): (newest: string) => Promise<DatabaseState> {
+  let last: DatabaseState = 'ready'
+  let known: { newest: string; until: number } | undefined
+  let busy = 0
+  const underWay = new Map<string, Promise<DatabaseState>>()
+
+  async function look(newest: string): Promise<DatabaseState> {
+    const asked = await ask(newest)
+    busy = asked === 'busy' ? busy + 1 : 0
+    const state = asked !== 'busy' ? asked : busy < MAX_BUSY ? last : 'unreachable'
+    if (state !== last) log.warn({ before: last, now: state, newest }, 'database readiness changed')
+    last = state
+    known = state === 'ready' ? { newest, until: now() + FRESH_MS } : undefined
+    return state
+  }
+
+  return (newest) => {
+    if (known?.newest === newest && now() < known.until) return Promise.resolve('ready')
+    const looking = underWay.get(newest) ?? look(newest).finally(() => underWay.delete(newest))
+    underWay.set(newest, looking)
+    return looking
+  }
 }
 
-async function askState(newest: string): Promise<DatabaseState> {
+async function askState(newest: string): Promise<Asked> {
   try {
     const { rows } = await sql<Answer>`
       select @@global.read_only as read_only, @@global.innodb_read_only as innodb_read_only,
@@ -27,6 +59,7 @@ async function askState(newest: string): Promise<DatabaseState> {
     return (row.level ?? '') < newest ? 'old-schema' : 'ready'
   } catch (error) {
     if (isMissingTable(error)) return 'old-schema'
+    if (error instanceof Error && Reflect.get(error, 'code') === 'POOL_TIMEOUT') return 'busy'
     if (!isOutage(error)) log.error({ err: error }, 'database readiness cannot be read')
     return 'unreachable'
   }

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { ClientLeft, TooManyRequests } from './rejected.ts'
+
+/** Of a call; a form has less (body-limits.ts). Of what is longer as much as shows it to whoever reads it. */
+const MAX_BODY_BYTES = 1024 * 1024 + 1
+/** Of all bodies in memory at a time. */
+const MAX_ARRIVED_BYTES = 64 * 1024 * 1024
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+let arrived = 0
+
+/**
+ * Runs `work` with the body of a request once all of it is there, so that a slow sender holds nothing but its memory
+ * (D122). Throws ClientLeft where the sender goes away, TooManyRequests where bodies take too much memory already.
+ */
+export async function withBody<T>(
+  request: IncomingMessage,
+  work: (body: Bytes) => Promise<T>,
+  maxArrived = MAX_ARRIVED_BYTES,
+): Promise<T> {
+  let bytes = 0
+  const count = (length: number) => {
+    bytes += length
+    arrived += length
+    if (arrived > maxArrived) throw new TooManyRequests()
+    return bytes < MAX_BODY_BYTES
+  }
+  try {
+    return await work(await read(request, count))
+  } finally {
+    arrived -= bytes
+  }
+}
+
+/** `count` says whether more is wanted. */
+function read(request: IncomingMessage, count: (length: number) => boolean): Promise<Bytes> {
+  if (request.destroyed) return Promise.reject(new ClientLeft())
+  const chunks: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      try {
+        chunks.push(chunk)
+        if (!count(chunk.length)) done()
+      } catch (error) {
+        stop()
+        reject(error)
+      }
+    }
+    const stop = () => {
+      request.off('data', take).off('end', done).off('close', leave).off('error', leave)
+      request.on('error', () => undefined).pause()
+    }
+    const done = () => {
+      stop()
+      resolve(Buffer.concat(chunks))
+    }
+    const leave = () => {
+      stop()
+      reject(new ClientLeft())
+    }
+    request.on('data', take).once('end', done).once('close', leave).once('error', leave)
+  })
+}

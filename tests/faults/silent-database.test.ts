@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proxied } from '../support/fakes/tcp-proxy.ts'
+import { type ShopProcess, until } from '../support/shop.ts'
+import { type FaultHarness, publications, startHarness } from './fault-harness.ts'
+
+/** Once it is known that nothing is answered (D123). */
+const KNOWN_LIMIT_MS = 2_000
+
+let harness: FaultHarness
+let line: Awaited<ReturnType<typeof proxied>>
+let shop: ShopProcess
+
+beforeAll(async () => {
+  harness = await startHarness()
+  line = await proxied(harness.environment.DATABASE_URL ?? '')
+  const limits = { QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' }
+  shop = await harness.web({ DATABASE_URL: line.url, ...limits })
+})
+afterAll(async () => {
+  await harness.end()
+  await line.close()
+})
+
+async function ask(path: string, limitMs = 30_000) {
+  const headers = { Cookie: 'device=of-somebody; session=InRva2VuIg%3D%3D' }
+  const answer = await fetch(`${shop.url}${path}`, { headers, signal: AbortSignal.timeout(limitMs) })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const paths = [
+  '/',
+  '/publications?search=a',
+  `/publications/${publications.manual}`,
+  '/cart',
+  '/login',
+  '/orders',
+]
+
+test('a database that swallows everything is waited for once, then pages say so at once, until it is back', async () => {
+  await Promise.all([...paths, ...paths].map((path) => ask(path)))
+  expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
+  line.fail('silence')
+  expect((await ask('/cart')).status).toBe(503)
+  for (let round = 0; round < 3; round++)
+    for (const { status, text } of await Promise.all(paths.map((path) => ask(path, KNOWN_LIMIT_MS)))) {
+      expect(status).toBe(503)
+      expect(text).toContain('Estamos em manutenção rápida')
+    }
+  expect((await fetch(`${shop.url}/readyz`, { signal: AbortSignal.timeout(KNOWN_LIMIT_MS) })).status).toBe(
+    503,
+  )
+  line.recover()
+  await until('the shop', async () => (await fetch(`${shop.url}/readyz`)).status === 200)
+  for (const path of paths) expect((await ask(path)).status).toBe(200)
+})

@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { isOutage } from '#app/models/platform/db.server.ts'
+import { watchReachability } from '#app/models/platform/reachability.server.ts'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { until } from '#tests/support/shop.ts'
+
+/** Looks that are answered by hand. */
+function watched() {
+  const looks: ((answers: boolean) => void)[] = []
+  const pauses: (() => void)[] = []
+  let away = 0
+  const reachability = watchReachability({
+    look: () => new Promise((resolve) => looks.push(resolve)),
+    pause: () => new Promise((resolve) => pauses.push(resolve)),
+    onAway: () => {
+      away += 1
+    },
+  })
+  return { reachability, looks, pauses, away: () => away }
+}
+
+test('in doubt all wait for one look, and go on when the database answers it', async () => {
+  const { reachability, looks, away } = watched()
+  expect(reachability.mayAsk()).toBe(true)
+  reachability.doubt()
+  reachability.doubt()
+  const waiting = reachability.mayAsk()
+  expect(looks).toHaveLength(1)
+  looks[0]?.(true)
+  expect(await waiting).toBe(true)
+  expect([reachability.mayAsk(), reachability.era, away()]).toEqual([true, 0, 0])
+})
+
+test('while it does not answer all are told at once, one look follows the other, and the next answer ends it', async () => {
+  const { reachability, looks, pauses, away } = watched()
+  reachability.doubt()
+  looks[0]?.(false)
+  await setImmediate()
+  expect([await reachability.mayAsk(), reachability.era, away()]).toEqual([false, 1, 1])
+  pauses[0]?.()
+  await setImmediate()
+  expect(await reachability.mayAsk()).toBe(false)
+  looks[1]?.(false)
+  await setImmediate()
+  pauses[1]?.()
+  await setImmediate()
+  looks[2]?.(true)
+  await setImmediate()
+  expect([reachability.mayAsk(), reachability.era, away(), looks.length]).toEqual([true, 1, 1, 3])
+})
+
+const codeOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error) => {
+      expect(isOutage(error)).toBe(true)
+      return String(error.code)
+    },
+  )
+
+test('a database that swallows everything costs one request its time limit, and works again by itself', async () => {
+  const line = await proxied(env.DATABASE_URL)
+  const db = connect(line.url, {
+    connections: 4,
+    queryTimeoutMs: 300,
+    acquireTimeoutMs: 250,
+    isWatched: true,
+  })
+  const ask = () => codeOf(sql`select 1`.execute(db))
+  const many = () => Promise.all(Array.from({ length: 12 }, ask))
+  expect(new Set(await many())).toEqual(new Set(['answered']))
+  line.fail('silence')
+  expect(await ask()).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
+  expect(new Set(await many())).toEqual(new Set(['DATABASE_AWAY']))
+  line.recover()
+  await until('an answer', async () => (await ask()) === 'answered')
+  expect(new Set(await many())).toEqual(new Set(['answered']))
+  await db.destroy()
+  await line.close()
+})
+
+test('a statement that takes too long turns nobody else away while the database answers', async () => {
+  const db = connect(env.DATABASE_URL, { connections: 4, queryTimeoutMs: 200, isWatched: true })
+  const slow = codeOf(sql`select sleep(1)`.execute(db))
+  expect(await slow).toBe('PROTOCOL_SEQUENCE_TIMEOUT')
+  expect(await codeOf(sql`select 1`.execute(db))).toBe('answered')
+  await db.destroy()
+})
