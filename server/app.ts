@@ -18,6 +18,7 @@ import { admitBy, rejectForLoad, TooManyRequests, turnAway } from './load/admit.
 import { keptPages } from './pages/kept-pages.ts'
 import { remixHandler, send } from './pages/remix.ts'
 import { requestHandler } from './pages/request-handler.ts'
+import { recentWrite } from './recent-write.ts'
 import { reject } from './refusal.ts'
 import { requestId } from './request-id.ts'
 import { sameOrigin } from './same-origin.ts'
@@ -35,6 +36,10 @@ export type EdgeOptions = {
   apiOrigins?: readonly string[]
   log: Logger
   isDatabaseReady(): Promise<boolean>
+  /** a replica is set, and what it shows is at most so old (D121) */
+  replicaMaxLagMs?: number
+  /** for /readyz, where a replica is set */
+  isReplicaUsed?(): boolean
   /** of what public pages show, as of now (D110) */
   readVersion(): Promise<string>
   admission?: Admission
@@ -51,6 +56,7 @@ const BROTLI_QUALITY = 6
 export function createEdge(options: EdgeOptions): RequestListener {
   const { build, clientFolder, publicUrl, trustProxy, mode, log, readVersion } = options
   const { apiOrigins: callers = [], admission = new Admission({ max: 32 }) } = options
+  const { replicaMaxLagMs: maxLagMs } = options
   const isTls = publicUrl.startsWith('https:')
   const scriptHashes = hashScripts(clientFolder)
   const app = express()
@@ -67,6 +73,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use('/assets', (_request, response) => reject(response, 404, missing))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
+  if (maxLagMs !== undefined) app.use(pagesOnly(recentWrite({ maxLagMs, isTls })))
   const handle = requestHandler(build, mode)
   const admit = admitBy(admission)
   app.use(
@@ -99,6 +106,7 @@ function getLoadContext(request: Request, response: Response): AppLoadContext {
     requestId: String(response.locals.requestId),
     nonce: String(response.locals.nonce),
     cookiesRefused: response.locals.cookiesRefused === true,
+    mayLag: response.locals.mayLag === true,
   }
 }
 

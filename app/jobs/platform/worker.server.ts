@@ -15,6 +15,7 @@ import { schedules } from '#app/jobs/schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
+import { watchReplica } from '#app/models/platform/replica/watch.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
 import { startTelemetry } from '#app/telemetry/start.server.ts'
@@ -30,6 +31,7 @@ const choice = chosenLanes(process.argv.slice(2))
 const taken = lanes.filter((lane) => choice[lane] !== undefined)
 await rejectUnfitDatabase()
 const endTelemetry = await startTelemetry('aeropub-worker')
+const endWatch = watchReplica()
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
@@ -131,7 +133,7 @@ async function shutDown(signal: string) {
   await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()
   await endHeartbeat().catch(() => undefined)
-  await Promise.allSettled([closePdfBrowser(), db.destroy(), endTelemetry()])
+  await Promise.allSettled([closePdfBrowser(), db.destroy(), endWatch(), endTelemetry()])
   health?.close()
   log.info('worker stopped')
   process.exit(0)
