@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 
-const written = /(?:^|;)\s*(?:__Host-)?written\s*=./
+const written = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
 
 /**
  * Whoever sends a form gets a cookie that ends after the replica's bound on lag; until then that browser reads from the

@@ -6,7 +6,6 @@ export function fromReplica<T>({ context }: RequestArgs, read: () => T): T {
   return context.mayLag ? readingFromReplica(read) : read()
 }
 
-/** The same for rows that are read while they are sent. */
 export function eachFromReplica<Row>(args: RequestArgs, rows: AsyncIterable<Row>): AsyncIterable<Row> {
   return {
     [Symbol.asyncIterator]() {

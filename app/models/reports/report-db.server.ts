@@ -17,10 +17,7 @@ declare global {
 const pools: Pools = globalThis.aeropubReportPools ?? {}
 globalThis.aeropubReportPools = pools
 
-/**
- * A pool of its own: reports never use up the shop's (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS). Called where the replica may
- * be read, one that asks it first (D121).
- */
+/** A pool of its own: reports never use up the shop's (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS). */
 export function screenReader(): DbOrTrx {
   if (mayReadFromReplica()) return openOnce('screenReplica')
   return openOnce('screen')

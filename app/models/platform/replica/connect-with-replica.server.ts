@@ -3,7 +3,6 @@ import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** A replica that gives no connection in this time is not waited for. */
 const CONNECT_MS = 500
 
 type Limits = NonNullable<Parameters<typeof connect>[1]>

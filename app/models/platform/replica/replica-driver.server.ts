@@ -105,7 +105,6 @@ class ReplicaFirst implements DatabaseConnection {
   }
 }
 
-/** True for a statement that neither writes nor locks. */
 export function onlyReads(sql: string): boolean {
   return (
     /^[\s(]*(?:select|with)\b/i.test(sql) && !/\bfor\s+(?:update|share)\b|\block\s+in\s+share\b/i.test(sql)
@@ -119,7 +118,6 @@ function isTooLong(error: unknown): boolean {
   return error instanceof Error && TOO_LONG.has(Reflect.get(error, 'errno'))
 }
 
-/** The connection is gone or silent, unlike a full pool or a refused statement. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return Reflect.get(error, 'fatal') === true || Reflect.get(error, 'code') === 'PROTOCOL_SEQUENCE_TIMEOUT'

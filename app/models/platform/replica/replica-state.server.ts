@@ -81,7 +81,6 @@ export function noteReplicaFailure(error: unknown): void {
   noteUse('does not answer', error)
 }
 
-/** Logs a change of what is read from. */
 export function noteUse(reason: string, error?: unknown): void {
   const { isUsed, lagSeconds } = replicaStatus()
   if (isUsed === state.isUsed) return

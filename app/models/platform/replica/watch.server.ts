@@ -9,7 +9,6 @@ import {
 } from '#app/models/platform/replica/replica-state.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** Between two looks, at most; a quarter of the bound where that is less. */
 const MAX_INTERVAL_MS = 500
 /** A server that takes longer is away. */
 const ANSWER_MS = 1_000
