@@ -1,18 +1,27 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import {
+  databaseUrl,
+  errorReportDsn,
+  folder,
+  hosts,
+  httpUrl,
+  isLoopback,
+  isSecure,
+  origins,
+  port,
+  positive,
+  redisUrl,
+  secrets,
+  services,
+  smtpUrl,
+  webProcesses,
+} from '#app/env-values.server.ts'
 
 /** Names whose empty value switches something off; empty counts as none elsewhere. */
 const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'an address with http: or https:' })
-const databaseUrl = z
-  .url({ protocol: /^mysql$/, error: 'an address as mysql://user@host/database' })
-  .refine(namesDatabase, 'the name of the database is missing')
-const redisUrl = z.url({ protocol: /^rediss?$/, error: 'an address with redis: or rediss:' })
-const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'an address with smtp: or smtps:' })
-const port = z.coerce.number().int().min(1).max(65_535)
-const folder = z.string().min(1).refine(mayBeFolder, 'a file, not a folder')
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
 const asaasAccess = ['ASAAS_API_KEY', 'ASAAS_WEBHOOK_TOKEN'] as const
 const bucketAccess = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -27,61 +36,6 @@ const accesses = [
   ['ASAAS_URL', asaasAccess],
   ['S3_URL', bucketAccess],
 ] as const
-
-/** "03220:SEDEX,03298:PAC" → codes and names; CWS takes five at a time. */
-const services = z
-  .string()
-  .regex(
-    /^\d{5}:[A-Z0-9][A-Z0-9 ]{0,19}(,\d{5}:[A-Z0-9][A-Z0-9 ]{0,19}){0,4}$/,
-    'one to five of CODE:NAME, by commas',
-  )
-  .transform((list) => list.split(',').map((pair) => ({ code: pair.slice(0, 5), name: pair.slice(6) })))
-  .refine((list) => isDistinct(list.map(({ code }) => code)), 'a code is given twice')
-  .refine((list) => isDistinct(list.map(({ name }) => name)), 'a name is given twice')
-
-const hosts = z
-  .string()
-  .default('')
-  .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
-  .refine((list) => list.every(isHostAndPort), 'host:port, by commas')
-  .transform((list) => list.map(hostAndPort))
-
-function isHostAndPort(text: string): boolean {
-  const { port } = hostAndPort(text)
-  return /^\[?[\w.:-]+\]?:\d{1,5}$/.test(text) && port > 0 && port < 65_536
-}
-
-function hostAndPort(text: string): { host: string; port: number } {
-  const colon = text.lastIndexOf(':')
-  return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
-}
-
-const origins = z
-  .string()
-  .default('')
-  .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
-  .refine((list) => list.every(isOrigin), 'origins as https://example.com, by commas')
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
-}
-
-const webProcesses = z
-  .literal('auto')
-  .transform(availableParallelism)
-  .or(z.coerce.number('a number or auto').int().min(1).max(64))
-
-const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
-
-function isDsn(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { username, pathname } = new URL(text)
-  return username !== '' && /\/\d+$/.test(pathname)
-}
-
-function areLongSecrets(list: string): boolean {
-  return list.split(',').every((secret) => secret.trim().length >= 32)
-}
 
 const schema = z
   .object({
@@ -116,7 +70,7 @@ const schema = z
       .optional(),
     S3_ENCRYPTION: z.enum(['AES256', 'aws:kms']).optional(),
     /** Each at least 32 characters, the newest first. */
-    COOKIE_SECRETS: z.string().refine(areLongSecrets, 'each secret needs at least 32 characters'),
+    COOKIE_SECRETS: secrets,
     SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: z.string().optional(),
     /** Public postal-code lookups, the first asked first; empty switches one off, none in tests. */
@@ -155,10 +109,7 @@ const schema = z
     /** The address that METRICS_PORT and WORKER_PORT listen on: never one of the internet's. */
     METRICS_HOST: z.string().default('127.0.0.1'),
     /** Where errors are reported, in the Sentry protocol: https://KEY@HOST/PROJECT. */
-    ERROR_REPORT_DSN: z
-      .url({ protocol: /^https?$/ })
-      .refine(isDsn, 'https://KEY@HOST/PROJECT')
-      .optional(),
+    ERROR_REPORT_DSN: errorReportDsn.optional(),
     /** Where traces go, OTLP over HTTP; '/v1/traces' is added. */
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
     /** The share of requests and jobs that are traced, 0 to 1. */
@@ -178,6 +129,10 @@ const schema = z
     HEALTH_PORT: z.coerce.number().int().positive().optional(),
     /** How long commands wait for a database that does not answer yet. */
     DATABASE_WAIT_MS: positive(120_000),
+    /** A server that follows the primary: lists and reports may be read there (D121). */
+    DATABASE_REPLICA_URL: databaseUrl.optional(),
+    /** How old at most what it shows may be; beyond that the primary is read. */
+    DATABASE_REPLICA_MAX_LAG_MS: z.coerce.number().int().min(500).max(60_000).default(2_000),
     /** Connections of each process; 10, less where more than eight web processes share the server's limit. */
     DATABASE_POOL: z.coerce.number().int().positive().optional(),
     QUERY_TIMEOUT_MS: positive(3_000),
@@ -329,26 +284,6 @@ function bucketOf(given: BucketGiven) {
   if (!bucket || !accessKeyId || !secretAccessKey) return undefined
   const { S3_URL: endpoint, S3_REGION: region, S3_PREFIX: prefix = '', S3_ENCRYPTION: encryption } = given
   return { bucket, region, endpoint, accessKeyId, secretAccessKey, prefix, encryption }
-}
-
-function isSecure(address: string): boolean {
-  return new URL(address).protocol === 'https:'
-}
-
-function namesDatabase(address: string): boolean {
-  return URL.canParse(address) && new URL(address).pathname.length > 1
-}
-
-function mayBeFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
-}
-
-function isLoopback(address: string): boolean {
-  return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
-}
-
-function isDistinct(values: string[]): boolean {
-  return new Set(values).size === values.length
 }
 
 export type Env = z.output<typeof schema>

@@ -42,6 +42,8 @@ export const spans = { request: requestSpans, job: jobSpans, call: callSpans }
 type Events = {
   mail: { state: 'sent' | 'refused' | 'failed' }
   breaker: { name: string; isOpen: boolean }
+  /** a read that may be a little old, by the server that answered it */
+  replicaRead: { from: 'replica' | 'primary' }
   /** an effect that a transaction writes down; the transaction may still be redone or fail */
   promise: { job: string; subject: string }
   /** as it is logged */
@@ -61,7 +63,7 @@ declare global {
 }
 
 /** On globalThis, since the edge and the pages of a process are two bundles. */
-globalThis.aeropubListeners ??= { mail: [], breaker: [], promise: [], error: [] }
+globalThis.aeropubListeners ??= { mail: [], breaker: [], replicaRead: [], promise: [], error: [] }
 const listeners: Listeners = globalThis.aeropubListeners
 
 export function signal<Name extends keyof Events>(name: Name, facts: Events[Name]): void {

@@ -101,6 +101,7 @@ import * as m0119 from './migrations/0119-create-catalogue-version.ts'
 import * as m0120 from './migrations/0120-ask-before-repeating-effects.ts'
 import * as m0121 from './migrations/0121-create-restores.ts'
 import * as m0123 from './migrations/0123-order-outbox-by-urgency.ts'
+import * as m0124 from './migrations/0124-create-replica-heartbeat.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -206,6 +207,7 @@ export const migrations: Record<string, Migration> = {
   '0120-ask-before-repeating-effects': m0120,
   '0121-create-restores': m0121,
   '0123-order-outbox-by-urgency': m0123,
+  '0124-create-replica-heartbeat': m0124,
 }
 
 /** The level of the schema that this build needs (D113). */

@@ -20,6 +20,7 @@ import { pageRequestsAlone } from './page-edge.ts'
 import { keptPages } from './pages/kept-pages.ts'
 import { remixHandler, send } from './pages/remix.ts'
 import { requestHandler } from './pages/request-handler.ts'
+import { recentWrite } from './recent-write.ts'
 import { reject } from './refusal.ts'
 import { requestId } from './request-id.ts'
 import { sameOrigin } from './same-origin.ts'
@@ -37,6 +38,10 @@ export type EdgeOptions = {
   apiOrigins?: readonly string[]
   log: Logger
   isDatabaseReady(): Promise<boolean>
+  /** a replica is set, and what it shows is at most so old (D121) */
+  replicaMaxLagMs?: number
+  /** for /readyz, where a replica is set */
+  isReplicaUsed?(): boolean
   /** of what public pages show, as of now (D110) */
   readVersion(): Promise<string>
   rooms?: Partial<Rooms>
@@ -58,6 +63,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
     uploads: new Admission({ max: 128 }),
     ...options.rooms,
   }
+  const { replicaMaxLagMs: maxLagMs } = options
   const isTls = publicUrl.startsWith('https:')
   const scriptHashes = hashScripts(clientFolder)
   const app = express()
@@ -74,6 +80,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.use('/assets', (_request, response) => reject(response, 404, missing))
   app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
   app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
+  if (maxLagMs !== undefined) app.use(pagesOnly(recentWrite({ maxLagMs, isTls })))
   const handle = requestHandler(build, mode)
   const admit = admitBy(rooms)
   const pages = keptPages({
@@ -106,6 +113,7 @@ function getLoadContext(request: Request, response: Response): AppLoadContext {
     requestId: String(response.locals.requestId),
     nonce: String(response.locals.nonce),
     cookiesRefused: response.locals.cookiesRefused === true,
+    mayLag: response.locals.mayLag === true,
   }
 }
 

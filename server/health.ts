@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 
-type Probes = { isDatabaseReady(): Promise<boolean>; isDraining(): boolean }
+type Probes = { isDatabaseReady(): Promise<boolean>; isDraining(): boolean; isReplicaUsed?(): boolean }
 
 /** `/healthz`: the process answers. Asked often and before everything else, so that it costs nothing. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
@@ -19,15 +19,16 @@ const healthy = {
 
 /**
  * `/readyz`: the database answers, takes writes and has this build's schema (D113), and the process does not drain;
- * Redis is optional. Reveals no versions or hosts.
+ * Redis and a replica are optional. Reveals no versions or hosts.
  */
-export function mountReadiness(app: Express, { isDatabaseReady, isDraining }: Probes): void {
+export function mountReadiness(app: Express, { isDatabaseReady, isDraining, isReplicaUsed }: Probes): void {
   app.get('/readyz', async (_request, response) => {
     const isReady = !isDraining() && (await isDatabaseReady())
     response
       .status(isReady ? 200 : 503)
       .type('text')
       .set('Cache-Control', 'no-store')
-    response.send(isReady ? 'ok' : 'not ready')
+    const replica = isReplicaUsed ? `\nreplica ${isReplicaUsed() ? 'in use' : 'not in use'}` : ''
+    response.send(isReady ? `ok${replica}` : 'not ready')
   })
 }

@@ -7,6 +7,8 @@ import { log } from '#app/log.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
+import { isReplicaUsable } from '#app/models/platform/replica/replica-state.server.ts'
+import { watchReplica } from '#app/models/platform/replica/watch.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { exitOnUncaught, exitReported, startTelemetry } from '#app/telemetry/start.server.ts'
 import { newestMigration } from '#db/migrate.ts'
@@ -37,6 +39,7 @@ const rooms = {
 exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-web')
 await rejectUnfitDatabase()
+const endWatch = watchReplica()
 await offerMetrics(rooms)
 for (const [room, admission] of Object.entries(rooms))
   admission.reportEachSecond((count) => log.warn({ count, room }, 'requests turned away'))
@@ -59,6 +62,9 @@ const server = createServer(
     isDatabaseReady: async () => (await readDatabaseState(newestMigration)) === 'ready',
     readVersion: readCatalogueVersion,
     rooms,
+    ...(env.DATABASE_REPLICA_URL === undefined
+      ? {}
+      : { replicaMaxLagMs: env.DATABASE_REPLICA_MAX_LAG_MS, isReplicaUsed: isReplicaUsable }),
     isDraining: () => departure !== undefined,
     isClosing: () => closing || retiring,
   }),
@@ -78,7 +84,7 @@ process.on('message', (message) => message === RETIRE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
 function closeAll() {
-  return Promise.all([db.destroy(), endTelemetry()])
+  return Promise.all([db.destroy(), endWatch(), endTelemetry()])
 }
 
 /** Not departing: the shop stays ready, as others of its processes answer. */

@@ -11,6 +11,8 @@ declare module '@remix-run/node' {
     clientAddress?: string
     /** The database or the storage was away. */
     isOutage?: boolean
+    /** Of nobody who has just sent a form: lists and reports may be a little old (D121). */
+    mayLag?: boolean
     /** The browser did not return the cookie it was just given. */
     cookiesRefused?: boolean
   }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Registry } from 'prom-client'
 import { poolUse } from '#app/models/platform/connection.server.ts'
+import { replicaStatus } from '#app/models/platform/replica/replica-state.server.ts'
 import { onSignal, spans } from '#app/signals.server.ts'
 import { metricsIn } from '#app/telemetry/metric.server.ts'
 
@@ -53,6 +54,19 @@ export function processMetrics() {
     },
     'max',
   )
+  const replicaLag = gauge(
+    { name: 'replica_lag_seconds', help: 'How old at most what the replica shows is; 0 without one.' },
+    'max',
+  )
+  const replicaLeft = gauge(
+    { name: 'replica_left', help: '1 while a process with a replica reads from the primary instead.' },
+    'max',
+  )
+  const replicaReads = counter({
+    name: 'replica_reads_total',
+    help: 'Reads of lists and reports that may be a little old, by the server that answered.',
+    labels: ['from'],
+  })
 
   spans.call.subscribe({
     start() {},
@@ -64,6 +78,7 @@ export function processMetrics() {
       callSeconds.observe({ provider }, (performance.now() - startedAt) / 1000)
     },
   })
+  onSignal('replicaRead', ({ from }) => replicaReads.inc({ from }))
   onSignal('breaker', ({ name, isOpen }) => breakers.set({ provider: name }, isOpen ? 1 : 0))
 
   let cpuBefore = 0
@@ -79,6 +94,9 @@ export function processMetrics() {
     cpuBefore = cpuNow
     lag.set(Math.max(0, loop.percentile(99) / 1e9 - LOOP_RESOLUTION_MS / 1000))
     loop.reset()
+    const { isSet, isUsed, lagSeconds } = replicaStatus()
+    replicaLag.set(isSet ? lagSeconds : 0)
+    replicaLeft.set(isSet && !isUsed ? 1 : 0)
     for (const { name, limit, inUse, idle, waiting: queued } of poolUse()) {
       connections.set({ pool: name, state: 'in_use' }, inUse)
       connections.set({ pool: name, state: 'idle' }, idle)

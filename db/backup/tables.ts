@@ -88,6 +88,7 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   backups: 'kept',
   restores: 'kept',
   catalogue_version: 'kept',
+  replica_heartbeat: { emptied: 'of the servers of the other installation' },
   sales_by_client: 'kept',
   sales_by_product: 'kept',
   sales_differences: 'kept',

@@ -18,6 +18,7 @@ const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
  * @property {boolean} [durable] false only for throw-away data: commits survive a killed server, not a power cut
  * @property {boolean} [powerful] true gives the user every right on this private server (tests make databases)
  * @property {boolean} [logs] true writes a binary log, from which a point in time can be recovered
+ * @property {number} [serverId] in that log; servers that replicate need different ones
  * @property {import('./scope.mjs').Scope} [scope]
  * @property {number} [port]
  * @property {import('./binaries.mjs').DatabaseServer} [server]
@@ -33,6 +34,7 @@ export async function startDatabase({
   durable = true,
   powerful = false,
   logs = false,
+  serverId = 1,
   scope,
   port,
   server,
@@ -52,7 +54,10 @@ export async function startDatabase({
     const instance = new Background({
       name: 'database',
       command: found.server,
-      args: [...(found.leading ?? []), ...settings(found, { data, init, port: listen, durable, logs })],
+      args: [
+        ...(found.leading ?? []),
+        ...settings(found, { data, init, port: listen, durable, logs, serverId }),
+      ],
       dir,
       marker: `--datadir=${data}`,
       grace: 60_000,
@@ -137,9 +142,9 @@ function initStatements(server, password, database, powerful) {
 
 /**
  * @param {import('./binaries.mjs').DatabaseServer} server
- * @param {{ data: string, init: string, port: number, durable: boolean, logs: boolean }} choices
+ * @param {{ data: string, init: string, port: number, durable: boolean, logs: boolean, serverId: number }} choices
  */
-function settings(server, { data, init, port, durable, logs }) {
+function settings(server, { data, init, port, durable, logs, serverId }) {
   return [
     '--no-defaults',
     ...asRoot,
@@ -151,7 +156,7 @@ function settings(server, { data, init, port, durable, logs }) {
     '--socket=server.sock',
     `--pid-file=${join(data, 'server.pid')}`,
     '--skip-name-resolve',
-    ...(logs ? ['--log-bin=binlog', '--binlog-format=ROW', '--server-id=1'] : ['--skip-log-bin']),
+    ...(logs ? ['--log-bin=binlog', '--binlog-format=ROW', `--server-id=${serverId}`] : ['--skip-log-bin']),
     `--innodb-flush-log-at-trx-commit=${durable ? 1 : 2}`,
     '--innodb-buffer-pool-size=128M',
     '--character-set-server=utf8mb4',

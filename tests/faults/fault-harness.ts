@@ -185,8 +185,8 @@ async function startMailServer() {
 export class Buyer {
   readonly #cookies = new Map<string, string>()
 
-  async get(url: string): Promise<{ status: number; location: string; text: string }> {
-    const answer = await this.#send(url, {})
+  async get(url: string, signal?: AbortSignal): Promise<{ status: number; location: string; text: string }> {
+    const answer = await this.#send(url, signal ? { signal } : {})
     const location = answer.headers.get('Location') ?? ''
     return { status: answer.status, location, text: await answer.text() }
   }
@@ -231,6 +231,10 @@ export class Buyer {
     this.#cookies.set(name, value)
   }
 
+  forget(name: string): void {
+    this.#cookies.delete(name)
+  }
+
   /** A copy with the same cookies, as a second click of the same browser has. */
   duplicate(): Buyer {
     const duplicate = new Buyer()
@@ -242,10 +246,10 @@ export class Buyer {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
     const answer = await fetch(url, {
+      signal: AbortSignal.timeout(60_000),
       ...init,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(60_000),
     })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

@@ -4,6 +4,7 @@ import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
 import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
@@ -19,7 +20,7 @@ export async function loadStaffSubscriptions(args: RequestArgs) {
   const query = subscriptionQuery(args.request)
   const isPlain = new URL(args.request.url).search === ''
   const [list, dashboard, view] = await Promise.all([
-    listSubscriptionsForStaff({ ...query, today }),
+    fromReplica(args, () => listSubscriptionsForStaff({ ...query, today })),
     loadDashboard(new Date(), { withCharts: isPlain }),
     loadListView(viewer, args.request, 'signatures'),
   ])

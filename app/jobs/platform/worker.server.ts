@@ -15,6 +15,7 @@ import { schedules } from '#app/jobs/schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { readDatabaseState } from '#app/models/platform/readiness/database-readiness.server.ts'
+import { watchReplica } from '#app/models/platform/replica/watch.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
 import { exitOnUncaught, startTelemetry } from '#app/telemetry/start.server.ts'
@@ -31,6 +32,7 @@ const taken = lanes.filter((lane) => choice[lane] !== undefined)
 exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-worker')
 await rejectUnfitDatabase()
+const endWatch = watchReplica()
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
@@ -132,7 +134,7 @@ async function shutDown(signal: string) {
   await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()
   await endHeartbeat().catch(() => undefined)
-  await Promise.allSettled([closePdfBrowser(), db.destroy(), endTelemetry()])
+  await Promise.allSettled([closePdfBrowser(), db.destroy(), endWatch(), endTelemetry()])
   health?.close()
   log.info('worker stopped')
   process.exit(0)

@@ -12,7 +12,7 @@ import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { fileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
+import { caughtUpFileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
 import {
   maxRowsOnPaper,
@@ -41,7 +41,8 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
 ) => {
   const sheet = findSheet(String(facts.slug))
   const query = new URLSearchParams(String(facts.query))
-  const { sheet: open } = (await sheet?.open(query, civilDateIn(new Date()), fileReader())) ?? {}
+  const { sheet: open } =
+    (await sheet?.open(query, civilDateIn(new Date()), await caughtUpFileReader())) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
   const { rows: inAll } = await open.totals().catch(rejectTooLong)
   const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))

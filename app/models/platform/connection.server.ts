@@ -9,6 +9,7 @@ import {
 } from 'mysql2'
 import { ChangeNotingDialect } from '#app/models/platform/catalogue-version/change-driver.server.ts'
 import { LOOK_MS, watchReachability } from '#app/models/platform/reachability.server.ts'
+import type { ReplicaReads } from '#app/models/platform/replica/replica-driver.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const SQL_MODE =
@@ -30,11 +31,12 @@ type Limits = {
   /** after which the database ends a SELECT, so that it does not work on for nobody */
   statementLimitMs?: number
 }
+type Options = { connections?: number; name?: string; reads?: ReplicaReads }
 const usual: Limits = { queryTimeoutMs: 3_000, acquireTimeoutMs: 2_000 }
 
 export function connect(
   url: string,
-  { connections = 10, name, ...given }: Partial<Limits> & { connections?: number; name?: string } = {},
+  { connections = 10, name, reads, ...given }: Partial<Limits> & Options = {},
 ): Kysely<Database> {
   const pool = createPool({
     uri: url,
@@ -47,7 +49,7 @@ export function connect(
   })
   if (name) watchedPools.set(name, { pool, limit: connections })
   return new Kysely<Database>({
-    dialect: new ChangeNotingDialect({ pool: guarded(pool, { ...usual, ...given }, url) }),
+    dialect: new ChangeNotingDialect({ pool: guarded(pool, { ...usual, ...given }, url) }, reads),
   })
 }
 

@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { env } from '#app/env.server.ts'
-import { connect, READ_ONLY_ERRNOS } from '#app/models/platform/connection.server.ts'
+import { READ_ONLY_ERRNOS } from '#app/models/platform/connection.server.ts'
+import { connectWithReplica } from '#app/models/platform/replica/connect-with-replica.server.ts'
+import { mayReadFromReplica, onPrimary } from '#app/models/platform/replica/read-scope.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export type Trx = Transaction<Database>
@@ -17,13 +19,16 @@ declare global {
 export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
 
 function open() {
-  const opened = connect(env.DATABASE_URL, {
-    name: 'shop',
-    connections: env.DATABASE_POOL,
-    queryTimeoutMs: env.QUERY_TIMEOUT_MS,
-    acquireTimeoutMs: env.POOL_TIMEOUT_MS,
-    isWatched: true,
-  })
+  const opened = connectWithReplica(
+    {
+      name: 'shop',
+      connections: env.DATABASE_POOL,
+      queryTimeoutMs: env.QUERY_TIMEOUT_MS,
+      acquireTimeoutMs: env.POOL_TIMEOUT_MS,
+      isWatched: true,
+    },
+    mayReadFromReplica,
+  )
   globalThis.aeropubDatabase = opened
   return opened
 }
@@ -42,7 +47,7 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?:
     return result
   }
   const isUndone = (error: unknown) => isTransient(error) || (!isWorkDone && isLostLine(error))
-  return repeatedly(() => db.transaction().execute(whole), isUndone)
+  return onPrimary(() => repeatedly(() => db.transaction().execute(whole), isUndone))
 }
 
 /** One statement that is a transaction by itself and may come twice, tried again as `withTransaction` does. */

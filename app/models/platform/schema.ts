@@ -1017,6 +1017,7 @@ type UnsentFormTable = {
 
 /** One row; its stamp changes with whatever public pages show (D110). */
 type CatalogueVersionTable = { id: number; stamp: string }
+type ReplicaHeartbeatTable = { id: number; at: Date }
 
 type SalesByClientTable = {
   id: Generated<number>
@@ -1141,6 +1142,7 @@ export type Database = {
   backups: BackupTable
   restores: RestoreTable
   catalogue_version: CatalogueVersionTable
+  replica_heartbeat: ReplicaHeartbeatTable
   sales_by_client: SalesByClientTable
   sales_by_product: SalesByProductTable
   sales_differences: SalesDifferenceTable

@@ -1,8 +1,14 @@
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
-import type { DbOrTrx } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, databaseClock } from '#app/models/platform/db.server.ts'
+import { connectWithReplica } from '#app/models/platform/replica/connect-with-replica.server.ts'
+import { mayReadFromReplica } from '#app/models/platform/replica/read-scope.server.ts'
+import { replicaReaches } from '#app/models/platform/replica/replica-state.server.ts'
 
-type Pools = { screen?: ReturnType<typeof connect>; file?: ReturnType<typeof connect> }
+const kinds = ['screen', 'screenReplica', 'file', 'fileReplica'] as const
+type Kind = (typeof kinds)[number]
+type Pools = { [Name in Kind]?: Pool }
+type Pool = ReturnType<typeof connectWithReplica>
 
 declare global {
   var aeropubReportPools: Pools | undefined
@@ -13,32 +19,45 @@ globalThis.aeropubReportPools = pools
 
 /** A pool of its own: reports never use up the shop's (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS). */
 export function screenReader(): DbOrTrx {
-  pools.screen ??= open('reports', env.REPORT_QUERY_TIMEOUT_MS)
-  return pools.screen
+  if (mayReadFromReplica()) return openOnce('screenReplica')
+  return openOnce('screen')
 }
 
 /** For reports prepared as files, with the longer REPORT_FILE_QUERY_TIMEOUT_MS. */
 export function fileReader(): DbOrTrx {
-  pools.file ??= open('report-files', env.REPORT_FILE_QUERY_TIMEOUT_MS)
-  return pools.file
+  return openOnce('file')
+}
+
+/** The same on the replica, once it shows all that was written before this call; where it does not, on the primary. */
+export async function caughtUpFileReader(): Promise<DbOrTrx> {
+  const isSet = env.DATABASE_REPLICA_URL !== undefined
+  return openOnce(isSet && (await replicaReaches(await databaseClock())) ? 'fileReplica' : 'file')
 }
 
 export async function closeReportPools(): Promise<void> {
   const open = Object.values(pools)
-  delete pools.screen
-  delete pools.file
+  for (const name of kinds) delete pools[name]
   await Promise.all(open.map((pool) => pool?.destroy()))
 }
 
-function open(name: string, statementLimitMs: number) {
-  return connect(env.DATABASE_URL, {
-    name,
+function openOnce(kind: Kind): Pool {
+  pools[kind] ??= open(kind)
+  return pools[kind]
+}
+
+function open(kind: Kind): Pool {
+  const isFile = kind === 'file' || kind === 'fileReplica'
+  const statementLimitMs = isFile ? env.REPORT_FILE_QUERY_TIMEOUT_MS : env.REPORT_QUERY_TIMEOUT_MS
+  const limits = {
+    name: isFile ? 'report-files' : 'reports',
     connections: env.REPORT_POOL,
     acquireTimeoutMs: env.REPORT_WAIT_MS,
     statementLimitMs,
     // The database ends the statement itself; this limit is for one that does not respond.
     queryTimeoutMs: statementLimitMs + 2_000,
-  })
+  }
+  const isWanted = kind === 'screenReplica' || kind === 'fileReplica'
+  return isWanted ? connectWithReplica(limits, () => true) : connect(env.DATABASE_URL, limits)
 }
 
 /** The query exceeded its limit, or all report connections are in use. */

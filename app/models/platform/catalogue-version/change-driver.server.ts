@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { CompiledQuery, type DatabaseConnection, MysqlDialect, MysqlDriver, type QueryResult } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  MysqlDialect,
+  MysqlDriver,
+  type QueryResult,
+} from 'kysely'
+import { ReplicaFirstDriver, type ReplicaReads } from '#app/models/platform/replica/replica-driver.server.ts'
 
 const shownTables = ['publications', 'publication_models', 'publication_files', 'revisions', 'settings']
 const shown = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
@@ -30,13 +38,16 @@ export function onShownChange(listener: () => void): void {
  * on, pages kept by any process are old. A stamp, since a number would count the same again after a restore.
  */
 export class ChangeNotingDialect extends MysqlDialect {
-  override createDriver(): MysqlDriver {
-    return new ChangeNotingDriver(this.pooled)
+  override createDriver(): Driver {
+    const driver = new ChangeNotingDriver(this.pooled)
+    return this.reads ? new ReplicaFirstDriver(driver, this.reads) : driver
   }
   private readonly pooled: ConstructorParameters<typeof MysqlDialect>[0]
-  constructor(config: ConstructorParameters<typeof MysqlDialect>[0]) {
+  private readonly reads: ReplicaReads | undefined
+  constructor(config: ConstructorParameters<typeof MysqlDialect>[0], reads?: ReplicaReads) {
     super(config)
     this.pooled = config
+    this.reads = reads
   }
 }
 

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { onShownChange } from '#app/models/platform/catalogue-version/change-driver.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { onPrimary, readingFromReplica } from '#app/models/platform/replica/read-scope.server.ts'
+import { replicaHasVersion } from '#app/models/platform/replica/replica-state.server.ts'
 
 const MAX_AGE_MS = 1_000
 const MAX_VALUES = 500
@@ -55,7 +57,9 @@ async function readAfter(before: Promise<string>): Promise<string> {
 
 async function askVersion(): Promise<string> {
   const askedAt = performance.now()
-  const row = await db.selectFrom('catalogue_version').select('stamp').where('id', '=', 1).executeTakeFirst()
+  const row = await onPrimary(() =>
+    db.selectFrom('catalogue_version').select('stamp').where('id', '=', 1).executeTakeFirst(),
+  )
   const version = row?.stamp ?? ''
   if (version !== held.version) clearHeld()
   held.version = version
@@ -78,11 +82,17 @@ export function holding<Argument extends string | number | object | undefined, V
     const key = JSON.stringify(argument) ?? ''
     const known = store.get(key)
     if (known) return known
-    const loading = load(argument)
+    const loading = loadFrom(held.version, () => load(argument))
     store.set(key, loading)
     loading.catch(() => {
       if (store.peek(key) === loading) store.delete(key)
     })
     return loading
   }
+}
+
+/** What is held for a version must not be older: the replica is asked once it shows that version (D121). */
+function loadFrom<Value>(version: string | undefined, load: () => Promise<Value>): Promise<Value> {
+  const isThere = version !== undefined && replicaHasVersion(version)
+  return isThere ? readingFromReplica(load) : onPrimary(load)
 }

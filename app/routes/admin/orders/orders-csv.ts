@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { allByKey, listFile } from '#app/http/csv.server.ts'
+import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { orderColumns } from '#app/routes/admin/orders/order-columns.tsx'
@@ -13,5 +14,5 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = staffOrderQuery(args.request)
   const rows = allByKey((place) => listStaffOrders({ ...query, ...place }, place.page, ROWS_AT_ONCE))
-  return listFile(`pedidos-${civilDateIn(new Date())}.csv`, orderColumns, rows)
+  return listFile(`pedidos-${civilDateIn(new Date())}.csv`, orderColumns, eachFromReplica(args, rows))
 }

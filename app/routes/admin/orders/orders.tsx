@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields, sortLink, staffListHref } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { countForReview } from '#app/models/orders/order-review.server.ts'
@@ -22,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const query = staffOrderQuery(args.request)
   const [list, waiting] = await Promise.all([
-    listStaffOrders(query, query.page),
+    fromReplica(args, () => listStaffOrders(query, query.page)),
     countForReview(maxWaitingShown + 1),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })

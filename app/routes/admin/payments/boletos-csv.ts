@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { allByKey, listFile } from '#app/http/csv.server.ts'
+import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
@@ -13,5 +14,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const today = civilDateIn(new Date())
   const query = { ...boletoListQuery(args.request), today }
   const rows = allByKey((place) => listBoletos({ ...query, ...place }, place.page, ROWS_AT_ONCE))
-  return listFile(`boletos-${today}.csv`, boletoColumns(today), rows)
+  return listFile(`boletos-${today}.csv`, boletoColumns(today), eachFromReplica(args, rows))
 }

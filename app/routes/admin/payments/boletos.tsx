@@ -5,6 +5,7 @@ import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const query = boletoListQuery(args.request)
   const today = civilDateIn(new Date())
-  const list = await listBoletos({ ...query, today }, query.page)
+  const list = await fromReplica(args, () => listBoletos({ ...query, today }, query.page))
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   return { query, today, ...list, view: await loadListView(viewer, args.request, 'boletos') }
 }

@@ -5,6 +5,7 @@ import { placeQuery } from '#app/http/backoffice/staff-list.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { listParams, placeParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { retryFrom } from '#app/http/retry.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -44,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     countBoletos(civilDateIn(new Date())),
     listOpenPayments(),
     listStuckMoneyJobs(),
-    listPayments({ ...query, perPage }),
+    fromReplica(args, () => listPayments({ ...query, perPage })),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   const named = stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }))

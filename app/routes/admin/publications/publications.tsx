@@ -4,6 +4,7 @@ import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listPublicationsForStaff, publicationSorts } from '#app/models/catalogue/publication-list.server.ts'
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const statuses = states.map(({ value }) => value)
   const query = staffListQuery(args.request, { sorts: publicationSorts, statuses })
-  const { rows, count, pages } = await listPublicationsForStaff(query)
+  const { rows, count, pages } = await fromReplica(args, () => listPublicationsForStaff(query))
   redirectPastEnd(args.request, { page: query.page, pages })
   const near = await nearMissesOf({ search: query.search, count })
   const view = await loadListView(viewer, args.request, 'publications')

@@ -3,6 +3,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { csvAnswer } from '#app/http/csv.server.ts'
 import { listParams } from '#app/http/list-params.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
@@ -36,7 +37,11 @@ type Given = { page: SheetPage; base: string; params?: Readonly<Record<string, s
 export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, base, params = {} }: Given) {
   const { searchParams } = new URL(args.request.url)
   for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
-  const { fields, sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
+  const { fields, sheet: open } = await sheet.open(
+    searchParams,
+    civilDateIn(new Date()),
+    fromReplica(args, screenReader),
+  )
   const { windowTitle, asks, invitation, cards, acts, perPage = ROWS_PER_PAGE } = look
   const asked = {
     ...{ windowTitle, asks, invitation, cards, acts },
@@ -136,7 +141,11 @@ export const reportFormats = [...streamedFormats, 'pdf'] as const
  */
 export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof streamedFormats)[number]) {
   const { searchParams } = new URL(args.request.url)
-  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
+  const { sheet: open } = await sheet.open(
+    searchParams,
+    civilDateIn(new Date()),
+    fromReplica(args, screenReader),
+  )
   if (!open) return undefined
   const whole = await begun(open.whole())
   if (typeof whole === 'string') return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { allByKey, listFile } from '#app/http/csv.server.ts'
+import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listShipments, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
@@ -14,5 +15,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const statuses = statusOptions.map(({ value }) => value)
   const query = staffListQuery(args.request, { sorts: shipmentSorts, statuses })
   const rows = allByKey((place) => listShipments({ ...query, ...place, perPage: ROWS_AT_ONCE }))
-  return listFile('expedicoes.csv', shipmentColumns, rows)
+  return listFile('expedicoes.csv', shipmentColumns, eachFromReplica(args, rows))
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listShipments, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const statuses = statusOptions.map(({ value }) => value)
   const query = staffListQuery(args.request, { sorts: shipmentSorts, statuses })
-  const list = await listShipments(query)
+  const list = await fromReplica(args, () => listShipments(query))
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   return { query, ...list, view: await loadListView(viewer, args.request, 'expeditions') }
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listFile } from '#app/http/csv.server.ts'
+import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { type HistoryFilter, searchHistory } from '#app/models/backoffice/history-search.server.ts'
@@ -11,7 +12,11 @@ import { historyQuery } from '#app/routes/admin/system/history-search.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { before: _, ...filter } = historyQuery(args.request)
-  return listFile(`historico-${civilDateIn(new Date())}.csv`, historyColumns, allRows(filter))
+  return listFile(
+    `historico-${civilDateIn(new Date())}.csv`,
+    historyColumns,
+    eachFromReplica(args, allRows(filter)),
+  )
 }
 
 async function* allRows(filter: HistoryFilter) {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
@@ -22,7 +23,7 @@ export const handle: PageHandle = { title: 'Histórico' }
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { before, ...filter } = historyQuery(args.request)
-  const { rows, next, isPartial } = await searchHistory(filter, before)
+  const { rows, next, isPartial } = await fromReplica(args, () => searchHistory(filter, before))
   return {
     filter,
     isPartial,

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { listFile } from '#app/http/csv.server.ts'
+import { eachFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { allMails } from '#app/models/backoffice/mail-list.server.ts'
@@ -11,7 +12,7 @@ import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const rows = namedRows(allMails(mailListQuery(args.request)))
-  return listFile(`emails-${civilDateIn(new Date())}.csv`, mailColumns, rows)
+  return listFile(`emails-${civilDateIn(new Date())}.csv`, mailColumns, eachFromReplica(args, rows))
 }
 
 async function* namedRows(rows: ReturnType<typeof allMails>) {

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields, staffListHref } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
@@ -18,7 +19,7 @@ export const handle: PageHandle = { title: 'E-mails' }
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const query = mailListQuery(args.request)
-  const list = await listMails(query)
+  const list = await fromReplica(args, () => listMails(query))
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   return {
     query,

@@ -5,6 +5,7 @@ import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
 import { loadListView } from '#app/http/backoffice/list-view.server.ts'
 import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const query = staffListQuery(args.request, { sorts: userSorts, statuses })
   const status = statuses.find((each) => each === query.status)
-  const list = await listUsers({ ...query, status })
+  const list = await fromReplica(args, () => listUsers({ ...query, status }))
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   const view = await loadListView(viewer, args.request, 'users')
   return { ...list, query, view, mayImport: viewer.isSuperuser }

@@ -8,6 +8,7 @@ import { labelsSchema } from '#app/forms/labels.ts'
 import { listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
+import { fromReplica } from '#app/http/replica.server.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { requestReport } from '#app/models/platform/report-file.server.ts'
@@ -46,7 +47,8 @@ const listSchema = z.object({ intent: z.literal('list') })
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const publication = await publicationOf(args.params.id)
-  return publicationClientsPage(args.request, publication, { today: civilDateIn(new Date()) })
+  const today = civilDateIn(new Date())
+  return fromReplica(args, () => publicationClientsPage(args.request, publication, { today }))
 }
 
 /** Asks for the labels or the list of those who are marked (F116). */

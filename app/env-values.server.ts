@@ -1,0 +1,91 @@
+import { statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { z } from 'zod'
+
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'an address with http: or https:' })
+export const databaseUrl = z
+  .url({ protocol: /^mysql$/, error: 'an address as mysql://user@host/database' })
+  .refine(namesDatabase, 'the name of the database is missing')
+export const redisUrl = z.url({ protocol: /^rediss?$/, error: 'an address with redis: or rediss:' })
+export const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'an address with smtp: or smtps:' })
+export const port = z.coerce.number().int().min(1).max(65_535)
+export const folder = z.string().min(1).refine(mayBeFolder, 'a file, not a folder')
+
+/** "03220:SEDEX,03298:PAC" → codes and names; CWS takes five at a time. */
+export const services = z
+  .string()
+  .regex(
+    /^\d{5}:[A-Z0-9][A-Z0-9 ]{0,19}(,\d{5}:[A-Z0-9][A-Z0-9 ]{0,19}){0,4}$/,
+    'one to five of CODE:NAME, by commas',
+  )
+  .transform((list) => list.split(',').map((pair) => ({ code: pair.slice(0, 5), name: pair.slice(6) })))
+  .refine((list) => isDistinct(list.map(({ code }) => code)), 'a code is given twice')
+  .refine((list) => isDistinct(list.map(({ name }) => name)), 'a name is given twice')
+
+export const hosts = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
+  .refine((list) => list.every(isHostAndPort), 'host:port, by commas')
+  .transform((list) => list.map(hostAndPort))
+
+function isHostAndPort(text: string): boolean {
+  const { port } = hostAndPort(text)
+  return /^\[?[\w.:-]+\]?:\d{1,5}$/.test(text) && port > 0 && port < 65_536
+}
+
+function hostAndPort(text: string): { host: string; port: number } {
+  const colon = text.lastIndexOf(':')
+  return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
+}
+
+export const origins = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
+  .refine((list) => list.every(isOrigin), 'origins as https://example.com, by commas')
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
+export const webProcesses = z
+  .literal('auto')
+  .transform(availableParallelism)
+  .or(z.coerce.number('a number or auto').int().min(1).max(64))
+
+export const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
+
+export const errorReportDsn = z.url({ protocol: /^https?$/ }).refine(isDsn, 'https://KEY@HOST/PROJECT')
+
+function isDsn(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, pathname } = new URL(text)
+  return username !== '' && /\/\d+$/.test(pathname)
+}
+
+export const secrets = z.string().refine(areLongSecrets, 'each secret needs at least 32 characters')
+
+function areLongSecrets(list: string): boolean {
+  return list.split(',').every((secret) => secret.trim().length >= 32)
+}
+
+export function isSecure(address: string): boolean {
+  return new URL(address).protocol === 'https:'
+}
+
+function namesDatabase(address: string): boolean {
+  return URL.canParse(address) && new URL(address).pathname.length > 1
+}
+
+function mayBeFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
+}
+
+export function isLoopback(address: string): boolean {
+  return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
+}
+
+function isDistinct(values: string[]): boolean {
+  return new Set(values).size === values.length
+}

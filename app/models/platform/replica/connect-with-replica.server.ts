@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import { env } from '#app/env.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+const CONNECT_MS = 500
+
+type Limits = NonNullable<Parameters<typeof connect>[1]>
+
+/** A pool of the primary, and with DATABASE_REPLICA_URL one of the replica for what is read where `isWanted`. */
+export function connectWithReplica(limits: Limits, isWanted: () => boolean): Kysely<Database> {
+  if (env.DATABASE_REPLICA_URL === undefined) return connect(env.DATABASE_URL, limits)
+  const replica = connect(env.DATABASE_REPLICA_URL, {
+    ...limits,
+    isWatched: false,
+    name: `${limits.name}-replica`,
+    connectTimeoutMs: CONNECT_MS,
+    acquireTimeoutMs: CONNECT_MS,
+  })
+  return connect(env.DATABASE_URL, { ...limits, reads: { replica, isWanted } })
+}

@@ -1,0 +1,124 @@
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Driver,
+  Kysely,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely'
+import {
+  countRead,
+  isReplicaUsable,
+  noteReplicaFailure,
+  whileReplicaAnswers,
+} from '#app/models/platform/replica/replica-state.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+export type ReplicaReads = { replica: Kysely<Database>; isWanted(): boolean }
+
+/**
+ * Where it is wanted, statements that only read and stand in no transaction go to the replica; what the replica cannot
+ * answer is asked of the primary at once. All else goes to the primary.
+ */
+export class ReplicaFirstDriver implements Driver {
+  readonly #primary: Driver
+  readonly #reads: ReplicaReads
+
+  constructor(primary: Driver, reads: ReplicaReads) {
+    this.#primary = primary
+    this.#reads = reads
+  }
+
+  init() {
+    return this.#primary.init()
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#reads.isWanted()) return this.#primary.acquireConnection()
+    if (isReplicaUsable()) return new ReplicaFirst(this.#primary, this.#reads.replica)
+    countRead('primary')
+    return this.#primary.acquireConnection()
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    await this.#primary.beginTransaction(await primaryOf(connection), settings)
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    await this.#primary.commitTransaction(await primaryOf(connection))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await this.#primary.rollbackTransaction(await primaryOf(connection))
+  }
+
+  async releaseConnection(connection: DatabaseConnection) {
+    const used = connection instanceof ReplicaFirst ? await connection.used : connection
+    if (used) await this.#primary.releaseConnection(used)
+  }
+
+  async destroy() {
+    await Promise.all([this.#primary.destroy(), this.#reads.replica.destroy()])
+  }
+}
+
+function primaryOf(connection: DatabaseConnection): Promise<DatabaseConnection> | DatabaseConnection {
+  return connection instanceof ReplicaFirst ? connection.primary() : connection
+}
+
+/** Takes a connection to the primary only when it needs one, and keeps to it from then on. */
+class ReplicaFirst implements DatabaseConnection {
+  used: Promise<DatabaseConnection> | undefined
+  readonly #driver: Driver
+  readonly #replica: Kysely<Database>
+
+  constructor(driver: Driver, replica: Kysely<Database>) {
+    this.#driver = driver
+    this.#replica = replica
+  }
+
+  primary(): Promise<DatabaseConnection> {
+    this.used ??= this.#driver.acquireConnection().catch((error) => {
+      this.used = undefined
+      throw error
+    })
+    return this.used
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.used === undefined && onlyReads(query.sql)) {
+      try {
+        const result = await whileReplicaAnswers(() => this.#replica.executeQuery<Row>(query))
+        countRead('replica')
+        return result
+      } catch (error) {
+        if (isTooLong(error)) throw error
+        if (isLost(error)) noteReplicaFailure(error)
+      }
+    }
+    countRead('primary')
+    return (await this.primary()).executeQuery<Row>(query)
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+    yield* (await this.primary()).streamQuery<Row>(query, chunkSize)
+  }
+}
+
+export function onlyReads(sql: string): boolean {
+  return (
+    /^[\s(]*(?:select|with)\b/i.test(sql) && !/\bfor\s+(?:update|share)\b|\block\s+in\s+share\b/i.test(sql)
+  )
+}
+
+/** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL): the primary would take as long. */
+const TOO_LONG = new Set<unknown>([1969, 3024])
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && TOO_LONG.has(Reflect.get(error, 'errno'))
+}
+
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return Reflect.get(error, 'fatal') === true || Reflect.get(error, 'code') === 'PROTOCOL_SEQUENCE_TIMEOUT'
+}

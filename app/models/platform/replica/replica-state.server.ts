@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { signal } from '#app/signals.server.ts'
+
+/** After a failure the replica is left alone for so long; a heartbeat seen there then brings it back. */
+const PAUSE_MS = 2_000
+const POLL_MS = 50
+
+export type Sighting = {
+  /** the newest heartbeat the replica shows, by the clock of the primary */
+  beatAt: Date
+  /** its age by that clock, and the performance.now() before which it was not older */
+  ageMs: number
+  askedAt: number
+  /** of the catalogue, as the replica shows it */
+  version: string
+}
+
+type State = {
+  sighting: Sighting | undefined
+  pausedUntil: number
+  isUsed: boolean | undefined
+  startedAt: number
+  /** reads under way at the replica, which end when it is found away */
+  underWay: Set<(error: unknown) => void>
+}
+
+declare global {
+  var aeropubReplica: State | undefined
+}
+
+/** Of the process, like the pools: its bundles have a copy of this module each. */
+const state: State = globalThis.aeropubReplica ?? {
+  sighting: undefined,
+  pausedUntil: 0,
+  isUsed: undefined,
+  startedAt: performance.now(),
+  underWay: new Set(),
+}
+globalThis.aeropubReplica = state
+
+/**
+ * True while what the replica shows is at most DATABASE_REPLICA_MAX_LAG_MS old, counted from the heartbeat last seen
+ * there: without another one it is left by itself (D121).
+ */
+export function isReplicaUsable(): boolean {
+  const { sighting, pausedUntil } = state
+  if (!sighting || performance.now() < pausedUntil) return false
+  return ageOf(sighting) <= env.DATABASE_REPLICA_MAX_LAG_MS
+}
+
+function ageOf({ ageMs, askedAt }: Sighting): number {
+  return Math.max(0, ageMs) + performance.now() - askedAt
+}
+
+/** True when the replica shows at least this version of the catalogue. */
+export function replicaHasVersion(version: string): boolean {
+  return isReplicaUsable() && state.sighting?.version === version
+}
+
+/** Whether a replica is set and read from, and how old at most what it shows is. */
+export function replicaStatus() {
+  const { sighting, startedAt } = state
+  return {
+    isSet: env.DATABASE_REPLICA_URL !== undefined,
+    isUsed: isReplicaUsable(),
+    lagSeconds: (sighting ? ageOf(sighting) : performance.now() - startedAt) / 1000,
+  }
+}
+
+export function noteSighting(sighting: Sighting): void {
+  state.sighting = sighting
+  noteUse('behind the primary')
+}
+
+/** From now on the primary is read; what is under way at the replica is read there again. */
+export function noteReplicaFailure(error: unknown): void {
+  state.pausedUntil = performance.now() + PAUSE_MS
+  for (const end of [...state.underWay]) end(error)
+  noteUse('does not answer', error)
+}
+
+export function noteUse(reason: string, error?: unknown): void {
+  const { isUsed, lagSeconds } = replicaStatus()
+  if (isUsed === state.isUsed) return
+  state.isUsed = isUsed
+  const lag = { lagSeconds: Number(lagSeconds.toFixed(3)) }
+  if (isUsed) log.info(lag, 'lists and reports are read from the replica')
+  else log.warn({ ...lag, reason, ...(error ? { err: error } : {}) }, 'replica left, the primary is read')
+}
+
+/** The result of a read at the replica; fails as soon as the replica is found away, however long the read takes. */
+export function whileReplicaAnswers<T>(read: () => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    state.underWay.add(reject)
+    read()
+      .then(resolve, reject)
+      .finally(() => state.underWay.delete(reject))
+  })
+}
+
+/** Waits until the replica shows all that was written before `at`, by the primary's clock; false when it did not. */
+export async function replicaReaches(at: Date): Promise<boolean> {
+  const end = performance.now() + env.DATABASE_REPLICA_MAX_LAG_MS
+  while (isReplicaUsable() && performance.now() < end) {
+    if (state.sighting && state.sighting.beatAt > at) return true
+    await pause(POLL_MS)
+  }
+  return false
+}
+
+export function countRead(from: 'replica' | 'primary'): void {
+  signal('replicaRead', { from })
+}

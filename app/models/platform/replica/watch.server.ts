@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { env } from '#app/env.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import {
+  noteReplicaFailure,
+  noteSighting,
+  noteUse,
+} from '#app/models/platform/replica/replica-state.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+const MAX_INTERVAL_MS = 500
+/** A server that takes longer is away. */
+const ANSWER_MS = 1_000
+const limits = {
+  connections: 1,
+  connectTimeoutMs: ANSWER_MS,
+  acquireTimeoutMs: ANSWER_MS,
+  queryTimeoutMs: ANSWER_MS,
+}
+
+/**
+ * Measures the replica's lag by a heartbeat that any process writes on the primary when the last is old; only the
+ * primary's clock counts, and no right beyond those of the shop is needed (D121). Returns what ends it; without
+ * DATABASE_REPLICA_URL there is nothing to do.
+ */
+export function watchReplica(): () => Promise<void> {
+  if (env.DATABASE_REPLICA_URL === undefined) return async () => undefined
+  const primary = connect(env.DATABASE_URL, limits)
+  const replica = connect(env.DATABASE_REPLICA_URL, limits)
+  const intervalMs = Math.min(MAX_INTERVAL_MS, env.DATABASE_REPLICA_MAX_LAG_MS / 4)
+  const ended = new AbortController()
+  const loop = (async () => {
+    while (!ended.signal.aborted) {
+      await look(primary, replica, intervalMs)
+      await pause(intervalMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined)
+    }
+  })()
+  return async () => {
+    ended.abort()
+    await loop
+    await Promise.all([primary.destroy(), replica.destroy()])
+  }
+}
+
+async function look(primary: Kysely<Database>, replica: Kysely<Database>, intervalMs: number): Promise<void> {
+  const askedAt = performance.now()
+  const [shown, now] = await Promise.all([
+    readShown(replica).catch((error) => void noteReplicaFailure(error)),
+    beat(primary, intervalMs).catch(() => undefined),
+  ])
+  if (now === undefined) return noteUse('the primary does not answer')
+  if (shown === undefined) return noteUse('no heartbeat there')
+  const ageMs = now.getTime() - shown.at.getTime()
+  // Seen before this clock showed it: the clock was put back, or the replica is of another primary.
+  if (ageMs < -intervalMs) return noteUse('its heartbeat is of the future')
+  noteSighting({ beatAt: shown.at, ageMs, askedAt, version: shown.stamp ?? '' })
+}
+
+function readShown(replica: Kysely<Database>) {
+  return replica
+    .selectFrom('replica_heartbeat')
+    .leftJoin('catalogue_version', 'catalogue_version.id', 'replica_heartbeat.id')
+    .select(['replica_heartbeat.at', 'catalogue_version.stamp'])
+    .where('replica_heartbeat.id', '=', 1)
+    .executeTakeFirst()
+}
+
+/** The primary's clock; writes a heartbeat when the last is older than `intervalMs` or of the future. */
+async function beat(primary: Kysely<Database>, intervalMs: number): Promise<Date> {
+  const { rows } = await sql<{ now: Date; at: Date | null }>`
+    select now(3) as now, (select at from replica_heartbeat where id = 1) as at`.execute(primary)
+  const [row] = rows
+  if (!row) throw new Error('no clock from database')
+  const age = row.at === null ? Number.POSITIVE_INFINITY : row.now.getTime() - row.at.getTime()
+  if (age < 0 || age >= intervalMs)
+    await sql`insert into replica_heartbeat (id, at) values (1, now(3))
+      on duplicate key update at = values(at)`.execute(primary)
+  return row.now
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+
+// Written on the primary and looked for on a replica: how far that one is behind. One row.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table replica_heartbeat (
+    id tinyint unsigned not null,
+    at datetime(3) not null,
+    primary key (id)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table replica_heartbeat`.execute(db)
+}

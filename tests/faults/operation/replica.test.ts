@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { startDatabasePair } from '../../support/database-pair.ts'
+import { startProxy } from '../../support/fakes/tcp-proxy.ts'
+import { type ShopProcess, until } from '../../support/shop.ts'
+import { Buyer, type FaultHarness, publications, startHarness } from '../fault-harness.ts'
+
+const given = process.env.DATABASE_URL
+let pair: Awaited<ReturnType<typeof startDatabasePair>>
+let line: Awaited<ReturnType<typeof startProxy>>
+let harness: FaultHarness
+let shop: ShopProcess
+let other: ShopProcess
+let staff: Buyer
+
+const id = publications.manual
+const list = paths.admin.publications()
+const onlyThere = 'Nome que só a réplica tem'
+const usual = { name: 'Manual que as duas têm', price: 123_456 }
+
+beforeAll(async () => {
+  pair = await startDatabasePair(given ?? '')
+  process.env.DATABASE_URL = pair.primary.url
+  harness = await startHarness()
+  line = await startProxy({ port: pair.port })
+  const replica = {
+    DATABASE_REPLICA_URL: pair.replicaUrl(harness.environment.DATABASE_URL ?? '', line.port),
+    DATABASE_REPLICA_MAX_LAG_MS: '4000',
+  }
+  ;[shop, other] = await Promise.all([harness.web(replica), harness.web(replica)])
+  staff = new Buyer()
+  await staff.post(`${shop.url}/login`, { email: 'equipe@aeropub.test', password: 'demonstracao-2026' })
+  staff.forget('written')
+}, 180_000)
+
+afterAll(async () => {
+  process.env.DATABASE_URL = given
+  await harness?.end()
+  await line?.close()
+  await pair?.end()
+})
+
+const readiness = async ({ url }: ShopProcess) => (await fetch(`${url}/readyz`)).text()
+const isUsed = (is: boolean) =>
+  until(`the replica ${is ? 'in' : 'out of'} use`, async () => {
+    const said = await Promise.all([shop, other].map(readiness))
+    return said.every((words) => words === `ok\nreplica ${is ? '' : 'not '}in use`)
+  })
+const there = (statement: string) =>
+  pair.onReplica(
+    `use ${new URL(harness.environment.DATABASE_URL ?? '').pathname.slice(1)}`,
+    'set session sql_log_bin = 0',
+    statement,
+  )
+const change = (values: { name?: string; price?: number }) =>
+  harness.db.updateTable('publications').set(values).where('id', '=', id).execute()
+
+/** Both servers have the title with different names, so that a page shows where it was read. */
+beforeEach(async () => {
+  await change(usual)
+  await isUsed(true)
+  await until('the title at the replica', async () => {
+    await there(`update publications set name = '${onlyThere}' where id = ${id} and name = '${usual.name}'`)
+    return (await staff.get(`${shop.url}${list}`)).text.includes(onlyThere)
+  })
+})
+
+test('lists, their files and the catalogue are read at the replica, single records and the login at the primary', async () => {
+  expect((await staff.get(`${shop.url}${paths.admin.publicationsFile()}`)).text).toContain(onlyThere)
+  const record = (await staff.get(`${shop.url}${paths.admin.publication(id)}`)).text
+  expect([record.includes(usual.name), record.includes(onlyThere)]).toEqual([true, false])
+  expect((await new Buyer().get(`${shop.url}${paths.publication(id)}`)).text).toContain(onlyThere)
+})
+
+test('whoever just sent a form reads the primary, and nobody else', async () => {
+  const writer = staff.duplicate()
+  await writer.post(`${other.url}/cart`, { publication_id: String(id), add: '1' })
+  expect((await writer.get(`${shop.url}${list}`)).text).toContain(usual.name)
+  expect((await staff.get(`${shop.url}${list}`)).text).toContain(onlyThere)
+})
+
+test('a new price is in the very next answer of every web, however late the replica is', async () => {
+  await pair.delay(1)
+  try {
+    await isUsed(true)
+    for (const price of [234_567, 345_678, 456_789]) {
+      const shown = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 }).format(price / 100)
+      await change({ price })
+      for (const { url } of [other, shop, other])
+        for (const path of [paths.publication(id), '/publications?search=duas+t%C3%AAm'])
+          expect((await new Buyer().get(`${url}${path}`)).text, `${path} of ${url}`).toContain(shown)
+    }
+  } finally {
+    await pair.delay(0)
+  }
+})
+
+test('a replica that is behind is left and taken up again, each with one line in the log', async () => {
+  const lines = () => shop.output().split('replica left').length - 1
+  const before = lines()
+  await pair.onReplica('stop replica sql_thread')
+  try {
+    await isUsed(false)
+    expect((await staff.get(`${shop.url}${list}`)).text).toContain(usual.name)
+    await until('a line in the log', async () => lines() > before)
+  } finally {
+    await pair.onReplica('start replica sql_thread')
+  }
+  await isUsed(true)
+  expect((await staff.get(`${shop.url}${list}`)).text).toContain(onlyThere)
+  expect(lines()).toBe(before + 1)
+})
+
+test('a replica killed under traffic fails no page, and serves again when it is back', async () => {
+  let isOver = false
+  const statuses: number[] = []
+  const traffic = Array.from({ length: 4 }, async (_, visitor) => {
+    while (!isOver)
+      statuses.push((await staff.get(`${(visitor % 2 ? shop : other).url}${list}?page=1`)).status)
+  })
+  const answered = (more: number) => {
+    const goal = statuses.length + more
+    return until('answers', async () => statuses.length >= goal)
+  }
+  await answered(10)
+  await pair.killReplica()
+  await answered(30)
+  await isUsed(false)
+  await pair.startReplica()
+  await isUsed(true)
+  await answered(10)
+  isOver = true
+  await Promise.all(traffic)
+  expect(statuses.filter((status) => status !== 200)).toEqual([])
+})
+
+/** Statements here may take 20 s, so the answer is none of theirs. */
+test('a silent replica is left before a statement reaches its limit', async () => {
+  line.fail('silence')
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => staff.get(`${shop.url}${list}`, AbortSignal.timeout(10_000))),
+  )
+  expect(answers.map(({ status, text }) => [status, text.includes(usual.name)])).toEqual(
+    answers.map(() => [200, true]),
+  )
+  await isUsed(false)
+  line.recover()
+  await isUsed(true)
+})

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { connect } from '#app/models/platform/connection.server.ts'
+import {
+  mayReadFromReplica,
+  onPrimary,
+  readingFromReplica,
+} from '#app/models/platform/replica/read-scope.server.ts'
+import { onlyReads } from '#app/models/platform/replica/replica-driver.server.ts'
+import {
+  isReplicaUsable,
+  noteReplicaFailure,
+  noteSighting,
+  replicaHasVersion,
+  replicaReaches,
+} from '#app/models/platform/replica/replica-state.server.ts'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { createDatabase } from '#tests/support/fresh-database.ts'
+
+type Fresh = Awaited<ReturnType<typeof createDatabase>>
+let primary: Fresh
+let replica: Fresh
+let line: Awaited<ReturnType<typeof proxied>>
+let db: ReturnType<typeof connect>
+let now = 1_000_000
+
+beforeAll(async () => {
+  ;[primary, replica] = [await createDatabase(serverUrl()), await createDatabase(serverUrl())]
+  for (const [{ db: each }, stamp] of [
+    [primary, 'primary'],
+    [replica, 'replica'],
+  ] as const)
+    await each
+      .insertInto('catalogue_version')
+      .values({ id: 1, stamp })
+      .onDuplicateKeyUpdate({ stamp })
+      .execute()
+})
+
+afterAll(async () => {
+  await primary.drop()
+  await replica.drop()
+})
+
+function serverUrl(): string {
+  return process.env.DATABASE_URL ?? ''
+}
+
+beforeEach(async () => {
+  line = await proxied(replica.url)
+  const limits = { queryTimeoutMs: 20_000 }
+  db = connect(primary.url, {
+    ...limits,
+    reads: { replica: connect(line.url, { ...limits, acquireTimeoutMs: 500 }), isWanted: mayReadFromReplica },
+  })
+  // After a failure of the test before.
+  now += 60_000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  seen(0)
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await db.destroy()
+  await line.close()
+})
+
+function seen(ageMs: number, beatAt = new Date()): void {
+  noteSighting({ beatAt, ageMs, askedAt: performance.now(), version: 'v1' })
+}
+
+const read = async () => {
+  const row = await db.selectFrom('catalogue_version').select('stamp').executeTakeFirstOrThrow()
+  return row.stamp.trim()
+}
+
+test.each([
+  { sql: 'select 1', is: true },
+  { sql: '(select 1) union (select 2)', is: true },
+  { sql: 'with a as (select 1) select * from a', is: true },
+  { sql: 'select * from orders where id = 1 for update', is: false },
+  { sql: 'select * from orders FOR  UPDATE skip locked', is: false },
+  { sql: 'select * from orders lock in share mode', is: false },
+  { sql: 'update orders set nf = 1', is: false },
+  { sql: 'insert into a select * from b', is: false },
+  { sql: 'set session time_zone = 1', is: false },
+])('"$sql" only reads: $is', ({ sql: text, is }) => {
+  expect(onlyReads(text)).toBe(is)
+})
+
+test('reads go to the replica where that is wanted, and nowhere else', async () => {
+  expect(await read()).toBe('primary')
+  expect(await readingFromReplica(read)).toBe('replica')
+  expect(await readingFromReplica(() => onPrimary(read))).toBe('primary')
+})
+
+test('a transaction is the primary’s from beginning to end', async () => {
+  const stamp = await readingFromReplica(() =>
+    db.transaction().execute(async (trx) => {
+      const row = await trx.selectFrom('catalogue_version').select('stamp').executeTakeFirstOrThrow()
+      return row.stamp.trim()
+    }),
+  )
+  expect(stamp).toBe('primary')
+})
+
+test('what locks or writes goes to the primary', async () => {
+  const locked = await readingFromReplica(() =>
+    sql<{ stamp: string }>`select stamp from catalogue_version for update`.execute(db),
+  )
+  expect(locked.rows[0]?.stamp.trim()).toBe('primary')
+  await readingFromReplica(() =>
+    db.insertInto('replica_heartbeat').values({ id: 7, at: new Date() }).execute(),
+  )
+  expect(await primary.db.selectFrom('replica_heartbeat').select('id').execute()).toEqual([{ id: 7 }])
+  expect(await replica.db.selectFrom('replica_heartbeat').select('id').execute()).toEqual([])
+})
+
+test.each([
+  { name: 'at the bound', ageMs: 2_000, is: true },
+  { name: 'beyond it', ageMs: 2_001, is: false },
+])('a replica whose heartbeat is $name is usable: $is', async ({ ageMs, is }) => {
+  seen(ageMs)
+  expect(isReplicaUsable()).toBe(is)
+  expect(await readingFromReplica(read)).toBe(is ? 'replica' : 'primary')
+})
+
+test('when nobody looks any more the replica is left by itself', () => {
+  seen(500)
+  now += 1_501
+  expect(isReplicaUsable()).toBe(false)
+})
+
+test('a replica that refuses is left at once, and the read is answered', async () => {
+  await readingFromReplica(read)
+  line.fail('refuse')
+  expect(await readingFromReplica(read)).toBe('primary')
+  expect(isReplicaUsable()).toBe(false)
+  seen(0)
+  expect(isReplicaUsable()).toBe(false)
+})
+
+test('a read under way at a silent replica is answered by the primary once the replica is found away', async () => {
+  await readingFromReplica(read)
+  const sent = line.break({ when: 'catalogue_version', what: 'silence' })
+  const reading = readingFromReplica(read)
+  await sent
+  noteReplicaFailure(new Error('silent'))
+  expect(await reading).toBe('primary')
+})
+
+test('what the replica has no table for yet is read at the primary, and the replica is kept', async () => {
+  await sql`create table of_a_later_build (id int)`.execute(primary.db)
+  const { rows } = await readingFromReplica(() => sql`select id from of_a_later_build`.execute(db))
+  expect(rows).toEqual([])
+  expect(isReplicaUsable()).toBe(true)
+})
+
+test('it has the version it shows, while it is usable', () => {
+  expect([replicaHasVersion('v1'), replicaHasVersion('v2')]).toEqual([true, false])
+  seen(5_000)
+  expect(replicaHasVersion('v1')).toBe(false)
+})
+
+test('it has reached a time once a heartbeat of after it is seen, and not when it goes away first', async () => {
+  const at = new Date('2026-11-23T12:00:00.500Z')
+  seen(0, at)
+  let hasReached = false
+  const waiting = replicaReaches(at).then((answer) => {
+    hasReached = true
+    return answer
+  })
+  await readingFromReplica(read)
+  expect(hasReached).toBe(false)
+  seen(0, new Date(at.getTime() + 1))
+  expect(await waiting).toBe(true)
+  const later = replicaReaches(new Date(at.getTime() + 2))
+  noteReplicaFailure(new Error('away'))
+  expect(await later).toBe(false)
+})

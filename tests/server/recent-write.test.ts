@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Edge, startEdge } from './test-server.ts'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await startEdge({ replicaMaxLagMs: 2_500, isReplicaUsed: () => false })
+})
+afterAll(() => edge.close())
+
+const own = { 'Sec-Fetch-Site': 'same-origin' }
+
+async function contextOf(order: { method?: string; headers?: Record<string, string> }) {
+  await edge.send({ path: '/ui', ...order })
+  return edge.diary.contexts.at(-1)
+}
+
+test('whoever sends a form gets a cookie for the bound and a second, that no script reads', async () => {
+  const { headers } = await edge.send({ method: 'POST', path: '/resource', headers: own })
+  expect(headers['set-cookie']).toEqual(['written=1; Max-Age=4; Path=/; HttpOnly; SameSite=Lax'])
+})
+
+test('a page that is only read sets no cookie', async () => {
+  for (const path of ['/ui', '/resource'])
+    expect((await edge.send({ path })).headers['set-cookie']).toBeUndefined()
+})
+
+test.each([
+  { cookie: 'session=abc', mayLag: true },
+  { cookie: 'session=abc; written=1', mayLag: false },
+  { cookie: '__Host-written=1', mayLag: false },
+  { cookie: 'rewritten=1; written=; session=abc', mayLag: true },
+])('with the cookies "$cookie" a page may lag: $mayLag', async ({ cookie, mayLag }) => {
+  expect(await contextOf({ headers: { Cookie: cookie } })).toMatchObject({ mayLag })
+})
+
+test('without a replica no cookie is set and nothing lags', async () => {
+  const plain = await startEdge()
+  const { headers } = await plain.send({ method: 'POST', path: '/resource', headers: own })
+  await plain.send({ path: '/ui' })
+  expect(headers['set-cookie']).toBeUndefined()
+  expect(plain.diary.contexts.at(-1)).toMatchObject({ mayLag: false })
+  await plain.close()
+})
+
+test('over https the cookie is bound to the host', async () => {
+  const secure = await startEdge({ replicaMaxLagMs: 2_000, publicUrl: 'https://loja.exemplo.test' })
+  const { headers } = await secure.send({
+    method: 'POST',
+    path: '/resource',
+    headers: { ...own, Host: 'loja.exemplo.test' },
+  })
+  expect(headers['set-cookie']).toEqual([
+    '__Host-written=1; Max-Age=3; Path=/; HttpOnly; Secure; SameSite=Lax',
+  ])
+  await secure.close()
+})
+
+test('/readyz stays ready without the replica and says so', async () => {
+  const { status, body } = await edge.send({ path: '/readyz' })
+  expect([status, body]).toEqual([200, 'ok\nreplica not in use'])
+})

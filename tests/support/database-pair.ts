@@ -1,0 +1,77 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createConnection } from 'mysql2/promise'
+import { serverName, startDatabase } from '../../scripts/dev-services/database.mjs'
+import { findOrUnpackMysql } from '../../scripts/dev-services/mysql.mjs'
+import { until } from './shop.ts'
+
+/** A primary and a server that follows its binary log, of the kind that `likeUrl` leads to. */
+export async function startDatabasePair(likeUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'aeropub-pair-'))
+  const isMysql = (await serverName(likeUrl)).startsWith('MySQL')
+  const server = isMysql ? await findOrUnpackMysql() : undefined
+  const settings = { durable: false, powerful: true, logs: true, ...(server ? { server } : {}) }
+  const [primaryDir, replicaDir] = [join(folder, 'primary'), join(folder, 'replica')]
+  const primary = await startDatabase({ ...settings, dir: primaryDir, serverId: 1 })
+  // The statement that sets the password is in the binary log too.
+  await mkdir(replicaDir)
+  await copyFile(join(primaryDir, 'password'), join(replicaDir, 'password'))
+  const startReplica = (port?: number) =>
+    startDatabase({ ...settings, dir: replicaDir, serverId: 2, ...(port === undefined ? {} : { port }) })
+  let replica = await startReplica()
+  const onReplica = async (...statements: string[]) => {
+    const connection = await createConnection(replica.url)
+    try {
+      for (const statement of statements) await connection.query(statement)
+    } finally {
+      await connection.end()
+    }
+  }
+  const { password, username } = new URL(primary.url)
+  const source = isMysql
+    ? `change replication source to source_host = '127.0.0.1', source_port = ${primary.port}, source_user = '${username}',
+       source_password = '${password}', source_log_file = 'binlog.000001', source_log_pos = 4, get_source_public_key = 1`
+    : `change master to master_host = '127.0.0.1', master_port = ${primary.port}, master_user = '${username}',
+       master_password = '${password}', master_log_file = 'binlog.000001', master_log_pos = 4`
+  await onReplica(source, 'start replica')
+  return {
+    primary,
+    port: replica.port,
+    onReplica,
+    /** Applies nothing before this many seconds have passed. */
+    delay: (seconds: number) =>
+      onReplica(
+        'stop replica',
+        isMysql
+          ? `change replication source to source_delay = ${seconds}`
+          : `change master to master_delay = ${seconds}`,
+        'start replica',
+      ),
+    replicaUrl: (databaseUrl: string, port = replica.port) => {
+      const url = new URL(databaseUrl)
+      url.port = String(port)
+      return url.href
+    },
+    async killReplica() {
+      process.kill(replica.pid, 'SIGKILL')
+      await until('the replica to end', async () => !isAlive(replica.pid))
+    },
+    startReplica: async () => {
+      replica = await startReplica(replica.port)
+    },
+    async end() {
+      await Promise.all([replica.stop(), primary.stop()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
