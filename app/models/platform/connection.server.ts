@@ -8,7 +8,7 @@ import {
   type QueryError,
 } from 'mysql2'
 import { ChangeNotingDialect } from '#app/models/platform/catalogue-version/change-driver.server.ts'
-import { LOOK_MS, watchReachability } from '#app/models/platform/reachability.server.ts'
+import { LOOK_MS, watchReachability } from '#app/models/platform/readiness/reachability.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const SQL_MODE =
@@ -84,7 +84,6 @@ type Acquired = (error: unknown, connection?: PoolConnection) => void
 /** Time limits, since a query on a silently dead connection never answers and an exhausted pool waits for ever. */
 function guarded(pool: Pool, limits: Limits, url: string) {
   const { queryTimeoutMs, acquireTimeoutMs, isWatched = false } = limits
-  /** with the era in which each was opened */
   const prepared = new WeakMap<PoolConnection, number>()
   const waiting = new Set<Acquired>()
   const reachability = isWatched
@@ -154,7 +153,6 @@ function lookAt(url: string): Promise<boolean> {
   })
 }
 
-/** Nothing came within a time limit. What is rejected or cut comes at once, and its next attempt may go through. */
 function isUnanswered(error: unknown): boolean {
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
   return ['PROTOCOL_SEQUENCE_TIMEOUT', 'ETIMEDOUT', 'POOL_TIMEOUT'].includes(String(code))
