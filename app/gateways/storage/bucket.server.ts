@@ -30,7 +30,6 @@ export type Bucket = {
 
 /** Milliseconds; whatever is asked is asked twice at most. */
 const CONNECT_MS = 1_000
-/** To the first byte of what is read. */
 const FIRST_BYTE_MS = 2_000
 const READ_MS = 15_000
 /** Of a connection on which nothing moves: a client may read a file slowly. */

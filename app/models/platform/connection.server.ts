@@ -140,12 +140,17 @@ function guarded(pool: Pool, limits: Limits, url: string) {
   return Object.assign(pool, { getConnection })
 }
 
+const LATE_MS = 100
+
 /** Whether the server answers, with an error if need be: a wrong password is an answer. Within LOOK_MS. */
-function lookAt(url: string): Promise<boolean> {
+function lookAt(url: string, looksLeft = 2): Promise<boolean> {
+  const began = performance.now()
   return new Promise((resolve) => {
     const connection = createConnection({ uri: url, connectTimeout: LOOK_MS })
     const end = (answers: boolean) => {
-      resolve(answers)
+      // A process that is late itself may have had the answer without seeing it.
+      const isLate = performance.now() - began > LOOK_MS + LATE_MS
+      resolve(!answers && isLate && looksLeft > 0 ? lookAt(url, looksLeft - 1) : answers)
       connection.destroy()
     }
     connection.once('connect', () => end(true))
