@@ -26,7 +26,6 @@ export function openJournal(folder: string) {
 
   async function segments(): Promise<string[]> {
     const names: string[] = await readdir(folder).catch(absent<string[]>([]))
-    // Others delete segments, too.
     for (const name of known.keys()) if (!names.includes(name)) known.delete(name)
     return names
   }
@@ -44,7 +43,6 @@ export function openJournal(folder: string) {
       if (isNew) await withFile(await open(folder), (file) => file.sync())
     },
 
-    /** Segments whose keys are in memory. */
     get remembered(): number {
       return known.size
     },

@@ -9,7 +9,6 @@ declare module '@remix-run/node' {
     scriptHashes?: Readonly<Record<string, string>>
     /** Rate-limit key: the client's network (networkOf), taken from trusted proxies only. */
     clientAddress?: string
-    /** The database or the storage was away. */
     isOutage?: boolean
     /** Of nobody who has just sent a form: lists and reports may be a little old (D121). */
     mayLag?: boolean

@@ -24,7 +24,6 @@ export async function startTelemetry(
   return endTelemetry
 }
 
-/** Error reports alone, where they are set. */
 export async function startErrorReports(): Promise<void> {
   const { ERROR_REPORT_DSN: dsn, RELEASE: release, APP_ENV: environment } = env
   if (!dsn) return
@@ -42,10 +41,7 @@ export async function exitReported(code: number): Promise<never> {
   process.exit(code)
 }
 
-/**
- * Lets an error that nobody caught end this process as any other does: logged, reported, and with exit code 1. A rejected
- * promise that nobody waits for does so until the process has started; later it is logged where it is listened to.
- */
+/** Lets an error that nobody caught end this process logged and reported, with exit code 1. */
 export function exitOnUncaught(): void {
   let isEnding = false
   process.on('uncaughtException', (error, origin) => {

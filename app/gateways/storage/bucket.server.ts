@@ -30,9 +30,7 @@ export type Bucket = {
 
 /** Milliseconds; whatever is asked is asked twice at most. */
 const CONNECT_MS = 1_000
-/** To the first byte of what is read, for which somebody may wait. */
 const FIRST_BYTE_MS = 2_000
-/** For all of a file that is read into memory. */
 const READ_MS = 15_000
 /** Of a connection on which nothing moves: a client may read a file slowly. */
 const IDLE_MS = 120_000
@@ -40,11 +38,9 @@ const IDLE_MS = 120_000
 const WRITE_MS = 15_000
 const WRITE_SILENCE_MS = 5_000
 
-/** So many failures in a row keep others from waiting for as many milliseconds. */
 const MAX_FAILURES = 3
 const PAUSE_MS = 10_000
 
-/** The storage failed a moment ago and is not asked. */
 class StoragePaused extends Error {
   override name = 'StoragePaused'
 }
@@ -153,7 +149,6 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
   }
 }
 
-/** Asks the storage while the breaker allows it, and tells both it and whoever watches how that went. */
 function guardedBy(breaker: Breaker) {
   async function asked<T>(
     work: () => Promise<T>,

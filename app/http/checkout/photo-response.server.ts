@@ -11,7 +11,6 @@ export async function photoResponse(
 ): Promise<Response> {
   if (!/^[0-9a-f]{32}\.jpg$/.test(name)) return notFound()
   const photo = (await findPhotoForViewer(name, viewer)) ?? notFound()
-  // Nobody would read the stream of a HEAD to its end.
   const isHead = method === 'HEAD'
   const file = isHead ? undefined : ((await getFile(photoFile(photo.name))) ?? notFound())
   const size = file?.size ?? (await sizeOfFile(photoFile(photo.name))) ?? notFound()

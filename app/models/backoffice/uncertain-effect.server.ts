@@ -76,7 +76,7 @@ export function decideUncertain(
   })
 }
 
-/** Of its time now: what was delivered for the promise of before does not count for this one (D116). */
+/** What was delivered for the promise of before does not count for this one (D116). */
 const promisedAnew = { created_at: sql<Date>`now(3)`, attempts: 0 }
 
 function lockUncertain(trx: Trx, choice: UncertainChoice) {

@@ -7,6 +7,7 @@ import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts
 import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
 import { lockCurrentBoleto, queueInstruction } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { holdMailOfEarlierBoleto } from '#app/models/platform/backup.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import {
@@ -15,7 +16,6 @@ import {
   releaseEffect,
   settleEffect,
 } from '#app/models/platform/outbox.server.ts'
-import { holdMailOfEarlierBoleto } from '#app/models/platform/restore-hold.server.ts'
 
 /** Never two payable boletos: unchanged while there is one. False when the order no longer waits for payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {

@@ -12,11 +12,11 @@ import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.serve
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { holdMailOfEarlierPayment } from '#app/models/platform/backup.server.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-import { holdMailOfEarlierPayment } from '#app/models/platform/restore-hold.server.ts'
 
 /**
  * `eventKey` identifies the event across sources ('bank/…', 'gateway/…'); `boletoId` is null for none of ours;

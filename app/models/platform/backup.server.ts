@@ -1,4 +1,6 @@
-import { db } from '#app/models/platform/db.server.ts'
+import { sql } from 'kysely'
+import { type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
+import { db, type Trx } from '#app/models/platform/db.server.ts'
 
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 400
@@ -45,4 +47,40 @@ export async function findEpoch(): Promise<string> {
     .limit(1)
     .executeTakeFirst()
   return row?.epoch ?? ''
+}
+
+/** Leaves to staff the mail of a payment that a restored shop learns of again: it may have been sent (D112). */
+export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn: CivilDate): Promise<void> {
+  const known = trx
+    .selectFrom('restores')
+    .select('id')
+    .where('first_order', '>', orderId)
+    .where('restored_at', '>=', instantIn(paidOn, '00:00'))
+    .limit(1)
+  const restore = await known.executeTakeFirst()
+  if (restore) await hold(trx, 'mail-payment-confirmed', orderId)
+}
+
+export async function holdMailOfEarlierBoleto(trx: Trx, orderId: number, boletoId: number): Promise<void> {
+  const promised = trx
+    .selectFrom('outbox')
+    .innerJoin('restores', (join) => join.onRef('restores.first_event', '>', 'outbox.id'))
+    .select('outbox.id')
+    .where('job', '=', 'issue-boleto')
+    .where('subject', '=', String(orderId))
+    .limit(1)
+  if (await promised.executeTakeFirst()) await hold(trx, 'mail-boleto-ready', boletoId)
+}
+
+async function hold(trx: Trx, job: string, subject: number): Promise<void> {
+  const now = sql<Date>`now(3)`
+  await trx
+    .updateTable('outbox')
+    .set({ uncertain_at: now, refused_at: now })
+    .where('job', '=', job)
+    .where('subject', '=', String(subject))
+    .where('done_at', 'is', null)
+    .where('published_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .execute()
 }

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { logins } from '#db/seed/accounts.ts'
@@ -117,6 +118,15 @@ test('a shop that is restored while Redis stays trades on: no number, mail or pa
   expect(booked.length).toBeGreaterThanOrEqual(2)
   const orders = await restored.selectFrom('orders').select('status').where('id', 'in', fresh).execute()
   expect(orders.map(({ status }) => status)).toEqual([1, 1])
+})
+
+test('a backup that the shop could not note is a good one, and says how to note it', async () => {
+  await sql`create trigger no_notes before insert on backups for each row
+    signal sqlstate '45000' set message_text = 'no notes'`.execute(harness.db)
+  const output = await runTool('backup', harness.environment, [backups(), '--keep', '1'])
+  expect(output).toMatch(/not noted: npm run note-backup -- --at \S+Z/)
+  expect(await readdir(backups())).toHaveLength(1)
+  await sql`drop trigger no_notes`.execute(harness.db)
 })
 
 /** The bank reports that the boletos of lost orders were paid. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
-import { watchReachability } from '#app/models/platform/reachability.server.ts'
+import { watchReachability } from '#app/models/platform/readiness/reachability.server.ts'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { until } from '#tests/support/shop.ts'
 
@@ -35,7 +35,7 @@ test('in doubt all wait for one look, and go on when the database answers it', a
   expect([reachability.mayAsk(), reachability.era, away()]).toEqual([true, 0, 0])
 })
 
-test('while it does not answer all are told at once, one look follows the other, and the next answer ends it', async () => {
+test('while it does not answer all know so at once, one look follows the other, and the next answer ends it', async () => {
   const { reachability, looks, pauses, away } = watched()
   reachability.doubt()
   looks[0]?.(false)

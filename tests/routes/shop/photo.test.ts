@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { PhotoRefused } from '#app/gateways/photo.server.ts'
 import { locationOf, putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { photoResponse } from '#app/http/checkout/photo-response.server.ts'
 import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
@@ -49,6 +50,13 @@ test('the visitor sees the photo of the own cart, which is a picture and nothing
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   const { bytes: length } = await db.selectFrom('photos').select('bytes').executeTakeFirstOrThrow()
   expect(bytes.length).toBe(length)
+})
+
+test('who asks for its head gets the length, and no file is opened', async () => {
+  const { name } = await visitorWithPhoto()
+  const { bytes } = await db.selectFrom('photos').select('bytes').executeTakeFirstOrThrow()
+  const { body, headers } = await photoResponse({ method: 'HEAD' }, name, { isStaff: true })
+  expect([body, headers.get('Content-Length')]).toEqual([null, String(bytes)])
 })
 
 test('only the owner and staff see it; to others it does not exist', async () => {

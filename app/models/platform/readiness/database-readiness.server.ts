@@ -6,9 +6,7 @@ export type DatabaseState = 'ready' | 'unreachable' | 'read-only' | 'old-schema'
 
 type Answer = { read_only: unknown; innodb_read_only: unknown; level: string | null }
 
-/** A state that is this old is as good as asked for: several proxies may ask each second. */
 const FRESH_MS = 500
-/** So many looks in a row that found all connections in use are more than a busy moment. */
 const MAX_BUSY = 3
 
 /** What keeps this build from working on its database; `newest` is the migration it needs at least (D113). */
@@ -17,10 +15,7 @@ export const readDatabaseState = createReadiness(askState)
 /** 'busy': all connections are in use, which says nothing of the database. */
 type Asked = DatabaseState | 'busy'
 
-/**
- * Asks once at a time. A busy moment changes nothing (D123); that the database is ready is known for half a second, that
- * it is not is asked anew each time.
- */
+/** Asks once at a time. A busy moment changes nothing (D123); what is not ready is asked anew each time. */
 export function createReadiness(
   ask: (newest: string) => Promise<Asked>,
   now = () => performance.now(),
