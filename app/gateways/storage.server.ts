@@ -51,3 +51,10 @@ export async function listFiles(folder: string, before: Date): Promise<string[]>
 export async function locationOf(name: string): Promise<string> {
   return (await store).locationOf(name)
 }
+
+/** True for a full disk or a folder that may not be written: the file is not kept, and whoever sent it is told so. */
+export function isStorageFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && storageCodes.has(String(error.code))
+}
+
+const storageCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'EPERM'])

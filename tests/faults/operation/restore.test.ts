@@ -15,7 +15,9 @@ import { startDatabase } from '../../../scripts/dev-services/database.mjs'
 import { returnFile } from '../../factories/return-files.ts'
 import { createEmptyDatabase } from '../../support/fresh-database.ts'
 import { runTool, until } from '../../support/shop.ts'
-import { Buyer, buy, type FaultHarness, startHarness } from '../fault-harness.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { expectInvariants } from '../invariants.ts'
+import { Buyer, buy } from '../support/buyer.ts'
 
 const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
 const BACKUP_KEY = randomBytes(32).toString('base64')
@@ -64,7 +66,7 @@ const refs = async (db: FaultHarness['db']) =>
     ({ subject }) => subject,
   )
 
-test('a shop that is restored while Redis stays trades on: no number, mail or payment of before is taken for another', async () => {
+test('a shop that is restored while Redis stays trades on: no number, mail or payment of before is taken for another (row 30)', async () => {
   let web = await harness.web()
   const before = (await buy(web.url)).orderId
   const [output, ...during] = await Promise.all([
@@ -115,9 +117,27 @@ test('a shop that is restored while Redis stays trades on: no number, mail or pa
   const payments = await restored.selectFrom('payments').select(['problem', 'order_id']).execute()
   const booked = payments.filter(({ problem }) => problem === 'unmatched')
   expect(booked.length).toBeGreaterThanOrEqual(2)
+  await expectInvariants(
+    {
+      ...harness,
+      db: restored,
+      dataFolder: own().DATA_DIR,
+      done: async () => true as const,
+      orders: async () => (await ordersAfter(before)).filter((id) => id > Math.max(...after)),
+      mail: { ...harness.mail, received: sent },
+    },
+    fresh,
+  )
+  expect(await ordersAfter(before - 1)).toContain(before)
   const orders = await restored.selectFrom('orders').select('status').where('id', 'in', fresh).execute()
   expect(orders.map(({ status }) => status)).toEqual([1, 1])
 })
+
+/** Of the restored shop, oldest first. */
+async function ordersAfter(id: number) {
+  const rows = await restored.selectFrom('orders').select('id').where('id', '>', id).orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
 
 /** The bank reports that the boletos of lost orders were paid. */
 async function payLost(url: string, numbers: string[]) {
