@@ -52,9 +52,19 @@ export async function locationOf(name: string): Promise<string> {
   return (await store).locationOf(name)
 }
 
-/** True for a full disk or a folder that may not be written: the file is not kept, and whoever sent it is told so. */
+/** True for a full disk and a folder that may not be written or is gone; Node says ENOENT of a new folder on a read-only disk. */
 export function isStorageFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && storageCodes.has(String(error.code))
 }
 
-const storageCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'EPERM'])
+const storageCodes = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EIO',
+  'EMFILE',
+  'EPERM',
+])

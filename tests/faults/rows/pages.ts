@@ -48,13 +48,22 @@ export function reliabilityTable(rows = readRows()): string {
     .trim()
 }
 
-/** What the README says between its marks: the same in short, a row a line of numbers. */
+/** What the README says between its marks: the same by what fails. */
 export function readmeTable(rows = readRows()): string {
-  const number = (row: Row) => `${row.number}`
+  const record = readRecord()
+  const parts = [...new Set(rows.map(({ part }) => part))]
+  const cells = parts.map((part) => {
+    const own = rows.filter((row) => row.part === part)
+    const tests = [
+      ...new Map(own.flatMap((row) => row.tests.map((test) => [test.path + test.title, test]))).values(),
+    ]
+    const cases = tests.reduce((sum, test) => sum + casesOf(record, test), 0)
+    return `${mark(Math.min(...own.map((row) => row.cases)))} ${own.length} faults, ${cases} cases`
+  })
   return [
-    `| | ${rows.map(number).join(' | ')} |`,
-    `| --- | ${rows.map(() => '---').join(' | ')} |`,
-    ...letters.map((letter) => `| ${letter} | ${rows.map(({ cases }) => mark(cases)).join(' | ')} |`),
+    `| | ${parts.join(' | ')} |`,
+    `| --- | ${parts.map(() => '---').join(' | ')} |`,
+    `| ${letters.join(' ')} | ${cells.join(' | ').replace(/\b1 faults/g, '1 fault')} |`,
   ].join('\n')
 }
 
@@ -64,5 +73,5 @@ export function between(text: string, name: string, content: string): string {
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]
   if (before === undefined || after === undefined) throw new Error(`no marks of ${name}`)
-  return `${before}${begin}\n\n${content}\n\n${end}${after}`
+  return `${before}${begin}\n${content}\n${end}${after}`
 }

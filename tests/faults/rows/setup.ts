@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { serverName } from '../../../scripts/dev-services/database.mjs'
-import { watchRows } from './held.ts'
-import { type Run, recordRun } from './record.ts'
+import { type Run, watchRows } from './held.ts'
+import { recordRun } from './record.ts'
 
 const runs: Run[] = []
 
