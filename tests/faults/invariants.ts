@@ -125,10 +125,14 @@ async function boletosOf({ db, dataFolder }: FaultHarness, orderId: number) {
   )
 }
 
-/** The events the mails that came were about, each once, as 'job subject'. */
+/** The events the mails that came were about, each once, as 'job subject'; the subject is the order. */
 async function mailsOf({ db, mail }: FaultHarness): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select(['id', 'job', 'subject']).execute()
-  const names = new Map(rows.map(({ id, job, subject }) => [`${id}`, `${job} ${subject}`]))
+  const boletos = await db.selectFrom('boletos').select(['id', 'order_id']).execute()
+  const orderOf = new Map(boletos.map(({ id, order_id }) => [`${id}`, `${order_id}`]))
+  const subjectOf = ({ job, subject }: { job: string; subject: string }) =>
+    job === 'mail-boleto-ready' ? orderOf.get(subject) : subject
+  const names = new Map(rows.map((row) => [`${row.id}`, `${row.job} ${subjectOf(row)}`]))
   const events = mail.received.map(({ messageId }) => /^<evt-(\d+)@/.exec(messageId)?.[1] ?? messageId)
   return [...new Set(events.map((id) => names.get(id) ?? id))].sort()
 }
