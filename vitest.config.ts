@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'faults',
           globalSetup: ['tests/support/schema-copy.ts'],
           include: ['tests/faults/**/*.test.ts'],
-          setupFiles: ['tests/support/environment.ts'],
+          setupFiles: ['tests/support/environment.ts', 'tests/faults/rows/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -51,3 +51,20 @@ export async function listFiles(folder: string, before: Date): Promise<string[]>
 export async function locationOf(name: string): Promise<string> {
   return (await store).locationOf(name)
 }
+
+/** True for a full disk and a folder that may not be written or is gone; Node says ENOENT of a new folder on a read-only disk. */
+export function isStorageFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && storageCodes.has(String(error.code))
+}
+
+const storageCodes = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EIO',
+  'EMFILE',
+  'EPERM',
+])

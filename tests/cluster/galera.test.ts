@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Buyer,
-  buy,
-  type FaultHarness,
-  orderIn,
-  readyToBuy,
-  startHarness,
-} from '../faults/fault-harness.ts'
+import { type FaultHarness, startHarness } from '../faults/fault-harness.ts'
 import { expectInvariants } from '../faults/invariants.ts'
+import { type Buyer, buy, orderIn, readyToBuy } from '../faults/support/buyer.ts'
 import { startSentinels } from '../support/redis-topology.ts'
 import { until } from '../support/shop.ts'
 import { startGalera } from './galera-nodes.ts'

@@ -4,7 +4,8 @@ import { bankAgreement } from '#db/seed/company.ts'
 import { seedPassword } from '#db/seed.ts'
 import { type Reported, returnFile } from '../factories/return-files.ts'
 import { until } from '../support/shop.ts'
-import { Buyer, type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { Buyer } from './support/buyer.ts'
 
 const PAID = 250
 const LINES = 10_000

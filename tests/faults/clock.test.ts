@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { currentPeriod } from '#app/domain/platform/schedule.ts'
 import { until } from '../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
 const placed: number[] = []
@@ -32,7 +33,7 @@ test.each([
   ['behind', -hour],
   ['ahead', hour],
 ])(
-  'a worker whose clock is an hour %s shares a slow mail server with another: one boleto, one mail',
+  'a worker whose clock is an hour %s shares a slow mail server with another: one boleto, one mail (row 22)',
   async (_how, ms) => {
     const shop = await harness.web()
     const workers = await Promise.all([harness.worker(ahead(ms)), harness.worker()])
@@ -55,7 +56,7 @@ test.each([
     '2026-01-31T23:30:00',
     '2026-02-04',
   ],
-])('an order %s has the days of São Paulo', async (_when, webTime, workerTime, due) => {
+])('an order %s has the days of São Paulo (row 22)', async (_when, webTime, workerTime, due) => {
   const shop = await harness.web(at(webTime))
   const worker = await harness.worker(at(workerTime))
   const { orderId } = await buy(shop.url)
@@ -75,7 +76,7 @@ test.each([
   for (const each of [shop, worker]) expect(await each.stop()).toBe(0)
 })
 
-test('a boleto of a worker whose clock is a day ahead has the date of the database', async () => {
+test('a boleto of a worker whose clock is a day ahead has the date of the database (row 22)', async () => {
   const shop = await harness.web()
   const worker = await harness.worker(ahead(25 * hour))
   const before = civilDateIn(new Date())

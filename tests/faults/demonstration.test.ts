@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { runTool } from '../support/shop.ts'
-import { Buyer, buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { Buyer, buy } from './support/buyer.ts'
 
 let harness: FaultHarness
 const production = { APP_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1' }

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 import type { ShopProcess } from '../support/shop.ts'
-import { buy, type FaultHarness, publications, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { buy, publications } from './support/buyer.ts'
 
 let harness: FaultHarness
 let gateway: FakeAsaas
@@ -39,7 +40,7 @@ test.each<[string, Fault]>([
   ['makes the charge and loses its answer', 'done-cut'],
   ['makes the charge and is silent', 'done-silent'],
 ])(
-  'a gateway that %s has one charge in the end, and the buyer one boleto and one mail',
+  'a gateway that %s has one charge in the end, and the buyer one boleto and one mail (row 17)',
   async (_how, fault) => {
     gateway.fail(fault, { times: 1, path: /^\/payments$/, method: 'POST' })
     const { orderId, answer } = await buy(shop.url)
@@ -49,7 +50,7 @@ test.each<[string, Fault]>([
   },
 )
 
-test('a worker killed after the gateway made the charge, and again, leads to the same charge', async () => {
+test('a worker killed after the gateway made the charge, and again, leads to the same charge (row 17)', async () => {
   await worker.stop()
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
@@ -62,7 +63,7 @@ test('a worker killed after the gateway made the charge, and again, leads to the
   await kept()
 })
 
-test('a payment reported a hundred times, in any order, forged and days later is one payment and one mail, and opens the download', async () => {
+test('a payment reported a hundred times, in any order, forged and days later is one payment and one mail, and opens the download (row 18)', async () => {
   const { orderId, buyer } = await buy(shop.url, publications.index)
   placed.push(orderId)
   await kept()
@@ -91,7 +92,7 @@ test('a payment reported a hundred times, in any order, forged and days later is
   expect((await buyer.get(`${shop.url}${link}`)).status).toBeLessThan(400)
 })
 
-test('a webhook event that comes before the boleto is recorded waits for it', async () => {
+test('a webhook event that comes before the boleto is recorded waits for it (row 18)', async () => {
   await worker.stop()
   const { orderId } = await buy(shop.url)
   placed.push(orderId)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proxied } from '../support/fakes/tcp-proxy.ts'
 import type { ShopProcess } from '../support/shop.ts'
-import { Buyer, type FaultHarness, publications, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { Buyer, publications } from './support/buyer.ts'
 
 let harness: FaultHarness
 let shop: ShopProcess

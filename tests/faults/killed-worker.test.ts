@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
 
@@ -10,6 +12,13 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
+/** The processes it has started itself. */
+function childrenOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
+  return pairs.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []))
+}
+
 test.each([
   'issue-boleto:claimed',
   'issue-boleto:issued',
@@ -17,9 +26,10 @@ test.each([
   'render-boleto:before-pdf',
   'render-boleto:stored',
   'mail-order-received:claimed',
-])('a worker killed twice at %s still gives one boleto and one mail', async (point) => {
+])('a worker killed twice at %s still gives one boleto and one mail (rows 1, 2)', async (point) => {
   const web = await harness.web()
-  const { orderId } = await buy(web.url)
+  const { orderId, buyer, answer } = await buy(web.url)
+  await buyer.get(`${web.url}${answer.location}`)
   for (const _turn of [1, 2]) {
     const doomed = await harness.worker({ FAULT_POINT: point })
     expect(await doomed.ended).toBeNull()
@@ -32,7 +42,7 @@ test.each([
 test.each([
   ['read the answer of the mail server', 'mail:delivered'],
   ['noted the mail in the log of mails', 'mail-order-received:effect'],
-])('a worker killed after it %s sends no second mail', async (_when, point) => {
+])('a worker killed after it %s sends no second mail (row 1)', async (_when, point) => {
   const web = await harness.web()
   const { orderId } = await buy(web.url)
   const doomed = await harness.worker({ FAULT_POINT: point })
@@ -43,7 +53,7 @@ test.each([
   expect(logged).toEqual([{ job: 'mail-order-received', state: 'sent' }])
 })
 
-test('a worker killed before it reads the answer of the mail server sends the mail again under the same Message-ID', async () => {
+test('a worker killed before it reads the answer of the mail server sends the mail again under the same Message-ID (row 1)', async () => {
   const web = await harness.web()
   const doomed = await harness.worker()
   const taken = harness.mail.nextTaken(() => doomed.signal('SIGKILL'))
@@ -54,7 +64,7 @@ test('a worker killed before it reads the answer of the mail server sends the ma
   await expectInvariants(harness, [orderId], { sameMail: 2 })
 })
 
-test('a frozen worker that wakes up after another took over changes nothing', async () => {
+test('a frozen worker that wakes up after another took over changes nothing (row 3)', async () => {
   const web = await harness.web()
   const frozen = await harness.worker()
   frozen.signal('SIGSTOP')
@@ -66,7 +76,7 @@ test('a frozen worker that wakes up after another took over changes nothing', as
   await expectInvariants(harness, [orderId])
 })
 
-test('a worker frozen in the middle of a mail, longer than its lease, takes nothing from who took over', async () => {
+test('a worker frozen in the middle of a mail, longer than its lease, takes nothing from who took over (row 3)', async () => {
   const web = await harness.web()
   const frozen = await harness.worker()
   const taken = harness.mail.nextTaken(() => frozen.signal('SIGSTOP'))
@@ -91,7 +101,7 @@ test('two workers share ten orders: one boleto and one mail each', async () => {
   )
 })
 
-test('without a browser the line is there, and the PDF follows when there is one', async () => {
+test('without a browser the line is there, and the PDF follows when there is one (row 21)', async () => {
   const web = await harness.web()
   const poor = await harness.worker({ CHROMIUM_PATH: '/nonexistent/chromium' })
   const { orderId, buyer } = await buy(web.url)
@@ -102,6 +112,21 @@ test('without a browser the line is there, and the PDF follows when there is one
   await harness.worker()
   await expectInvariants(harness, [orderId])
 })
+
+test.each(['SIGKILL', 'SIGSTOP'] as const)(
+  'a browser that gets %s while it prints is replaced, and the PDF follows (row 21)',
+  async (signal) => {
+    const web = await harness.web()
+    const worker = await harness.worker()
+    const first = await buy(web.url)
+    await harness.done()
+    const browsers = childrenOf(worker.pid)
+    expect(browsers.length).toBeGreaterThan(0)
+    for (const pid of browsers) process.kill(pid, signal)
+    const second = await buy(web.url)
+    await expectInvariants(harness, [first.orderId, second.orderId])
+  },
+)
 
 test('a worker asked to stop finishes its job and exits', async () => {
   const web = await harness.web()

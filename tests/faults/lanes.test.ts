@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorker, until } from '../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopProcess, until } from '../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
 let shop: ShopProcess
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-test('without a mail server the order goes on, and its mail follows when there is one', async () => {
+test('without a mail server the order goes on, and its mail follows when there is one (row 16)', async () => {
   await harness.mail.close()
   const { orderId, buyer, answer } = await buy(shop.url)
   placed.push(orderId)
@@ -29,13 +30,13 @@ test('without a mail server the order goes on, and its mail follows when there i
   await expectInvariants(harness, placed)
 })
 
-test('a mail server that refuses for a while gets one mail in the end', async () => {
+test('a mail server that refuses for a while gets one mail in the end (row 16)', async () => {
   harness.mail.reject(2)
   placed.push((await buy(shop.url)).orderId)
   await expectInvariants(harness, placed)
 })
 
-test('a mail server that takes a mail and hangs up gets it twice at the most, under the same Message-ID', async () => {
+test('a mail server that takes a mail and hangs up gets it twice at the most, under the same Message-ID (row 16)', async () => {
   harness.mail.hangUp(1)
   placed.push((await buy(shop.url)).orderId)
   await expectInvariants(harness, placed, { sameMail: 2 })
@@ -43,7 +44,7 @@ test('a mail server that takes a mail and hangs up gets it twice at the most, un
   harness.mail.received.pop()
 })
 
-test('a mail server slower than the lease gets one mail, though another worker is running', async () => {
+test('a mail server slower than the lease gets one mail, though another worker is running (row 16)', async () => {
   harness.mail.delay(2.5 * Number(harness.environment.LEASE_MS))
   placed.push((await buy(shop.url)).orderId)
   await expectInvariants(harness, placed)

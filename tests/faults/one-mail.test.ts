@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
 let shop: ShopProcess
@@ -46,17 +47,20 @@ const outages = [
   ['answers nothing', 'silence'],
 ] as const
 
-test.each(outages)('a mail taken while the database %s is sent once by its worker', async (_how, outage) => {
-  const taken = harness.mail.nextTaken(() => line.fail(outage))
-  placed.push((await buy(shop.url)).orderId)
-  await taken
-  await attempted()
-  line.recover()
-  await expectOneMailEach()
-})
+test.each(outages)(
+  'a mail taken while the database %s is sent once by its worker (row 10)',
+  async (_how, outage) => {
+    const taken = harness.mail.nextTaken(() => line.fail(outage))
+    placed.push((await buy(shop.url)).orderId)
+    await taken
+    await attempted()
+    line.recover()
+    await expectOneMailEach()
+  },
+)
 
 test.each(outages)(
-  'a mail taken while the database %s is sent once, though another worker takes over',
+  'a mail taken while the database %s is sent once, though another worker takes over (row 10)',
   async (_how, outage) => {
     const taken = harness.mail.nextTaken(() => line.fail(outage))
     placed.push((await buy(shop.url)).orderId)
@@ -69,7 +73,7 @@ test.each(outages)(
   },
 )
 
-test('a mail whose row is locked when the mail server has taken it is sent once', async () => {
+test('a mail whose row is locked when the mail server has taken it is sent once (row 12)', async () => {
   harness.mail.delay(1_000)
   const taken = harness.mail.nextTaken(() => undefined)
   placed.push((await buy(shop.url)).orderId)

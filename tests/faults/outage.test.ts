@@ -4,12 +4,17 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
 let gateway: FakeAsaas
 let shop: ShopProcess
 let worker: ShopProcess
+const placed: number[] = []
+/** Of them those confirmed without their boleto. */
+const announced: number[] = []
 
 beforeAll(async () => {
   gateway = await startFakeAsaas()
@@ -67,7 +72,7 @@ const outages: [string, () => void][] = [
 ]
 
 test.each(outages)(
-  'while the gateway %s the order is confirmed once without its boleto, which follows in a mail of its own',
+  'while the gateway %s the order is confirmed once without its boleto, which follows in a mail of its own (row 17)',
   async (_how, begin) => {
     await useIssuer('asaas')
     begin()
@@ -83,7 +88,9 @@ test.each(outages)(
     expect(await mailsOf(orderId)).toEqual([confirmation(orderId)])
     gateway.heal()
     gateway.state.key = gateway.environment.ASAAS_API_KEY
-    await harness.done()
+    placed.push(orderId)
+    announced.push(orderId)
+    await expectInvariants(harness, placed, { announced })
     expect(await mailsOf(orderId)).toEqual([confirmation(orderId), boleto(orderId)])
     expect(gateway.liveOf(orderId)).toHaveLength(1)
     expect((await buyer.get(`${shop.url}/payment/${orderId}`)).text).toContain('linha-digitavel')
@@ -103,7 +110,7 @@ test.each([
   ['before', 'mail-order-without-boleto:announced'],
   ['after', 'mail-order-without-boleto:effect'],
 ])(
-  'a worker killed %s the mail without the boleto, and Redis emptied, lose nothing',
+  'a worker killed %s the mail without the boleto, and Redis emptied, lose nothing (row 17)',
   async (_when, point) => {
     await useIssuer('asaas')
     gateway.fail('cut')
@@ -117,7 +124,9 @@ test.each([
     worker = await harness.worker()
     await mailedWithoutBoleto(orderId)
     gateway.heal()
-    await harness.done()
+    placed.push(orderId)
+    announced.push(orderId)
+    await expectInvariants(harness, placed, { announced, sameMail: 2 })
     const mails = await mailsOf(orderId)
     // Taken by the mail server and not closed here, it comes again as the same message.
     expect(new Set(mails)).toEqual(new Set([confirmation(orderId), boleto(orderId)]))
@@ -140,6 +149,8 @@ test('without the agreement of the own bank it is the same, and a person sets it
     .where('refused_at', 'is not', null)
     .execute()
   await harness.done()
+  placed.push(orderId)
+  announced.push(orderId)
   expect(await mailsOf(orderId)).toEqual([confirmation(orderId), boleto(orderId)])
 })
 
@@ -177,7 +188,7 @@ async function restartWorker(more = {}) {
 }
 
 test.each(Object.keys(providers))(
-  'after an hour without %s, Redis emptied, everything that waited is done as soon as it is back',
+  'after an hour without %s, Redis emptied, everything that waited is done as soon as it is back (rows 16, 17, 21)',
   async (name) => {
     await useIssuer('asaas')
     const patient = await harness.web({ BOLETO_WAIT_MS: '600000' })
@@ -208,7 +219,8 @@ test.each(Object.keys(providers))(
     })
     if (name === 'Chromium') await second.stop()
     await back()
-    await harness.done()
+    placed.push(...orders.map(({ orderId }) => orderId))
+    await expectInvariants(harness, placed, { announced, sameMail: 2 })
     for (const { orderId } of orders) expect(await mailsOf(orderId)).toEqual([confirmation(orderId)])
     if (name !== 'Chromium') await second.stop()
     await patient.stop()

@@ -1,7 +1,9 @@
+import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { buy } from './support/buyer.ts'
 
 let harness: FaultHarness
 
@@ -11,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => harness.end())
 
-test('with Redis stopped an order is placed as ever, and its boleto follows when Redis is back', async () => {
+test('with Redis stopped an order is placed as ever, and its boleto follows when Redis is back (row 4)', async () => {
   await harness.redis.stop()
   const web = await harness.web()
   await harness.worker()
@@ -22,7 +24,7 @@ test('with Redis stopped an order is placed as ever, and its boleto follows when
   await expectInvariants(harness, [orderId])
 })
 
-test('a frozen Redis does not touch the sale', async () => {
+test('a frozen Redis does not touch the sale (row 6)', async () => {
   const web = await harness.web()
   await harness.worker()
   harness.redis.signal('SIGSTOP')
@@ -33,11 +35,25 @@ test('a frozen Redis does not touch the sale', async () => {
   await expectInvariants(harness, [orderId])
 })
 
+test('while Redis takes nothing more in its memory an order is placed as ever, and its boleto follows (row 7)', async () => {
+  const web = await harness.web()
+  await harness.worker()
+  const redis = new Redis(harness.redis.url())
+  await redis.config('SET', 'maxmemory', '1')
+  await expect(redis.set('anything', 'at all')).rejects.toThrow('OOM')
+  const { orderId, buyer, answer } = await buy(web.url)
+  expect(answer.status).toBe(303)
+  expect((await buyer.get(`${web.url}${answer.location}`)).text).toContain('Seu boleto está sendo gerado…')
+  await redis.config('SET', 'maxmemory', '0')
+  await redis.quit()
+  await expectInvariants(harness, [orderId])
+})
+
 test.each([
   ['with its log', false],
   ['empty', true],
 ])(
-  'a Redis that was killed and comes back %s loses no order and doubles no effect',
+  'a Redis that was killed and comes back %s loses no order and doubles no effect (row 5)',
   async (_how, isEmpty) => {
     const web = await harness.web()
     const frozen = await harness.worker()

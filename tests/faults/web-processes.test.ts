@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchWeb, type ShopProcess, until } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+import { orderIn, readyToBuy } from './support/buyer.ts'
 
 /** Far above any answer; whoever waits longer waits in vain. */
 const ANSWER_LIMIT_MS = 20_000
@@ -176,3 +180,58 @@ test('processes that cannot start end the supervisor, which says so', async () =
   expect(second.output()).toContain('no web process starts')
   expect(await web.stop()).toBe(0)
 })
+
+/** Linux alone lets a process that runs be limited. */
+const canLimit = process.platform === 'linux'
+
+const limit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', `${pid}`, what])
+
+test.runIf(canLimit)(
+  'a web process that gets no more memory ends, another takes its place, and a form sent to both is one order (row 28)',
+  async () => {
+    const web = await harness.web()
+    const worker = await harness.worker()
+    const { buyer, fields } = await readyToBuy(web.url)
+    const before = await harness.orders()
+    const [victim = 0, other = 0] = await twoAnswer(web)
+    const [, kilobytes = '0'] = /VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${victim}/status`, 'utf8')) ?? []
+    limit(victim, `--as=${Number(kilobytes) * 1024}`)
+    const load = startLoad(web)
+    await until('the end of who has no memory', async () => !isAlive(victim), 60_000)
+    expect(await twoAnswer(web, [victim])).toContain(other)
+    await load.end()
+    const answers = [
+      await buyer.post(`${web.url}/checkout`, fields),
+      await buyer.post(`${web.url}/checkout`, fields),
+    ]
+    expect(answers[1]).toEqual(answers[0])
+    await expectInvariants(harness, [...before, orderIn(answers[0] ?? { location: '' })])
+    for (const each of [web, worker]) expect(await each.stop()).toBe(0)
+  },
+)
+
+test.runIf(canLimit)(
+  'a web process without file handles is there again as soon as it has some, and the form is one order (row 28)',
+  async () => {
+    const web = await harness.web({ WEB_PROCESSES: '1' })
+    const worker = await harness.worker()
+    const before = await harness.orders()
+    const { buyer, fields } = await readyToBuy(web.url)
+    limit(web.pid, `--nofile=${readdirSync(`/proc/${web.pid}/fd`).length}:4096`)
+    const load = startLoad(web, { keepAlive: false })
+    await until('a connection that is not taken', async () => load.seen.failed.length > 0)
+    await buyer
+      .duplicate()
+      .post(`${web.url}/checkout`, fields)
+      .catch(() => undefined)
+    await load.end()
+    expect(load.seen.failed.filter((failure) => failure.includes('operation was aborted'))).toEqual([])
+    limit(web.pid, '--nofile=4096:4096')
+    const answer = await until('the order', async () => {
+      const sent = await buyer.post(`${web.url}/checkout`, fields)
+      return orderIn(sent) ? sent : undefined
+    })
+    await expectInvariants(harness, [...before, orderIn(answer)])
+    for (const each of [web, worker]) expect(await each.stop()).toBe(0)
+  },
+)

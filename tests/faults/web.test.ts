@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShopProcess } from '../support/shop.ts'
-import { buy, type FaultHarness, orderIn, readyToBuy, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
+import { buy, orderIn, readyToBuy } from './support/buyer.ts'
 
 let harness: FaultHarness
 let shop: ShopProcess
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.end())
 
-test('fifty identical forms over two web processes are one order and fifty times the same answer', async () => {
+test('fifty identical forms over two web processes are one order and fifty times the same answer (row 23)', async () => {
   const other = await harness.web()
   const { buyer, fields } = await readyToBuy(shop.url)
   const duplicates = Array.from({ length: 50 }, () => buyer.duplicate())
@@ -44,23 +45,26 @@ test.each([
   ['after the COMMIT', 'place-order:committed'],
   ['before its answer', 'POST /checkout:made'],
   ['after its answer', 'POST /checkout:sent'],
-])('a web process killed %s loses and doubles nothing when the form is sent again', async (_when, point) => {
-  const doomed = await harness.web({ FAULT_POINT: point })
-  const { buyer, fields } = await readyToBuy(shop.url)
-  const lost = await buyer
-    .duplicate()
-    .post(`${doomed.url}/checkout`, fields)
-    .catch(() => undefined)
-  expect(await doomed.ended).toBeNull()
-  const answer = await buyer.post(`${shop.url}/checkout`, fields)
-  expect(answer.status).toBe(303)
-  if (lost) expect(lost).toEqual(answer)
-  placed.push(orderIn(answer))
-  expect((await buyer.get(`${shop.url}${answer.location}`)).status).toBe(200)
-  await expectInvariants(harness, placed)
-})
+])(
+  'a web process killed %s loses and doubles nothing when the form is sent again (row 14)',
+  async (_when, point) => {
+    const doomed = await harness.web({ FAULT_POINT: point })
+    const { buyer, fields } = await readyToBuy(shop.url)
+    const lost = await buyer
+      .duplicate()
+      .post(`${doomed.url}/checkout`, fields)
+      .catch(() => undefined)
+    expect(await doomed.ended).toBeNull()
+    const answer = await buyer.post(`${shop.url}/checkout`, fields)
+    expect(answer.status).toBe(303)
+    if (lost) expect(lost).toEqual(answer)
+    placed.push(orderIn(answer))
+    expect((await buyer.get(`${shop.url}${answer.location}`)).status).toBe(200)
+    await expectInvariants(harness, placed)
+  },
+)
 
-test('going back, F5 and a page left open lead to the order that was made of them', async () => {
+test('going back, F5 and a page left open lead to the order that was made of them (row 24)', async () => {
   const { buyer, fields, answer, orderId } = await buy(shop.url)
   placed.push(orderId)
   expect(await buyer.post(`${shop.url}/checkout`, fields)).toEqual(answer)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { env } from '#app/env.server.ts'
 import { type DocumentFault, DocumentRefused, readDocument } from '#app/gateways/document.server.ts'
-import { FileTooLong, putStream, removeFile } from '#app/gateways/storage.server.ts'
+import { FileTooLong, isStorageFault, putStream, removeFile } from '#app/gateways/storage.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { type IncomingFile, streamMultipart } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
@@ -104,13 +104,6 @@ function faultOf(error: unknown): UploadFault {
   log.error({ err: error }, 'alert: a file could not be stored')
   return 'storage'
 }
-
-/** A full disk, a folder that may not be written: the shop's own trouble, told to the staff without losing their page. */
-function isStorageFault(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && storageCodes.has(String(error.code))
-}
-
-const storageCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'EPERM'])
 
 /** What the staff's file is called, without a path and what no system takes, and with the ending of what it is. */
 function nameOf(sent: string, extension: string): string {

@@ -1,5 +1,6 @@
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { maxPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
+import { isStorageFault } from '#app/gateways/storage.server.ts'
 import { dropPhoto, keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
@@ -76,7 +77,7 @@ export async function keepSentPhoto(owner: PhotoOwner, file: SentFile): Promise<
     return { name: await keepPhoto(file.bytes, owner) }
   } catch (error) {
     if (error instanceof PhotoRefused) return { fault: error.code }
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return { fault: 'no-space' }
+    if (isStorageFault(error)) return { fault: 'no-space' }
     throw error
   }
 }

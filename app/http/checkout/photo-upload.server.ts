@@ -1,5 +1,6 @@
 import { readPhoto } from '#app/gateways/photo.server.ts'
-import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { isStorageFault, putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { log } from '#app/log.server.ts'
 import {
   deletePhotoRow,
   disownPhoto,
@@ -15,6 +16,7 @@ export async function keepPhoto(sent: Buffer, owner: PhotoOwner): Promise<string
   try {
     await putFile(photoFile(name), bytes)
   } catch (error) {
+    if (isStorageFault(error)) log.error({ err: error }, 'alert: a file could not be stored')
     // If this fails too, the clean-up job finds the row; the first error is the one to report.
     await deletePhotoRow(name).catch(() => undefined)
     throw error

@@ -1,4 +1,5 @@
 import { maxPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
+import { isStorageFault } from '#app/gateways/storage.server.ts'
 import { dropPhoto, keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
@@ -59,7 +60,7 @@ async function takeOne(one: One, file: SentFile): Promise<string | undefined> {
   } catch (error) {
     if (error instanceof PhotoRefused) return photoLabels[error.code]
     if (error instanceof PhotoGone) return photoLabels.damaged
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return photoLabels['no-space']
+    if (isStorageFault(error)) return photoLabels['no-space']
     throw error
   }
 }

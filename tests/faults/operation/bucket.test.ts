@@ -4,7 +4,8 @@ import { access, startS3Service } from '../../support/fakes/s3-service.ts'
 import { startProxy } from '../../support/fakes/tcp-proxy.ts'
 import type { ShopProcess } from '../../support/shop.ts'
 import { until } from '../../support/shop.ts'
-import { buy, type FaultHarness, readyToBuy, startHarness } from '../fault-harness.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { buy, readyToBuy } from '../support/buyer.ts'
 
 let harness: FaultHarness
 let service: Awaited<ReturnType<typeof startS3Service>>

@@ -1,7 +1,8 @@
 import { Agent, get } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, type ShopProcess } from '../../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from '../fault-harness.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { buy } from '../support/buyer.ts'
 
 const CONNECTIONS = 500
 const REQUESTS_EACH = 8

@@ -5,7 +5,7 @@ import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase } from '../../../scripts/dev-services/database.mjs'
 import { runTool, type ShopProcess, startWeb } from '../../support/shop.ts'
-import { orderIn, readyToBuy } from '../fault-harness.ts'
+import { orderIn, readyToBuy } from '../support/buyer.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof startDatabase>>

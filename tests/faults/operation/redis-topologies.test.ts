@@ -3,8 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { queuePrefix } from '#app/jobs/platform/queues.server.ts'
 import { type Node, startRedisCluster, startSentinels } from '../../support/redis-topology.ts'
 import { until } from '../../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from '../fault-harness.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
 import { expectInvariants } from '../invariants.ts'
+import { buy } from '../support/buyer.ts'
 
 const open: { end(): Promise<void> }[] = []
 

@@ -16,7 +16,9 @@ import { startDatabase } from '../../../scripts/dev-services/database.mjs'
 import { returnFile } from '../../factories/return-files.ts'
 import { createEmptyDatabase } from '../../support/fresh-database.ts'
 import { runTool, until } from '../../support/shop.ts'
-import { Buyer, buy, type FaultHarness, startHarness } from '../fault-harness.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { expectInvariants } from '../invariants.ts'
+import { Buyer, buy } from '../support/buyer.ts'
 
 const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
 const BACKUP_KEY = randomBytes(32).toString('base64')
@@ -65,7 +67,7 @@ const refs = async (db: FaultHarness['db']) =>
     ({ subject }) => subject,
   )
 
-test('a shop that is restored while Redis stays trades on: no number, mail or payment of before is taken for another', async () => {
+test('a shop that is restored while Redis stays trades on: no number, mail or payment of before is taken for another (row 30)', async () => {
   let web = await harness.web()
   const before = (await buy(web.url)).orderId
   const [output, ...during] = await Promise.all([
@@ -116,6 +118,18 @@ test('a shop that is restored while Redis stays trades on: no number, mail or pa
   const payments = await restored.selectFrom('payments').select(['problem', 'order_id']).execute()
   const booked = payments.filter(({ problem }) => problem === 'unmatched')
   expect(booked.length).toBeGreaterThanOrEqual(2)
+  await expectInvariants(
+    {
+      ...harness,
+      db: restored,
+      dataFolder: own().DATA_DIR,
+      done: async () => true as const,
+      orders: async () => (await ordersAfter(before)).filter((id) => id > Math.max(...after)),
+      mail: { ...harness.mail, received: sent },
+    },
+    fresh,
+  )
+  expect(await ordersAfter(before - 1)).toContain(before)
   const orders = await restored.selectFrom('orders').select('status').where('id', 'in', fresh).execute()
   expect(orders.map(({ status }) => status)).toEqual([1, 1])
 })
@@ -128,6 +142,11 @@ test('a backup that the shop could not note is a good one, and says how to note 
   expect(await readdir(backups())).toHaveLength(1)
   await sql`drop trigger no_notes`.execute(harness.db)
 })
+/** Of the restored shop, oldest first. */
+async function ordersAfter(id: number) {
+  const rows = await restored.selectFrom('orders').select('id').where('id', '>', id).orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
 
 /** The bank reports that the boletos of lost orders were paid. */
 async function payLost(url: string, numbers: string[]) {

@@ -6,7 +6,9 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { connectPatiently, untilAnswered } from '#app/models/platform/readiness/patient-database.server.ts'
 import { startBalancer } from '../../support/fakes/balancer.ts'
 import { type ShopProcess, until } from '../../support/shop.ts'
-import { buy, type FaultHarness, publications, startHarness } from '../fault-harness.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { expectInvariants } from '../invariants.ts'
+import { buy, publications } from '../support/buyer.ts'
 
 const CLIENTS = 64
 /** Of them ask at once, so that buyers get their turn on a busy machine, too. */
@@ -84,7 +86,7 @@ function startTraffic(url: string) {
 }
 
 test(
-  'two webs and two workers are replaced behind a proxy, and no request fails and no order is lost',
+  'two webs and two workers are replaced behind a proxy, and no request fails and no order is lost (row 15)',
   async () => {
     const webs = await Promise.all([
       harness.web({}, undefined, previousBuild),
@@ -111,16 +113,17 @@ test(
     expect(traffic.seen.failed).toEqual([])
     const placed = (await harness.orders()).filter((id) => !before.includes(id))
     expect(placed).toEqual(traffic.seen.orders.toSorted((a, b) => a - b))
-    await harness.done()
+    await expectInvariants(harness, placed)
     balancer.close()
   },
   LIMIT_MS,
 )
 
 test(
-  'orders are placed while tables change under them, even behind a report that holds the change up',
+  'orders are placed while tables change under them, even behind a report that holds the change up (row 27)',
   async () => {
     const web = await harness.web()
+    const before = await harness.orders()
     const traffic = startTraffic(web.url)
     await traffic.further(20)
     const report = connect(harness.environment.DATABASE_URL ?? '', { connections: 1 })
@@ -144,6 +147,7 @@ test(
     await traffic.end()
     expect(traffic.seen.failed).toEqual([])
     await Promise.all([report.destroy(), patient.destroy()])
+    await expectInvariants(harness, [...before, ...traffic.seen.orders])
   },
   LIMIT_MS,
 )

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startFakeServer } from '#tests/support/fakes/fake-server.ts'
 import { until } from '../../support/shop.ts'
-import { buy, type FaultHarness, startHarness } from '../fault-harness.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { buy } from '../support/buyer.ts'
 
 const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })
 const span = z.object({

@@ -18,6 +18,7 @@ export async function startProxy(target: { port: number; host?: string }) {
   let fault: Fault | undefined
   let happened: (() => void) | undefined
   let outage: 'silence' | 'refuse' | undefined
+  let latencyMs = 0
   const sockets = new Set<Socket>()
   let taken = 0
   const server = createServer((client) => {
@@ -43,6 +44,7 @@ export async function startProxy(target: { port: number; host?: string }) {
     })
     upstream.on('data', (chunk: Buffer) => {
       if (outage) return
+      if (broken === undefined && latencyMs > 0) return void setTimeout(() => client.write(chunk), latencyMs)
       if (broken === undefined) return client.write(chunk)
       if (broken === 'lose-answer') client.destroy()
     })
@@ -65,6 +67,10 @@ export async function startProxy(target: { port: number; host?: string }) {
       return new Promise((resolve) => {
         happened = resolve
       })
+    },
+    /** From now on every answer comes so many milliseconds late. */
+    delay(ms: number): void {
+      latencyMs = ms
     },
     /** From now on nothing passes, on no line: kept open without an answer, or cut and refused. */
     fail(how: 'silence' | 'refuse'): void {

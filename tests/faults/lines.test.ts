@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { type ShopProcess, until } from '../support/shop.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+import { buy, orderIn, readyToBuy } from './support/buyer.ts'
+
+type Line = Awaited<ReturnType<typeof proxied>>
+
+let harness: FaultHarness
+let shop: ShopProcess
+let webLine: Line
+let workerLine: Line
+const placed: number[] = []
+
+// As in production: who waits longer for the database gets a 503.
+beforeAll(async () => {
+  harness = await startHarness({ QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' })
+  const url = harness.environment.DATABASE_URL ?? ''
+  ;[webLine, workerLine] = await Promise.all([proxied(url), proxied(url)])
+  shop = await harness.web({ DATABASE_URL: webLine.url })
+  await harness.worker({ DATABASE_URL: workerLine.url })
+})
+
+afterEach(() => {
+  for (const line of [webLine, workerLine]) {
+    line.delay(0)
+    line.recover()
+  }
+})
+
+afterAll(async () => {
+  await harness.end()
+  await Promise.all([webLine.close(), workerLine.close()])
+})
+
+/** What a buyer reads who sends a form now. */
+const maintenance = /Estamos em manutenção rápida/
+
+test('with a database that answers each statement 200 ms late an order is placed as ever (row 13)', async () => {
+  const { buyer, fields } = await readyToBuy(shop.url)
+  webLine.delay(200)
+  const answer = await buyer.post(`${shop.url}/checkout`, fields)
+  expect(answer.status).toBe(303)
+  webLine.delay(0)
+  placed.push(orderIn(answer))
+  await expectInvariants(harness, placed)
+})
+
+test.each([
+  ['is silent', 'silence'],
+  ['refuses connections', 'refuse'],
+] as const)(
+  'while the database %s forms are answered 503 with words, and the same form is placed afterwards (row 13)',
+  async (_how, outage) => {
+    const { buyer, fields } = await readyToBuy(shop.url)
+    for (const line of [webLine, workerLine]) line.fail(outage)
+    const meanwhile = await buyer.submit(`${shop.url}/checkout`, fields)
+    expect([meanwhile.status, meanwhile.retryAfter]).toEqual([503, '5'])
+    expect(meanwhile.text).toMatch(maintenance)
+    for (const line of [webLine, workerLine]) line.recover()
+    placed.push(await placeInTheEnd(buyer, fields))
+    await expectInvariants(harness, placed)
+  },
+)
+
+test('cut off from the database the web alone says so, while the worker goes on with what was ordered (row 29)', async () => {
+  const { orderId } = await buy(shop.url)
+  const { buyer, fields } = await readyToBuy(shop.url)
+  webLine.fail('refuse')
+  expect((await buyer.submit(`${shop.url}/checkout`, fields)).text).toMatch(maintenance)
+  await harness.done()
+  webLine.recover()
+  placed.push(orderId, await placeInTheEnd(buyer, fields))
+  await expectInvariants(harness, placed)
+})
+
+test('cut off from the database the worker alone holds up no order, and does its work afterwards (row 29)', async () => {
+  workerLine.fail('silence')
+  const { orderId, buyer, answer } = await buy(shop.url)
+  expect(answer.status).toBe(303)
+  expect((await buyer.get(`${shop.url}${answer.location}`)).text).toContain('Seu boleto está sendo gerado…')
+  workerLine.recover()
+  placed.push(orderId)
+  await expectInvariants(harness, placed)
+})
+
+/** Sends the same form until it is answered with an order. */
+function placeInTheEnd(
+  buyer: Awaited<ReturnType<typeof readyToBuy>>['buyer'],
+  fields: Record<string, string>,
+) {
+  return until(
+    'the order',
+    async () => orderIn(await buyer.post(`${shop.url}/checkout`, fields)) || undefined,
+  )
+}

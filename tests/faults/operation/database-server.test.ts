@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findDatabaseServer } from '../../../scripts/dev-services/binaries.mjs'
+import { serverName, startDatabase } from '../../../scripts/dev-services/database.mjs'
+import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
+import { until } from '../../support/shop.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { expectInvariants } from '../invariants.ts'
+import { type Buyer, orderIn, readyToBuy } from '../support/buyer.ts'
+
+const BUYERS = 4
+
+type Server = Awaited<ReturnType<typeof startDatabase>>
+
+let folder: string
+let database: Server
+let harness: FaultHarness
+let start: (port?: number) => Promise<Server>
+
+/** A server of its own, of the kind the other tests use, that loses no commit when it is killed. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-server-'))
+  const isMysql = (await serverName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
+  const server = isMysql ? await findOrUnpackMysql() : findDatabaseServer('mariadb')
+  if (!server) throw new Error('no server of this kind to be started')
+  start = (port) => startDatabase({ dir: folder, powerful: true, server, ...(port ? { port } : {}) })
+  database = await start()
+  harness = await startHarness({ QUERY_TIMEOUT_MS: '3000', POOL_TIMEOUT_MS: '2000' }, database.url)
+}, 120_000)
+
+afterEach(async () => {
+  await harness.end()
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a database that is restarted while people buy costs no order and doubles none, and no process is restarted (row 8)', async () => {
+  await sellThrough((server) => server.stop())
+})
+
+test('a database that is killed while people buy has every order that was answered, and no process is restarted (row 9)', async () => {
+  await sellThrough(({ instance }) => {
+    instance.kill()
+    return instance.exited
+  })
+})
+
+/** Each buyer sends one form until an order answers it; the database falls when the first has one. */
+async function sellThrough(fall: (server: Server) => Promise<unknown>) {
+  const web = await harness.web()
+  await harness.worker()
+  const buyers = await Promise.all(Array.from({ length: BUYERS }, () => readyToBuy(web.url)))
+  const late = await readyToBuy(web.url)
+  const orders = buyers.map(({ buyer, fields }) => placeInTheEnd(web.url, buyer, fields))
+  const first = await Promise.race(orders)
+  await fall(database)
+  const meanwhile = await late.buyer.submit(`${web.url}/checkout`, late.fields)
+  expect([meanwhile.status, meanwhile.retryAfter]).toEqual([503, '5'])
+  expect(meanwhile.text).toContain('Estamos em manutenção rápida')
+  expect((await fetch(`${web.url}/readyz`)).status).toBe(503)
+  database = await start(database.port)
+  const placed = await Promise.all([...orders, placeInTheEnd(web.url, late.buyer, late.fields)])
+  expect(placed).toContain(first)
+  await expectInvariants(harness, placed)
+  expect(harness.runningWeb().pid).toBe(web.pid)
+}
+
+function placeInTheEnd(url: string, buyer: Buyer, fields: Record<string, string>): Promise<number> {
+  return until(
+    'the order',
+    async () => orderIn(await buyer.post(`${url}/checkout`, fields)) || undefined,
+    60_000,
+  )
+}

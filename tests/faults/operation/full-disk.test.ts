@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawPicture } from '#app/gateways/photo.server.ts'
+import { publicationByCode } from '#db/seed/publications.ts'
+import { type ShopProcess, until } from '../../support/shop.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { expectInvariants } from '../invariants.ts'
+import { Buyer, buy } from '../support/buyer.ts'
+
+/** A copy of the flight manual against a photo of the damaged one. */
+const PHOTOGRAPHED = publicationByCode('REP-SEG')
+
+/** Only root may mount, and only Linux has this file system. */
+const canMount = process.platform === 'linux' && process.getuid?.() === 0
+
+let harness: FaultHarness
+let disk: string
+let shop: ShopProcess
+
+beforeEach(async () => {
+  disk = await mkdtemp(join(tmpdir(), 'aeropub-faults-disk-'))
+  if (!canMount) return
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', disk])
+  harness = await startHarness()
+  harness = { ...harness, dataFolder: disk }
+  shop = await harness.web({ DATA_DIR: disk })
+  await harness.worker({ DATA_DIR: disk })
+})
+
+afterEach(async () => {
+  await harness?.end()
+  if (canMount) execFileSync('umount', [disk])
+  await rm(disk, { recursive: true, force: true })
+})
+
+const filler = () => join(disk, 'filler')
+
+const troubles = {
+  full: {
+    begin: () => writeFile(filler(), new Uint8Array(2_000_000)).catch(() => undefined),
+    end: () => rm(filler()),
+  },
+  readOnly: {
+    begin: async () => execFileSync('mount', ['-o', 'remount,ro', disk]),
+    end: async () => execFileSync('mount', ['-o', 'remount,rw', disk]),
+  },
+}
+
+test.runIf(canMount)(
+  'on a full disk a photo is refused with words and nothing is left of it, while orders are placed (row 19)',
+  () => sellWithout(troubles.full),
+)
+
+test.runIf(canMount)(
+  'on a disk that may not be written a photo is refused with words, while orders are placed (row 20)',
+  () => sellWithout(troubles.readOnly),
+)
+
+async function sellWithout({ begin, end }: { begin(): Promise<unknown>; end(): Promise<unknown> }) {
+  const first = await buy(shop.url)
+  await harness.done()
+  const known = await files()
+  await begin()
+  const second = await buy(shop.url)
+  expect(second.answer.status).toBe(303)
+  const { buyer, send } = await photographer()
+  expect((await send()).text).toContain(
+    'Não foi possível salvar o arquivo (espaço). O pedido não foi perdido',
+  )
+  expect((await buyer.get(`${shop.url}/cart`)).text).toContain('Segunda via do Manual de Voo')
+  await until('a PDF that could not be stored', async () => {
+    const rows = harness.db.selectFrom('outbox').where('job', '=', 'render-boleto')
+    return (await rows.select('last_error').execute()).some(({ last_error }) => last_error !== null)
+  })
+  expect(await photosOfCarts()).toEqual([])
+  expect((await files()).filter((name) => !known.includes(name) && name !== 'filler')).toEqual([])
+  await end()
+  expect((await send()).text).not.toContain('Não foi possível salvar')
+  expect(await photosOfCarts()).toHaveLength(1)
+  await expectInvariants(harness, [first.orderId, second.orderId])
+}
+
+/** Stored whole or in part, and not the worker's journal of mails. */
+async function files(): Promise<string[]> {
+  const entries = await readdir(disk, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('deliveries'))
+    .map(({ name }) => name)
+}
+
+function photosOfCarts() {
+  return harness.db.selectFrom('photos').select('name').where('cart_id', 'is not', null).execute()
+}
+
+/** Has a copy in the cart that asks for a photo, and sends it by its own button. */
+async function photographer() {
+  const { id } = PHOTOGRAPHED
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60"/></svg>'
+  const content = await drawPicture(drawing, { palette: true })
+  const buyer = new Buyer()
+  await buyer.addToCart(shop.url, id)
+  const page = await buyer.get(`${shop.url}/checkout`)
+  const [, checkout_token = ''] = /name="checkout_token"[^>]* value="([^"]*)"/.exec(page.text) ?? []
+  const send = () =>
+    buyer
+      .submit(
+        `${shop.url}/checkout`,
+        { checkout_token, intent: `photo.foto-${id}-0` },
+        { [`unit.${id}-0.file`]: { name: 'plaqueta.png', content } },
+      )
+      .then(async (answer) => (answer.location ? buyer.get(new URL(answer.location, shop.url).href) : answer))
+  return { buyer, send }
+}

@@ -1,0 +1,39 @@
+import { basename } from 'node:path'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { faultRows, type Invariant, letters } from './table.ts'
+
+/** What was checked in the test that runs, and which words of its rows a buyer read. */
+const held = new Set<Invariant>()
+const pagesRead: string[] = []
+
+/** Notes an invariant that held; with M, the words of the pages that buyers were shown. */
+export function noteHeld(invariant: Invariant, pages: string[] = []): void {
+  held.add(invariant)
+  pagesRead.push(...pages)
+}
+
+/** The rows a title names at its end: "… (row 5)", "… (rows 10, 11)". */
+export function rowsIn(title: string): number[] {
+  return (/\(rows? ([\d, ]+)\)$/.exec(title)?.[1] ?? '').split(', ').filter(Boolean).map(Number)
+}
+
+/** A case that held everything: the title with its values, and the rows whose words a buyer read. */
+export type Run = { file: string; title: string; words: number[] }
+
+/** A test that names rows has to check all six invariants; to be called once in each file of tests. */
+export function watchRows(note: (run: Run) => void): void {
+  beforeEach(() => {
+    held.clear()
+    pagesRead.length = 0
+  })
+  afterEach(({ task }) => {
+    const rows = rowsIn(task.name)
+    if (rows.length === 0 || task.result?.state === 'fail') return
+    expect({ test: task.name, held: letters.filter((each) => held.has(each)) }).toEqual({
+      test: task.name,
+      held: [...letters],
+    })
+    const words = rows.filter((row) => pagesRead.some((page) => page.includes(faultRows[row]?.words ?? '\0')))
+    note({ file: basename(task.file.filepath), title: task.name, words })
+  })
+}

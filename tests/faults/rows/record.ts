@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Run, rowsIn } from './held.ts'
+
+const folder = join(import.meta.dirname, '..')
+const recordFile = join(import.meta.dirname, 'held.json')
+
+export const servers = ['MariaDB', 'MySQL'] as const
+
+/** Of a test: how many cases held on each server, and the rows whose words buyers read in them. */
+type Held = { cases: Record<string, number>; words: number[] }
+/** By file and title. */
+export type HeldRecord = Record<string, Record<string, Held>>
+
+/** A test that names rows, by the title in its source. */
+export type RowTest = { file: string; path: string; title: string; rows: number[] }
+
+/** The tests that name rows, by file and place. */
+export function rowTests(): RowTest[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+    .flatMap((path) => {
+      const titles = readFileSync(join(folder, path), 'utf8').matchAll(/'([^'\n]+\(rows? [\d, ]+\))',/g)
+      return [...titles].map(([, title = '']) => ({ file: basename(path), path, title, rows: rowsIn(title) }))
+    })
+}
+
+export function readRecord(): HeldRecord {
+  return JSON.parse(readFileSync(recordFile, 'utf8'))
+}
+
+/** Puts what a file's run on one server gave in the place of what was there; tests that are gone go. */
+export function recordRun(file: string, server: string, runs: readonly Run[]): void {
+  const record = readRecord()
+  const known = record[file] ?? {}
+  const own = rowTests().filter((test) => test.file === file)
+  const tests = own.map(({ title }): [string, Held] => {
+    const cases = runs.filter((run) => patternOf(title).test(run.title))
+    const words = new Set([...(known[title]?.words ?? []), ...cases.flatMap((run) => run.words)])
+    return [
+      title,
+      {
+        cases: { ...known[title]?.cases, ...(cases.length > 0 ? { [server]: cases.length } : {}) },
+        words: [...words].sort((a, b) => a - b),
+      },
+    ]
+  })
+  const all = { ...record, [file]: Object.fromEntries(tests) }
+  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(recordFile, `${JSON.stringify(sorted, null, 2)}\n`)
+}
+
+/** A title with places for values, as the titles of its cases are. */
+function patternOf(title: string): RegExp {
+  const parts = title.split('%s').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`)
+}

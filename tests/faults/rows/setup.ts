@@ -1,0 +1,16 @@
+import { afterAll } from 'vitest'
+import { serverName } from '../../../scripts/dev-services/database.mjs'
+import { type Run, watchRows } from './held.ts'
+import { recordRun } from './record.ts'
+
+const runs: Run[] = []
+
+watchRows((run) => runs.push(run))
+
+/** With FAULT_RECORD=write what held in this file is written down, for docs/reliability.md. */
+afterAll(async () => {
+  const [first] = runs
+  if (process.env.FAULT_RECORD !== 'write' || !first) return
+  const server = await serverName(process.env.DATABASE_URL ?? '')
+  recordRun(first.file, server.split(' ')[0] ?? '', runs)
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publicationByCode } from '#db/seed/publications.ts'
+import type { ShopProcess } from '../support/shop.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { expectInvariants } from './invariants.ts'
+import { Buyer, buy, orderIn, publications, readyToBuy, typed } from './support/buyer.ts'
+
+/** A printed manual beside the usual one. */
+const older = publicationByCode('MV-200').id
+
+let harness: FaultHarness
+let shop: ShopProcess
+const placed: number[] = []
+
+beforeAll(async () => {
+  harness = await startHarness()
+  shop = await harness.web()
+  await harness.worker()
+})
+
+afterAll(() => harness.end())
+
+test('a cart changed in another tab is shown again, and what is confirmed then is one order of both (row 25)', async () => {
+  const { buyer, email, fields } = await readyToBuy(shop.url)
+  await buyer.duplicate().addToCart(shop.url, publications.index)
+  const stale = await buyer.submit(`${shop.url}/checkout`, fields)
+  expect(stale.text).toContain('Seu carrinho mudou. Confira antes de confirmar.')
+  expect(await harness.orders()).toEqual(placed)
+  const answer = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
+  placed.push(orderIn(answer))
+  expect(await linesOf(orderIn(answer))).toEqual([publications.index, publications.manual])
+  await expectInvariants(harness, placed)
+})
+
+test('a session that is over asks for the login and leads back to the form, which is placed once (row 26)', async () => {
+  const { email, buyer } = await customer()
+  await buyer.addToCart(shop.url, publications.manual)
+  const fields = await buyer.fillForm(shop.url, email)
+  await harness.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .execute()
+  const late = await buyer.submit(`${shop.url}/checkout`, fields)
+  expect(late.location).toMatch(/^\/login\?/)
+  const login = await buyer.get(`${shop.url}${late.location}`)
+  expect(login.text).toContain('Sua sessão terminou.')
+  expect(await harness.orders()).toEqual(placed)
+  const back = await enter(
+    buyer,
+    email,
+    new URL(late.location, shop.url).searchParams.get('redirectTo') ?? '',
+  )
+  expect((await buyer.get(`${shop.url}${back}`)).status).toBe(200)
+  const answer = await buyer.post(`${shop.url}/checkout`, await buyer.fillForm(shop.url, email))
+  placed.push(orderIn(answer))
+  await expectInvariants(harness, placed)
+})
+
+test('a cart that was filled before the login joins the one behind it, in one order (row 26)', async () => {
+  const { email, buyer } = await customer()
+  await buyer.addToCart(shop.url, publications.manual)
+  const elsewhere = new Buyer()
+  await elsewhere.addToCart(shop.url, older)
+  await enter(elsewhere, email, '/checkout')
+  const answer = await elsewhere.post(`${shop.url}/checkout`, await elsewhere.fillForm(shop.url, email))
+  placed.push(orderIn(answer))
+  expect(await linesOf(orderIn(answer))).toEqual([older, publications.manual])
+  await expectInvariants(harness, placed)
+})
+
+/** Who has ordered before and is logged in. */
+async function customer() {
+  const { buyer, fields, orderId } = await buy(shop.url, publications.index)
+  placed.push(orderId)
+  return { buyer, email: fields['buyer.email'] ?? '' }
+}
+
+/** Logs in; gives where that leads. */
+async function enter(buyer: Buyer, email: string, redirectTo: string): Promise<string> {
+  const fields = { email, password: typed['buyer.password'], redirectTo }
+  return (await buyer.post(`${shop.url}/login`, fields)).location
+}
+
+async function linesOf(orderId: number): Promise<number[]> {
+  const rows = await harness.db
+    .selectFrom('order_lines')
+    .select('publication_id')
+    .where('order_id', '=', orderId)
+    .orderBy('publication_id')
+    .execute()
+  return rows.map((row) => Number(row.publication_id))
+}

@@ -1,0 +1,167 @@
+/** What a buyer was answered: `text` of pages alone. */
+export type Shown = {
+  asked: string
+  status: number
+  location: string
+  text: string
+  retryAfter: string | null
+}
+
+/** What buyers were shown since it was taken last; a test takes it when it checks the invariants. */
+const shown: Shown[] = []
+/** Who holds the answer that an order was made, by its number. */
+const owners = new Map<number, Buyer>()
+
+export const takeShown = (): Shown[] => shown.splice(0)
+export const ownerOf = (orderId: number): Buyer | undefined => owners.get(orderId)
+
+/** A buyer without scripts: keeps cookies, sends forms, does not follow redirects by itself. */
+export class Buyer {
+  readonly #cookies = new Map<string, string>()
+
+  async get(url: string): Promise<Shown> {
+    return this.#send(url, {})
+  }
+
+  async post(url: string, fields: Record<string, string>) {
+    const { status, location } = await this.submit(url, fields)
+    return { status, location }
+  }
+
+  /** As `post`, with the page that answers, the rest of its head and, where given, files by their fields. */
+  async submit(
+    url: string,
+    fields: Record<string, string>,
+    files?: Record<string, SentFile>,
+  ): Promise<Shown> {
+    const body = files ? new FormData() : new URLSearchParams()
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    for (const [name, { name: fileName, content }] of Object.entries(files ?? {}))
+      if (body instanceof FormData) body.append(name, new File([new Uint8Array(content)], fileName))
+    const answer = await this.#send(url, { method: 'POST', body })
+    const order = orderIn(answer)
+    if (!Number.isNaN(order)) owners.set(order, this)
+    return answer
+  }
+
+  /** Sends a form with one file. */
+  async upload(url: string, file: SentFile) {
+    const { status, location } = await this.submit(url, {}, { file })
+    return { status, location }
+  }
+
+  /** Fills the cart with a publication and gives the confirmation form, ready to be sent. */
+  async fillCheckout(url: string, email: string, publication: number): Promise<Record<string, string>> {
+    await this.addToCart(url, publication)
+    return this.fillForm(url, email)
+  }
+
+  addToCart(url: string, publication: number) {
+    return this.post(`${url}/cart`, { publication_id: String(publication), add: '1' })
+  }
+
+  /** The confirmation form of what is in the cart now. */
+  async fillForm(url: string, email: string): Promise<Record<string, string>> {
+    const first = await this.get(`${url}/checkout`)
+    const fields = { ...typed, 'buyer.email': email, checkout_token: hidden(first.text, 'checkout_token') }
+    await this.post(`${url}/checkout`, { ...fields, intent: 'quote' })
+    const { text } = await this.get(`${url}/checkout`)
+    const seen = [...text.matchAll(/name="(seen\[\d+\]\.\w+)"[^>]* value="([^"]*)"/g)]
+    return {
+      ...fields,
+      intent: 'confirm',
+      terms: hidden(text, 'terms'),
+      ...Object.fromEntries(seen.map(([, name = '', value = '']) => [name, value])),
+      ...(text.includes('seen_shipping.PAC')
+        ? { shipping_service: 'PAC', 'seen_shipping.PAC': hidden(text, 'seen_shipping.PAC') }
+        : {}),
+    }
+  }
+
+  /** Takes a cookie as a browser has it. */
+  keep(name: string, value: string): void {
+    this.#cookies.set(name, value)
+  }
+
+  /** A copy with the same cookies, as a second click of the same browser has. */
+  duplicate(): Buyer {
+    const duplicate = new Buyer()
+    for (const [name, value] of this.#cookies) duplicate.#cookies.set(name, value)
+    return duplicate
+  }
+
+  async #send(url: string, init: RequestInit): Promise<Shown> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
+    const answer = await fetch(url, {
+      ...init,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(60_000),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/;\s*max-age=0\b/i.test(line)) this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    const isPage = answer.headers.get('Content-Type')?.startsWith('text/') ?? false
+    const page = {
+      asked: `${init.method ?? 'GET'} ${new URL(url).pathname}`,
+      status: answer.status,
+      location: answer.headers.get('Location') ?? '',
+      text: await answer.text(),
+      retryAfter: answer.headers.get('Retry-After'),
+    }
+    shown.push({ ...page, text: isPage ? page.text : '' })
+    return page
+  }
+}
+
+type SentFile = { name: string; content: Uint8Array }
+
+/** What a buyer types; with `buyer.password` the account is opened, and entered later. */
+export const typed = {
+  person_or_company: '0',
+  'buyer.name': 'Ana Inventada da Silva',
+  'buyer.cpf': '529.982.247-25',
+  'buyer.phone': '(14) 99999-0000',
+  'buyer.password': 'senha-de-teste-2026',
+  'billing.zip_code': '18600-000',
+  'billing.street': 'Rua das Hélices',
+  'billing.number': '100',
+  'billing.complement': '',
+  'billing.province': 'Centro',
+  'billing.city': 'Botucatu',
+  'billing.state': 'SP',
+  ship_elsewhere: 'off',
+}
+
+function hidden(html: string, name: string): string {
+  const escaped = name.replace(/[.[\]]/g, '\\$&')
+  return new RegExp(`name="${escaped}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? ''
+}
+
+/** Some of the seeded catalogue: a printed manual, and a download. */
+export const publications = { manual: 62, index: 58 }
+
+let counter = 0
+
+/** A buyer with a filled confirmation form that was not sent yet. */
+export async function readyToBuy(url: string, publication = publications.manual) {
+  counter += 1
+  const buyer = new Buyer()
+  const email = `falha-${process.pid}-${counter}@exemplo.test`
+  return { buyer, email, fields: await buyer.fillCheckout(url, email, publication) }
+}
+
+/** Buys a printed manual, or what is named, over HTTP; gives the order's number, the buyer and the form that was sent. */
+export async function buy(url: string, publication = publications.manual) {
+  const { buyer, fields } = await readyToBuy(url, publication)
+  const answer = await buyer.post(`${url}/checkout`, fields)
+  return { buyer, fields, answer, orderId: orderIn(answer) }
+}
+
+/** The number of the order that an answer leads to. */
+export function orderIn({ location }: { location: string }): number {
+  return Number(/\/payment\/(\d+)$/.exec(location)?.[1] ?? Number.NaN)
+}

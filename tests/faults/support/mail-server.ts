@@ -1,0 +1,79 @@
+import { SMTPServer } from 'smtp-server'
+import { freePort } from '../../support/shop.ts'
+
+type Received = { messageId: string; to: string[] }
+
+/** A mail server that takes everything, but refuses for a while (451), hangs up or is slow on request. */
+export async function startMailServer() {
+  const received: Received[] = []
+  const refusals = { left: 0 }
+  const hangUps = { left: 0 }
+  const slowness = { ms: 0 }
+  let onTaken: (() => void) | undefined
+  const open = () =>
+    new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      onData(stream, session, callback) {
+        let text = ''
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        stream.on('end', () => {
+          if (refusals.left > 0) {
+            refusals.left -= 1
+            return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
+          }
+          const messageId = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? ''
+          received.push({ messageId, to: session.envelope.rcptTo.map((each) => each.address) })
+          onTaken?.()
+          onTaken = undefined
+          if (hangUps.left > 0) {
+            hangUps.left -= 1
+            for (const connection of server.connections) connection.close()
+            return
+          }
+          setTimeout(callback, slowness.ms)
+        })
+      },
+    })
+  const port = await freePort()
+  const listening = async () => {
+    const opened = open()
+    // A worker killed in the middle of a message resets its line; without a listener that ends the test process.
+    opened.on('error', () => undefined)
+    await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', () => resolve()))
+    return opened
+  }
+  let server = await listening()
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    reject: (times: number) => {
+      refusals.left = times
+    },
+    /** Calls back when the next message has been taken, before the sender hears of it. */
+    nextTaken: (then: () => void) =>
+      new Promise<void>((resolve) => {
+        onTaken = () => {
+          then()
+          resolve()
+        }
+      }),
+    /** Takes a message at once and says so only after this time. */
+    delay: (ms: number) => {
+      slowness.ms = ms
+    },
+    /** Takes so many messages and hangs up instead of saying so. */
+    hangUp: (times: number) => {
+      hangUps.left = times
+    },
+    close,
+    /** Listens again where it did, after `close`. */
+    async reopen() {
+      server = await listening()
+    },
+  }
+}
