@@ -1,0 +1,47 @@
+/** `slack` is the rise over a run that means nothing; what is kept of each order grows with the orders, by design. */
+export type Figure = { key: string; label: string; unit: string; slack: number; isOfOrders?: boolean }
+
+const processes = ['web 1', 'web 2', 'worker 1', 'worker 2']
+
+export const figures: readonly Figure[] = [
+  ...processes.map((name) => ({
+    key: `${name} memory`,
+    label: `${name}: memory (PSS)`,
+    unit: 'MB',
+    slack: 15,
+  })),
+  ...processes.map((name) => ({
+    key: `${name} heap`,
+    label: `${name}: JavaScript heap`,
+    unit: 'MB',
+    slack: 10,
+  })),
+  ...processes.map((name) => ({
+    key: `${name} handles`,
+    label: `${name}: open handles`,
+    unit: '',
+    slack: 5,
+  })),
+  ...processes.map((name) => ({
+    key: `${name} lag`,
+    label: `${name}: event loop delay, p99`,
+    unit: 'ms',
+    slack: 30,
+  })),
+  { key: 'worker 1 chromium', label: 'Chromium of worker 1 (PSS)', unit: 'MB', slack: 40 },
+  { key: 'worker 2 chromium', label: 'Chromium of worker 2 (PSS)', unit: 'MB', slack: 40 },
+  { key: 'chromium processes', label: 'processes of Chromium', unit: '', slack: 3 },
+  { key: 'chromium orphans', label: 'of them without their worker', unit: '', slack: 1 },
+  { key: 'chromium profiles', label: 'profiles of Chromium', unit: '', slack: 1 },
+  { key: 'temporary entries', label: 'other temporary files and folders', unit: '', slack: 1 },
+  { key: 'temporary size', label: 'temporary files', unit: 'MB', slack: 10 },
+  { key: 'database connections', label: 'database connections', unit: '', slack: 4 },
+  { key: 'redis clients', label: 'clients of Redis', unit: '', slack: 3 },
+  { key: 'outbox open', label: 'effects promised and not done', unit: '', slack: 3 },
+  { key: 'outbox age', label: 'age of the oldest effect due', unit: 's', slack: 5 },
+  { key: 'queue age', label: 'age of the job that waits longest', unit: 's', slack: 5 },
+  { key: 'redis keys', label: 'keys of Redis', unit: '', slack: 10, isOfOrders: true },
+  { key: 'redis memory', label: 'memory of Redis', unit: 'MB', slack: 2, isOfOrders: true },
+  { key: 'data files', label: 'files in DATA_DIR', unit: '', slack: 10, isOfOrders: true },
+  { key: 'data size', label: 'size of DATA_DIR', unit: 'MB', slack: 5, isOfOrders: true },
+]
