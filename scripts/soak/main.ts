@@ -1,11 +1,13 @@
 /** Started by scripts/soak/soak.mjs on private services: `main.ts MINUTES SEED PAGE`. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { until } from '#tests/support/shop.ts'
 import { expectInvariants } from '../../tests/faults/invariants.ts'
 import { writeSection } from '../test/marked-section.ts'
 import { startFaults } from './faults.ts'
-import { reportOf, type SoakResult, trendsOf } from './report.ts'
+import { growingIn, reportOf, type SoakResult, trendsOf } from './report.ts'
 import { startSampling } from './samples.ts'
 import { type SoakShop, startSoakShop } from './soak-shop.ts'
 import { startTraffic } from './traffic.ts'
@@ -19,6 +21,7 @@ const page = process.argv[4] ?? 'docs/soak.md'
 const shop = await startSoakShop(process.env.SOAK_DIR ?? '')
 try {
   const result = await soak(shop)
+  writeFileSync(join(process.env.SOAK_DIR ?? '', '../soak.json'), JSON.stringify(result.samples))
   const report = reportOf(result)
   console.log(report)
   writeSection(page, 'soak', report)
@@ -70,8 +73,6 @@ async function settle({ harness }: SoakShop, orders: number[]): Promise<string |
 }
 
 function isFine({ broken, seen, samples }: SoakResult): boolean {
-  const isGrowing = trendsOf(samples).some(
-    ({ figure, trend }) => !figure.isOfOrders && trend.verdict === 'grows',
-  )
+  const isGrowing = growingIn(trendsOf(samples)).length > 0
   return broken === undefined && !seen.failures.has('') && !isGrowing
 }

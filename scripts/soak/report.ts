@@ -27,6 +27,11 @@ export function trendsOf(samples: readonly Sample[]): { figure: Figure; trend: T
   })
 }
 
+/** Those that grow and should not. */
+export function growingIn(trends: ReturnType<typeof trendsOf>) {
+  return trends.filter(({ figure, trend }) => figure.kind === undefined && trend.verdict === 'grows')
+}
+
 function pointsOf(samples: readonly Sample[], key: string, from: number) {
   return samples
     .filter(({ seconds }) => seconds >= from)
@@ -40,7 +45,7 @@ function pointsOf(samples: readonly Sample[], key: string, from: number) {
 export function reportOf(result: SoakResult): string {
   const { minutes, seed, database, seen, faults, samples, broken } = result
   const trends = trendsOf(samples)
-  const growing = trends.filter(({ figure, trend }) => !figure.isOfOrders && trend.verdict === 'grows')
+  const growing = growingIn(trends)
   const ordersPerHour = trendOf(pointsOf(samples, 'orders', 0), 0)?.slopePerHour ?? 0
   const outside = seen.failures.get('') ?? []
   const list = (counts: ReadonlyMap<string, number>) =>
@@ -64,12 +69,13 @@ ${trends.map(({ figure, trend }) => rowOf(figure, trend, ordersPerHour)).join('\
 is the slope of the straight line through them.`
 }
 
-function rowOf({ label, unit, isOfOrders }: Figure, trend: Trend, ordersPerHour: number): string {
+function rowOf({ label, unit, kind }: Figure, trend: Trend, ordersPerHour: number): string {
   const { first, last, least, most, slopePerHour, verdict } = trend
   const shown = [first, last, least, most].map((value) => withUnit(value, unit))
   const slope = `${slopePerHour >= 0 ? '+' : '−'}${withUnit(Math.abs(slopePerHour), unit)}`
   const each = `${withUnit(slopePerHour / ordersPerHour, unit, 3)} an order`
-  const judgement = isOfOrders && verdict === 'grows' ? each : verdict === 'grows' ? '**grows**' : verdict
+  const judgement =
+    kind === 'replaced' ? kind : verdict !== 'grows' ? verdict : kind === 'of orders' ? each : '**grows**'
   return `| ${[label, ...shown, slope, judgement].join(' | ')} |`
 }
 

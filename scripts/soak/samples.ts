@@ -10,6 +10,7 @@ export type Sample = { seconds: number; values: Record<string, number | undefine
 
 const SAMPLE_MS = 10_000
 const READ_LIMIT_MS = 5_000
+const profilePrefix = 'aeropub-chromium-'
 const MEGABYTE = 2 ** 20
 
 /** Notes every figure each ten seconds. */
@@ -102,22 +103,22 @@ async function redisFigures(redis: Redis) {
   }
 }
 
-/** Of all processes of Chromium of this run, also of those whose worker is gone: they have its folder in their environment. */
+/** All processes of Chromium of this run name their profile, and that its worker; some are no children of it. */
 function chromiumFigures({ temporaryFolder, workers }: SoakShop) {
-  const owned = new Set(workers.flatMap(({ current }) => treeOf(current.pid)))
-  const chromiums = entriesOf('/proc')
-    .map(({ name }) => Number(name))
-    .filter((pid) => pid > 0 && /chrom/i.test(textOf(`/proc/${pid}/comm`)))
-    .filter((pid) => textOf(`/proc/${pid}/environ`).includes(`TMPDIR=${temporaryFolder}\0`))
+  const living = workers.map(({ current }) => String(current.pid))
+  const owners = entriesOf('/proc').flatMap(({ name }) => {
+    const [, profile] = textOf(`/proc/${name}/cmdline`).split(`${temporaryFolder}/${profilePrefix}`)
+    return /-(\d+)-/.exec(profile ?? '')?.[1] ?? []
+  })
   return {
-    'chromium processes': chromiums.length,
-    'chromium orphans': chromiums.filter((pid) => !owned.has(pid)).length,
+    'chromium processes': owners.length,
+    'chromium orphans': owners.filter((owner) => !living.includes(owner)).length,
   }
 }
 
 function fileFigures({ temporaryFolder, harness: { dataFolder } }: SoakShop) {
   const temporary = entriesOf(temporaryFolder).map(({ name }) => name)
-  const profiles = temporary.filter((name) => name.startsWith('aeropub-chromium-'))
+  const profiles = temporary.filter((name) => name.startsWith(profilePrefix))
   const data = filesBelow(dataFolder)
   return {
     'chromium profiles': profiles.length,
