@@ -9,7 +9,7 @@ type Fault = { name: string; happen(shop: SoakShop): Promise<void> }
 export type FaultLog = { counts: Map<string, number>; current(): string | undefined }
 
 /** Milliseconds from one fault's end to the next. */
-const GAP = { least: 20_000, most: 40_000 }
+const GAP = { min: 20_000, max: 40_000 }
 /** What fails so long after a fault is put down to it. */
 const AFTERMATH_MS = 15_000
 const OUTAGE_MS = 2_000
@@ -60,7 +60,7 @@ export function startFaults(shop: SoakShop, seed: number, endsAt: number) {
   const run = async () => {
     for (;;) {
       for (const fault of shuffled(faults, random)) {
-        await pause(GAP.least + random() * (GAP.most - GAP.least))
+        await pause(GAP.min + random() * (GAP.max - GAP.min))
         if (performance.now() > endsAt) return
         current = fault.name
         await fault.happen(shop)

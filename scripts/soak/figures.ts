@@ -20,18 +20,21 @@ export const figures: readonly Figure[] = [
     label: `${name}: memory (PSS)`,
     unit: 'MB',
     slack: 15,
+    ...kindOf(name),
   })),
   ...processes.map((name) => ({
     key: `${name} heap`,
     label: `${name}: JavaScript heap`,
     unit: 'MB',
     slack: 10,
+    ...kindOf(name),
   })),
   ...processes.map((name) => ({
     key: `${name} handles`,
     label: `${name}: open handles`,
     unit: '',
     slack: 5,
+    ...kindOf(name),
   })),
   ...processes.map((name) => ({
     key: `${name} lag`,

@@ -70,8 +70,8 @@ is the slope of the straight line through them.`
 }
 
 function rowOf({ label, unit, kind }: Figure, trend: Trend, ordersPerHour: number): string {
-  const { first, last, least, most, slopePerHour, verdict } = trend
-  const shown = [first, last, least, most].map((value) => withUnit(value, unit))
+  const { first, last, min, max, slopePerHour, verdict } = trend
+  const shown = [first, last, min, max].map((value) => withUnit(value, unit))
   const slope = `${slopePerHour >= 0 ? '+' : '−'}${withUnit(Math.abs(slopePerHour), unit)}`
   const each = `${withUnit(slopePerHour / ordersPerHour, unit, 3)} an order`
   const judgement =

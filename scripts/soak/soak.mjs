@@ -9,7 +9,7 @@ import { Problem } from '../dev-services/log.mjs'
 import { root } from '../dev-services/paths.mjs'
 import { onPrivateServices } from '../test/private-run.mjs'
 
-const { minutes, seed } = readWords()
+const { minutes, seed } = readOptions()
 const page = 'docs/soak.md'
 
 await onPrivateServices(async ({ dir, env, program, formatPage }) => {
@@ -22,7 +22,7 @@ await onPrivateServices(async ({ dir, env, program, formatPage }) => {
   return code
 })
 
-function readWords() {
+function readOptions() {
   try {
     const { values } = parseArgs({
       options: { minutes: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },

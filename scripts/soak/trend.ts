@@ -5,8 +5,8 @@ export type Trend = {
   /** means of the first and of the last fifth of the points */
   first: number
   last: number
-  least: number
-  most: number
+  min: number
+  max: number
   slopePerHour: number
   verdict: Verdict
 }
@@ -37,8 +37,8 @@ export function trendOf(points: readonly Point[], slack: number): Trend | undefi
   return {
     first: mean(values.slice(0, fifth)),
     last: mean(values.slice(-fifth)),
-    least: Math.min(...values),
-    most: Math.max(...values),
+    min: Math.min(...values),
+    max: Math.max(...values),
     slopePerHour: slope * HOUR,
     verdict: isClear ? (rise > 0 ? 'grows' : 'falls') : 'flat',
   }
