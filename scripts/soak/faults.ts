@@ -6,7 +6,6 @@ import { randomFrom, shuffled } from './random.ts'
 import { portOf, type SoakShop } from './soak-shop.ts'
 
 type Fault = { name: string; happen(shop: SoakShop): Promise<void> }
-export type FaultLog = { counts: Map<string, number>; current(): string | undefined }
 
 /** Milliseconds from one fault's end to the next. */
 const GAP = { min: 20_000, max: 40_000 }
@@ -55,6 +54,7 @@ const faults: readonly Fault[] = [
 export function startFaults(shop: SoakShop, seed: number, endsAt: number) {
   const random = randomFrom(seed)
   const counts = new Map(faults.map(({ name }) => [name, 0]))
+  const unrecovered: string[] = []
   let current: string | undefined
   let over = 0
   const run = async () => {
@@ -63,7 +63,7 @@ export function startFaults(shop: SoakShop, seed: number, endsAt: number) {
         await pause(GAP.min + random() * (GAP.max - GAP.min))
         if (performance.now() > endsAt) return
         current = fault.name
-        await fault.happen(shop)
+        await fault.happen(shop).catch((error) => unrecovered.push(`${fault.name}: ${error}`))
         over = performance.now()
         counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1)
         console.log(`${new Date().toISOString().slice(11, 19)} ${fault.name}`)
@@ -73,7 +73,7 @@ export function startFaults(shop: SoakShop, seed: number, endsAt: number) {
       }
     }
   }
-  return { counts, current: () => current, done: run() }
+  return { counts, unrecovered, current: () => current, done: run() }
 }
 
 async function killWorker(shop: SoakShop): Promise<void> {

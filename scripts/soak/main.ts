@@ -39,7 +39,7 @@ async function soak(shop: SoakShop): Promise<SoakResult> {
   current = faults.current
   await Promise.all([pause(ms), faults.done])
   await traffic.end()
-  const broken = await settle(shop, traffic.seen.orders)
+  const broken = (await settle(shop, traffic.seen.orders)) ?? faults.unrecovered[0]
   await sampling.end()
   const version = await sql<{ version: string }>`select version() as version`.execute(shop.harness.db)
   return {

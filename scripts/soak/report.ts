@@ -20,9 +20,9 @@ const WARM_UP = 1 / 6
 
 /** The trend of each figure after the warm-up. */
 export function trendsOf(samples: readonly Sample[]): { figure: Figure; trend: Trend }[] {
-  const from = (samples.at(-1)?.seconds ?? 0) * WARM_UP
+  const judged = afterWarmUp(samples)
   return figures.flatMap((figure) => {
-    const trend = trendOf(pointsOf(samples, figure.key, from), figure.slack)
+    const trend = trendOf(pointsOf(judged, figure.key), figure.slack)
     return trend ? { figure, trend } : []
   })
 }
@@ -32,13 +32,16 @@ export function growingIn(trends: ReturnType<typeof trendsOf>) {
   return trends.filter(({ figure, trend }) => figure.kind === undefined && trend.verdict === 'grows')
 }
 
-function pointsOf(samples: readonly Sample[], key: string, from: number) {
-  return samples
-    .filter(({ seconds }) => seconds >= from)
-    .flatMap(({ seconds, values }) => {
-      const value = values[key]
-      return value === undefined || Number.isNaN(value) ? [] : { seconds, value }
-    })
+function afterWarmUp(samples: readonly Sample[]): readonly Sample[] {
+  const from = (samples.at(-1)?.seconds ?? 0) * WARM_UP
+  return samples.filter(({ seconds }) => seconds >= from)
+}
+
+function pointsOf(samples: readonly Sample[], key: string) {
+  return samples.flatMap(({ seconds, values }) => {
+    const value = values[key]
+    return value === undefined || Number.isNaN(value) ? [] : { seconds, value }
+  })
 }
 
 /** The report in Markdown, to stand between the markers of docs/soak.md. */
@@ -46,7 +49,7 @@ export function reportOf(result: SoakResult): string {
   const { minutes, seed, database, seen, faults, samples, broken } = result
   const trends = trendsOf(samples)
   const growing = growingIn(trends)
-  const ordersPerHour = trendOf(pointsOf(samples, 'orders', 0), 0)?.slopePerHour ?? 0
+  const ordersPerHour = trendOf(pointsOf(samples, 'orders'), 0)?.slopePerHour ?? 0
   const outside = seen.failures.get('') ?? []
   const list = (counts: ReadonlyMap<string, number>) =>
     [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
@@ -65,7 +68,7 @@ average at the end ${(loadavg()[0] ?? 0).toFixed(1)}.
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
 ${trends.map(({ figure, trend }) => rowOf(figure, trend, ordersPerHour)).join('\n')}
 
-"First" and "last" are means of the first and the last fifth of ${samples.length} samples after the warm-up (a sixth of the run); "an hour"
+"First" and "last" are means of the first and the last fifth of ${afterWarmUp(samples).length} samples after the warm-up (a sixth of the run); "an hour"
 is the slope of the straight line through them.`
 }
 
