@@ -9,17 +9,24 @@ import { Problem } from '../dev-services/log.mjs'
 import { root } from '../dev-services/paths.mjs'
 import { onPrivateServices } from '../test/private-run.mjs'
 
-const { minutes, seed } = readOptions()
+let options = { minutes: '30', seed: '1' }
 const page = 'docs/soak.md'
 
-await onPrivateServices(async ({ dir, env, program, formatPage }) => {
+const soak = async (/** @type {import('../test/private-run.mjs').PrivateRun} */ run) => {
+  const { dir, env, program, formatPage } = run
   const TMPDIR = join(dir, 'tmp')
   mkdirSync(TMPDIR, { recursive: true })
   const main = join(root, 'scripts/soak/main.ts')
-  const args = ['--import', 'tsx', main, minutes, seed, page]
+  const args = ['--import', 'tsx', main, options.minutes, options.seed, page]
   const code = await program('soak', args, { ...testEnvironment(env), TMPDIR, SOAK_DIR: dir })
   await formatPage(page)
   return code
+}
+
+await onPrivateServices(soak, {
+  check() {
+    options = readOptions()
+  },
 })
 
 function readOptions() {
