@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs'
+import { readlinkSync, rmSync } from 'node:fs'
 import { access, constants, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Browser } from 'puppeteer'
 
 /** Chromium is missing or does not start; the document is not at fault, so retry later. */
@@ -78,8 +78,21 @@ export async function sweepProfiles(folder = tmpdir()): Promise<number> {
     const owner = name.startsWith(profilePrefix) && Number.parseInt(name.slice(profilePrefix.length), 10)
     return owner && !own.has(name) && (owner === process.pid || !isRunning(owner))
   })
-  await Promise.allSettled(left.map((name) => rm(join(folder, name), { recursive: true, force: true })))
+  const folders = left.flatMap((name) => foldersOf(join(folder, name)))
+  await Promise.allSettled(folders.map((each) => rm(each, { recursive: true, force: true })))
   return left.length
+}
+
+/** A profile, and the folder of its socket beside it, which Chromium leaves behind when it is killed. */
+function foldersOf(profile: string): string[] {
+  try {
+    const socketFolder = dirname(readlinkSync(join(profile, 'SingletonSocket')))
+    const isItsOwn =
+      dirname(socketFolder) === dirname(profile) && /\.(Chromium|Chrome)\.\w+$/.test(basename(socketFolder))
+    return isItsOwn ? [socketFolder, profile] : [profile]
+  } catch {
+    return [profile]
+  }
 }
 
 function isRunning(pid: number): boolean {
@@ -90,12 +103,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** At the end of a process there is no time to wait; what Chromium still holds is swept later. */
 function removeProfile(profile: string): void {
   try {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+    for (const folder of foldersOf(profile)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   } catch {
-    // Swept by the next process.
+    // No time to wait at the end of a process: what Chromium still holds is swept by the next one.
   }
 }
 

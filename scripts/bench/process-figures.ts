@@ -10,7 +10,7 @@ export function residentMegabytes(pid: number): number {
 
 /** Processor time of a process and those it started so far, in milliseconds; NaN where there is no /proc. */
 export function processorMs(pid: number): number {
-  return processTree(pid).reduce((sum, each) => sum + processorOf(each), 0)
+  return processTree(pid).reduce((sum, each) => sum + ownProcessorMs(each), 0)
 }
 
 /** A process and those it started, by id. */
@@ -33,7 +33,8 @@ function residentOf(pid: number): number {
   }
 }
 
-function processorOf(pid: number): number {
+/** Of one process alone. */
+export function ownProcessorMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

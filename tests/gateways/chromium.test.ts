@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { sweepProfiles } from '#app/gateways/chromium.server.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { findChromium, killChromium, launchChromium, sweepProfiles } from '#app/gateways/chromium.server.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 test('profiles of processes that were killed are deleted, nobody else’s', async () => {
   const gone = spawn('true')
@@ -22,3 +24,29 @@ test('profiles of processes that were killed are deleted, nobody else’s', asyn
   expect((await readdir(folder)).sort()).toEqual([...kept].sort())
   await rm(folder, { recursive: true })
 })
+
+test.each([
+  ['the folder of its socket goes with a profile', 'org.chromium.Chromium.AbC123', []],
+  ['that of Google Chrome too', '.com.google.Chrome.AbC123', []],
+  ['a folder of another kind stays', 'letters', ['letters']],
+  ['a folder elsewhere stays', 'elsewhere/org.chromium.Chromium.AbC123', ['elsewhere']],
+])('%s', async (_, socketFolder, kept) => {
+  const folder = await mkdtemp(join(tmpdir(), 'aeropub-sweep-'))
+  const profile = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-${process.pid}-ofanearlierprocess`
+  for (const name of [profile, socketFolder]) await mkdir(join(folder, name), { recursive: true })
+  await symlink(join(folder, socketFolder, 'SingletonSocket'), join(folder, profile, 'SingletonSocket'))
+  expect(await sweepProfiles(folder)).toBe(1)
+  expect(await readdir(folder)).toEqual(kept)
+  await rm(folder, { recursive: true })
+})
+
+test('a Chromium that is killed leaves nothing in the folder of temporary files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'aeropub-kill-'))
+  vi.stubEnv('TMPDIR', folder)
+  const browser = await launchChromium(process.env.CHROMIUM_PATH ?? (await findChromium()))
+  await browser.newPage()
+  expect((await readdir(folder)).length).toBeGreaterThan(1)
+  killChromium(browser)
+  await expect.poll(() => readdir(folder), { timeout: 10_000 }).toEqual([])
+  await rm(folder, { recursive: true })
+}, 30_000)

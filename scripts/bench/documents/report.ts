@@ -2,16 +2,6 @@ import { availableParallelism, loadavg } from 'node:os'
 import type { DocumentFigures, Made } from './documents.ts'
 import type { Load, WebFigures } from './web-processes.ts'
 
-const begin = '<!-- documents:begin -->'
-const end = '<!-- documents:end -->'
-
-/** Puts the section between its markers, at the end of the page the first time. */
-export function insertSection(page: string, text: string): string {
-  const [before = '', rest] = page.split(begin)
-  const after = rest?.split(end)[1] ?? '\n'
-  return `${before.trimEnd()}\n\n${begin}\n${text}\n${end}${after}`
-}
-
 /** The figures as a section of docs/bench.md. */
 export function section({ documents, web }: { documents: DocumentFigures; web: WebFigures }): string {
   const { boletos, labels, copy } = documents

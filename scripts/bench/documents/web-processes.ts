@@ -5,7 +5,7 @@ import { startShopProcess } from '../shop-process.ts'
 
 const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/contact', '/login']
 const connections = 16
-const warmUpMs = 6_000
+export const warmUpMs = 6_000
 
 /** Of a burst: answers a second, processor milliseconds an answer of the shop, and share of a core the load took. */
 export type Load = { perSecond: number; cpuMs: number; loadCores: number }
@@ -26,14 +26,16 @@ export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<W
   const began = performance.now()
   await (await fetch(alone.url)).text()
   const pageMs = alone.startMs + performance.now() - began
-  await load(alone, warmUpMs)
-  const one = await load(alone, burstMs)
+  const single = { url: alone.url, pids: [alone.pid] }
+  await load(single, warmUpMs)
+  const one = await load(single, burstMs)
   await alone.stop()
 
   const pair = await startShopProcess('web', { WEB_PROCESSES: '2' })
-  await load(pair, warmUpMs)
-  const two = await load(pair, burstMs)
-  await load(pair, Math.max(0, minuteMs - warmUpMs - burstMs))
+  const both = { url: pair.url, pids: [pair.pid] }
+  await load(both, warmUpMs)
+  const two = await load(both, burstMs)
+  await load(both, Math.max(0, minuteMs - warmUpMs - burstMs))
   const [supervisor = 0, ...webs] = treeOf(pair.pid)
   const figures = {
     webMegabytes: Math.max(...webs.map(residentMegabytes)),
@@ -43,10 +45,15 @@ export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<W
   return { healthMs: alone.startMs, pageMs, one, two, ...figures }
 }
 
-async function load({ url, pid }: { url: string; pid: number }, ms: number): Promise<Load> {
+/** Asks for public pages over 16 connections; `pids` are those of the processes that answer. */
+export async function load(
+  { url, pids }: { url: string; pids: readonly number[] },
+  ms: number,
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = performance.now() + ms
-  const before = { shop: treeProcessorMs(pid), own: process.cpuUsage() }
+  const spent = () => pids.reduce((sum, pid) => sum + treeProcessorMs(pid), 0)
+  const before = { shop: spent(), own: process.cpuUsage() }
   let answers = 0
   const client = async (first: number) => {
     for (let turn = first; performance.now() < end; turn++) {
@@ -59,7 +66,7 @@ async function load({ url, pid }: { url: string; pid: number }, ms: number): Pro
   const own = process.cpuUsage(before.own)
   return {
     perSecond: (answers / ms) * 1000,
-    cpuMs: (treeProcessorMs(pid) - before.shop) / answers,
+    cpuMs: (spent() - before.shop) / answers,
     loadCores: (own.user + own.system) / 1000 / ms,
   }
 }

@@ -19,8 +19,8 @@ export const ownerOf = (orderId: number): Buyer | undefined => owners.get(orderI
 export class Buyer {
   readonly #cookies = new Map<string, string>()
 
-  async get(url: string): Promise<Shown> {
-    return this.#send(url, {})
+  async get(url: string, signal?: AbortSignal): Promise<Shown> {
+    return this.#send(url, signal ? { signal } : {})
   }
 
   async post(url: string, fields: Record<string, string>) {
@@ -83,6 +83,10 @@ export class Buyer {
     this.#cookies.set(name, value)
   }
 
+  forget(name: string): void {
+    this.#cookies.delete(name)
+  }
+
   /** A copy with the same cookies, as a second click of the same browser has. */
   duplicate(): Buyer {
     const duplicate = new Buyer()
@@ -94,10 +98,10 @@ export class Buyer {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
     const answer = await fetch(url, {
+      signal: AbortSignal.timeout(60_000),
       ...init,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(60_000),
     })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

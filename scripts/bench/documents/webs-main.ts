@@ -1,0 +1,8 @@
+/** Started by scripts/bench-documents.mjs on a database of its own with the demonstration; writes docs/cluster.md. */
+import { writeSection } from '../../test/marked-section.ts'
+import { measureWebs, websReport } from './webs.ts'
+
+const text = websReport(await measureWebs([1, 2, 4]))
+writeSection('docs/cluster.md', 'webs', text)
+console.log(text)
+process.exit()

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '#tests/support/shop.ts'
+import { ownProcessorMs } from '../bench/process-figures.ts'
+import { treeOf } from '../bench/process-tree.ts'
+import { randomFrom, shuffled } from './random.ts'
+import { portOf, type SoakShop } from './soak-shop.ts'
+
+type Fault = { name: string; happen(shop: SoakShop): Promise<void> }
+
+/** Milliseconds from one fault's end to the next. */
+const GAP = { min: 20_000, max: 40_000 }
+/** What fails so long after a fault is put down to it. */
+const AFTERMATH_MS = 15_000
+const OUTAGE_MS = 2_000
+const DRAWING_LIMIT_MS = 20_000
+
+const faults: readonly Fault[] = [
+  { name: 'a worker killed', happen: (shop) => killWorker(shop) },
+  {
+    name: 'a worker killed while its Chromium draws',
+    async happen(shop) {
+      await untilDrawing(shop.workers[1].current.pid)
+      await killWorker(shop)
+    },
+  },
+  {
+    name: 'a web stopped and replaced',
+    async happen(shop) {
+      const [, place] = shop.webs
+      await place.current.stop()
+      await shop.replaceWeb(place)
+      await until('the new web', async () => shop.balancer.isReady(portOf(place.current)))
+    },
+  },
+  {
+    name: 'Redis restarted',
+    async happen({ harness }) {
+      await harness.redis.stop()
+      await pause(OUTAGE_MS)
+      await harness.redis.start()
+    },
+  },
+  {
+    name: 'database connections cut',
+    async happen({ database }) {
+      database.fail('refuse')
+      await pause(OUTAGE_MS)
+      database.recover()
+    },
+  },
+]
+
+/** Lets every fault happen in turn, each round in another order, until `endsAt` (of performance.now()). */
+export function startFaults(shop: SoakShop, seed: number, endsAt: number) {
+  const random = randomFrom(seed)
+  const counts = new Map(faults.map(({ name }) => [name, 0]))
+  const unrecovered: string[] = []
+  let current: string | undefined
+  let over = 0
+  const run = async () => {
+    for (;;) {
+      for (const fault of shuffled(faults, random)) {
+        await pause(GAP.min + random() * (GAP.max - GAP.min))
+        if (performance.now() > endsAt) return
+        current = fault.name
+        await fault.happen(shop).catch((error) => unrecovered.push(`${fault.name}: ${error}`))
+        over = performance.now()
+        counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1)
+        console.log(`${new Date().toISOString().slice(11, 19)} ${fault.name}`)
+        void pause(AFTERMATH_MS).then(() => {
+          if (performance.now() - over >= AFTERMATH_MS - 1) current = undefined
+        })
+      }
+    }
+  }
+  return { counts, unrecovered, current: () => current, done: run() }
+}
+
+async function killWorker(shop: SoakShop): Promise<void> {
+  const [, place] = shop.workers
+  place.current.signal('SIGKILL')
+  await place.current.ended
+  await shop.replaceWorker(place)
+}
+
+/** Waits until the processes below this one work: an idle Chromium takes no processor time. */
+async function untilDrawing(pid: number): Promise<void> {
+  const spent = () =>
+    treeOf(pid)
+      .slice(1)
+      .reduce((sum, each) => sum + (ownProcessorMs(each) || 0), 0)
+  const end = performance.now() + DRAWING_LIMIT_MS
+  for (let before = spent(); performance.now() < end; ) {
+    await pause(30)
+    const now = spent()
+    if (now - before >= 20) return
+    before = now
+  }
+}

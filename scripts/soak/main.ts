@@ -1,0 +1,78 @@
+/** Started by scripts/soak/soak.mjs on private services: `main.ts MINUTES SEED PAGE`. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { until } from '#tests/support/shop.ts'
+import { expectInvariants } from '../../tests/faults/invariants.ts'
+import { writeSection } from '../test/marked-section.ts'
+import { startFaults } from './faults.ts'
+import { growingIn, reportOf, type SoakResult, trendsOf } from './report.ts'
+import { startSampling } from './samples.ts'
+import { type SoakShop, startSoakShop } from './soak-shop.ts'
+import { startTraffic } from './traffic.ts'
+
+/** No fault happens in the last part, so that what it leaves is seen and settled. */
+const QUIET_END_MS = 30_000
+const SETTLE_LIMIT_MS = 240_000
+
+const [minutes = 30, seed = 1] = process.argv.slice(2, 4).map(Number)
+const page = process.argv[4] ?? 'docs/soak.md'
+const shop = await startSoakShop(process.env.SOAK_DIR ?? '')
+try {
+  const result = await soak(shop)
+  writeFileSync(join(process.env.SOAK_DIR ?? '', '../soak.json'), JSON.stringify(result.samples))
+  const report = reportOf(result)
+  console.log(report)
+  writeSection(page, 'soak', report)
+  process.exitCode = isFine(result) ? 0 : 1
+} finally {
+  await shop.end()
+}
+
+async function soak(shop: SoakShop): Promise<SoakResult> {
+  const ms = minutes * 60_000
+  let current: () => string | undefined = () => undefined
+  const traffic = await startTraffic(shop, () => current())
+  const sampling = startSampling(shop, () => traffic.seen.orders.length)
+  const faults = startFaults(shop, seed, performance.now() + ms - QUIET_END_MS)
+  current = faults.current
+  await Promise.all([pause(ms), faults.done])
+  await traffic.end()
+  const broken = (await settle(shop, traffic.seen.orders)) ?? faults.unrecovered[0]
+  await sampling.end()
+  const version = await sql<{ version: string }>`select version() as version`.execute(shop.harness.db)
+  return {
+    minutes,
+    seed,
+    database: version.rows[0]?.version ?? '',
+    seen: traffic.seen,
+    faults: faults.counts,
+    samples: sampling.samples,
+    broken,
+  }
+}
+
+/** What is not as no fault may leave it, once everything promised is done. */
+async function settle({ harness }: SoakShop, orders: number[]): Promise<string | undefined> {
+  try {
+    await until(
+      'an outbox without open rows',
+      async () => {
+        const open = await harness.db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
+        return open.length === 0
+      },
+      SETTLE_LIMIT_MS,
+    )
+    // A killed worker may not have read that the mail server had taken the mail (D116).
+    await expectInvariants(harness, orders, { sameMail: 2 })
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
+function isFine({ broken, seen, samples }: SoakResult): boolean {
+  const isGrowing = growingIn(trendsOf(samples)).length > 0
+  return broken === undefined && !seen.failures.has('') && !isGrowing
+}

@@ -1,0 +1,160 @@
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import { proportionalMegabytes, treeOf } from '../bench/process-tree.ts'
+import type { Place, SoakShop } from './soak-shop.ts'
+
+/** The figures of one moment by their keys; what could not be read then is missing. */
+export type Sample = { seconds: number; values: Record<string, number | undefined> }
+
+const SAMPLE_MS = 10_000
+const READ_LIMIT_MS = 5_000
+const profilePrefix = 'aeropub-chromium-'
+const MEGABYTE = 2 ** 20
+
+/** Notes every figure each ten seconds. */
+export function startSampling(shop: SoakShop, orders: () => number) {
+  const samples: Sample[] = []
+  const began = performance.now()
+  const redis = new Redis(shop.harness.environment.REDIS_URL ?? '', { maxRetriesPerRequest: 1 })
+  redis.on('error', () => undefined)
+  let underWay: Promise<void> | undefined
+  const take = async () => {
+    const seconds = (performance.now() - began) / 1000
+    const parts = await Promise.all([
+      ...[...shop.webs, ...shop.workers].map((place) => processFigures(place)),
+      databaseFigures(shop),
+      redisFigures(redis),
+    ])
+    const values = Object.assign({ orders: orders() }, ...parts, chromiumFigures(shop), fileFigures(shop))
+    samples.push({ seconds, values })
+  }
+  const timer = setInterval(() => {
+    underWay ??= take().finally(() => {
+      underWay = undefined
+    })
+  }, SAMPLE_MS)
+  return {
+    samples,
+    async end() {
+      clearInterval(timer)
+      await underWay
+      redis.disconnect()
+    },
+  }
+}
+
+async function processFigures({ name, current, metricsUrl }: Place) {
+  const metrics = await metricsAt(metricsUrl)
+  const [own = current.pid, ...others] = treeOf(current.pid)
+  const seconds = metrics('event_loop_delay_p99_seconds')
+  const heap = metrics('heap_used_bytes')
+  return {
+    [`${name} memory`]: proportionalMegabytes([own]) || undefined,
+    [`${name} heap`]: heap === undefined ? undefined : heap / MEGABYTE,
+    [`${name} handles`]: entriesOf(`/proc/${own}/fd`).length || undefined,
+    [`${name} lag`]: seconds === undefined ? undefined : seconds * 1000,
+    ...(others.length > 0 ? { [`${name} chromium`]: proportionalMegabytes(others) } : {}),
+    ...(name === 'worker 1'
+      ? { 'outbox age': metrics('outbox_oldest_seconds'), 'queue age': metrics('queue_oldest_seconds') }
+      : {}),
+  }
+}
+
+/** The largest value of a metric over its labels. */
+async function metricsAt(address: string): Promise<(name: string) => number | undefined> {
+  const text = await fetch(address, { signal: AbortSignal.timeout(READ_LIMIT_MS) })
+    .then((answer) => answer.text())
+    .catch(() => '')
+  return (name) => {
+    const lines = [...text.matchAll(new RegExp(`^aeropub_${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
+    const values = lines.map(([, value]) => Number(value)).filter(Number.isFinite)
+    return values.length > 0 ? Math.max(...values) : undefined
+  }
+}
+
+async function databaseFigures({ harness: { db } }: SoakShop) {
+  const own = await sql<{ connections: number }>`
+    select count(*) as connections from information_schema.processlist
+    where db = database() and id <> connection_id()`.execute(db)
+  const open = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return {
+    'database connections': Number(own.rows[0]?.connections),
+    'outbox open': Number(open.count),
+  }
+}
+
+async function redisFigures(redis: Redis) {
+  try {
+    const [info, keys] = await Promise.all([redis.info(), redis.dbsize()])
+    const numberOf = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1])
+    return {
+      'redis clients': numberOf('connected_clients'),
+      'redis keys': keys,
+      'redis memory': numberOf('used_memory') / MEGABYTE,
+    }
+  } catch {
+    return {}
+  }
+}
+
+/** All processes of Chromium of this run name their profile, and that its worker; some are no children of it. */
+function chromiumFigures({ temporaryFolder, workers }: SoakShop) {
+  const living = workers.map(({ current }) => String(current.pid))
+  const owners = entriesOf('/proc').flatMap(({ name }) => {
+    const [, profile] = textOf(`/proc/${name}/cmdline`).split(`${temporaryFolder}/${profilePrefix}`)
+    return /-(\d+)-/.exec(profile ?? '')?.[1] ?? []
+  })
+  return {
+    'chromium processes': owners.length,
+    'chromium orphans': owners.filter((owner) => !living.includes(owner)).length,
+  }
+}
+
+function fileFigures({ temporaryFolder, harness: { dataFolder } }: SoakShop) {
+  const temporary = entriesOf(temporaryFolder).map(({ name }) => name)
+  const profiles = temporary.filter((name) => name.startsWith(profilePrefix))
+  const data = filesBelow(dataFolder)
+  return {
+    'chromium profiles': profiles.length,
+    'temporary entries': temporary.length - profiles.length,
+    'temporary size': sizeOf(filesBelow(temporaryFolder)),
+    'data files': data.length,
+    'data size': sizeOf(data),
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : []
+  })
+}
+
+function sizeOf(files: readonly string[]): number {
+  return (
+    files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) / MEGABYTE
+  )
+}
+
+/** Nothing where the folder has just gone. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

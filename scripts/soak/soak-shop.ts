@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { startBalancer } from '#tests/support/fakes/balancer.ts'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+import { freePort, type ShopProcess } from '#tests/support/shop.ts'
+import { startHarness } from '../../tests/faults/fault-harness.ts'
+
+/** A place for a process, whose one is followed by another; the first of each kind is never replaced. */
+export type Place = { name: string; current: ShopProcess; metricsUrl: string; replacements: number }
+export type SoakShop = Awaited<ReturnType<typeof startSoakShop>>
+
+/** As in production, but for what a machine that is shared with its load needs, and for shorter leases of killed workers. */
+const settings = {
+  LOG_LEVEL: 'warn',
+  LAME_DUCK_MS: '1500',
+  QUERY_TIMEOUT_MS: '10000',
+  POOL_TIMEOUT_MS: '10000',
+  RELAY_INTERVAL_MS: '400',
+  RECONCILE_INTERVAL_MS: '5000',
+  REQUEUE_AFTER_MS: '15000',
+  PROBE_INTERVAL_MS: '5000',
+  LEASE_MS: '10000',
+  JOB_LOCK_MS: '10000',
+  JOB_STALLED_MS: '5000',
+}
+
+/** Two webs behind a proxy and two workers, on a database behind a line that can be cut; temporary files lie in one folder. */
+export async function startSoakShop(dir: string) {
+  const temporaryFolder = join(dir, 'shop-tmp')
+  mkdirSync(temporaryFolder, { recursive: true })
+  const harness = await startHarness(settings)
+  const database = await proxied(harness.environment.DATABASE_URL ?? '')
+  const own = { DATABASE_URL: database.url, TMPDIR: temporaryFolder }
+
+  async function startWeb(name: string): Promise<Place> {
+    const metricsPort = await freePort()
+    const current = await harness.web({ ...own, METRICS_PORT: String(metricsPort) })
+    return { name, current, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, replacements: 0 }
+  }
+  async function startWorker(name: string): Promise<Place> {
+    const current = await harness.worker(own)
+    return { name, current, metricsUrl: `${current.url}/metrics`, replacements: 0 }
+  }
+  const webs = [await startWeb('web 1'), await startWeb('web 2')] as const
+  const workers = [await startWorker('worker 1'), await startWorker('worker 2')] as const
+  const balancer = await startBalancer(webs.map(({ current }) => portOf(current)))
+  return {
+    harness,
+    database,
+    webs,
+    workers,
+    balancer,
+    temporaryFolder,
+    url: balancer.url,
+    /** Another process in the place of one that has ended; a web takes its port. */
+    async replaceWeb(place: Place) {
+      const metricsPort = new URL(place.metricsUrl).port
+      place.current = await harness.web({ ...own, METRICS_PORT: metricsPort }, portOf(place.current))
+      place.replacements += 1
+    },
+    async replaceWorker(place: Place) {
+      place.current = await harness.worker(own)
+      place.metricsUrl = `${place.current.url}/metrics`
+      place.replacements += 1
+    },
+    async end() {
+      balancer.close()
+      await harness.end()
+      await database.close()
+    },
+  }
+}
+
+export function portOf({ url }: ShopProcess): number {
+  return Number(new URL(url).port)
+}

@@ -1,0 +1,47 @@
+/**
+ * `npm run soak -- [--minutes 30] [--seed 1]`: two webs and two workers under mixed load while workers are killed, webs
+ * replaced, Redis restarted and database connections cut. Every ten seconds it notes what may leak, and writes docs/soak.md.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Problem } from '../dev-services/log.mjs'
+import { root } from '../dev-services/paths.mjs'
+import { onPrivateServices } from '../test/private-run.mjs'
+
+let options = { minutes: '30', seed: '1' }
+const page = 'docs/soak.md'
+
+const soak = async (/** @type {import('../test/private-run.mjs').PrivateRun} */ run) => {
+  const { dir, env, program, formatPage } = run
+  const TMPDIR = join(dir, 'tmp')
+  mkdirSync(TMPDIR, { recursive: true })
+  const main = join(root, 'scripts/soak/main.ts')
+  const args = ['--import', 'tsx', main, options.minutes, options.seed, page]
+  const code = await program('soak', args, { ...testEnvironment(env), TMPDIR, SOAK_DIR: dir })
+  await formatPage(page)
+  return code
+}
+
+await onPrivateServices(soak, {
+  check() {
+    options = readOptions()
+  },
+})
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: { minutes: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },
+    })
+    if (!(Number(values.minutes) >= 1)) throw new Error(`--minutes ${values.minutes}`)
+    return values
+  } catch (error) {
+    throw new Problem(`npm run soak -- [--minutes 30] [--seed 1]: ${error}`)
+  }
+}
+
+/** What the modules of the application read when they are loaded. @param {NodeJS.ProcessEnv} env */
+function testEnvironment(env) {
+  return { ...env, NODE_ENV: 'test', APP_ENV: 'test', LOG_LEVEL: 'silent', COOKIE_SECRETS: 'x'.repeat(32) }
+}

@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { hashSecret } from '#app/models/accounts/session.server.ts'
+import { until } from '#tests/support/shop.ts'
+import { Buyer, orderIn, publications, readyToBuy } from '../../tests/faults/fault-harness.ts'
+import type { SoakShop } from './soak-shop.ts'
+
+export type TrafficSeen = {
+  /** answers as they have to be, by kind of client */
+  answers: Map<string, number>
+  /** what failed, by the fault that had just happened; '' without one */
+  failures: Map<string, string[]>
+  orders: number[]
+}
+
+/** Pauses between two requests of a client, in milliseconds: the load is bounded, the processor is not the question. */
+const READER_PAUSE_MS = 250
+const BUYER_PAUSE_MS = 4_000
+const STAFF_PAUSE_MS = 1_500
+const FILE_PAUSE_MS = 6_000
+const ORDER_LIMIT_MS = 60_000
+const pages = ['/', '/publications', `/publications/${publications.manual}`, '/cart', '/login', '/status']
+const lists = [
+  '/admin/',
+  '/admin/today',
+  '/admin/orders',
+  '/admin/expeditions',
+  '/admin/users',
+  '/admin/jobs',
+]
+const invoice = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
+
+/** Readers, buyers, staff who look at lists and put files, labels and copies; `end` waits for what is under way. */
+export async function startTraffic(shop: SoakShop, currentFault: () => string | undefined) {
+  const { url } = shop
+  const seen: TrafficSeen = { answers: new Map(), failures: new Map(), orders: [] }
+  const staff = await browserOf(shop, 'admin@aeropub.test')
+  const partner = await browserOf(shop, 'parceiro@aeropub.test')
+  const labelled = await userWithAddress(shop)
+  let isOver = false
+
+  const client = async (kind: string, pauseMs: number, act: (turn: number) => Promise<void>) => {
+    for (let turn = 0; !isOver; turn++) {
+      try {
+        await act(turn)
+        seen.answers.set(kind, (seen.answers.get(kind) ?? 0) + 1)
+      } catch (error) {
+        const cause = currentFault() ?? ''
+        seen.failures.set(cause, [...(seen.failures.get(cause) ?? []), `${kind}: ${error}`])
+      }
+      await pause(pauseMs)
+    }
+  }
+  const buy = async () => {
+    const { buyer, fields } = await readyToBuy(url)
+    if (!fields.terms || !fields['seen[0].id'] || !fields.shipping_service)
+      throw new Error('no checkout page')
+    // As a person does: the same form once more, until there is an answer.
+    const answer = await until(
+      'an order',
+      async () => {
+        const sent = await buyer.post(`${url}/checkout`, fields)
+        return sent.status === 303 && sent
+      },
+      ORDER_LIMIT_MS,
+    )
+    const id = orderIn(answer)
+    seen.orders.push(id)
+    await until('the boleto', () => isPdf(buyer, `${url}/payment/${id}/boleto.pdf`), ORDER_LIMIT_MS)
+  }
+  const order = () => seen.orders.at(-1)
+  const clients = [
+    ...[0, 2, 4].map((first) =>
+      client('pages', READER_PAUSE_MS, (turn) =>
+        read(new Buyer(), url + pages[(first + turn) % pages.length]),
+      ),
+    ),
+    client('orders with their boleto', BUYER_PAUSE_MS, buy),
+    client('orders with their boleto', BUYER_PAUSE_MS, buy),
+    client('lists of staff', STAFF_PAUSE_MS, (turn) => read(staff, url + lists[turn % lists.length])),
+    client('sheets of labels', FILE_PAUSE_MS, () =>
+      openFile(staff, url, `/admin/user/${labelled}/labels`, {
+        style: 'complete',
+        sheet: '6181',
+        start: '1',
+      }),
+    ),
+    client('stamped copies', FILE_PAUSE_MS, () =>
+      openFile(partner, url, '/partner', { publication: String(publications.index) }),
+    ),
+    client('uploads', FILE_PAUSE_MS, async () => {
+      if (order() === undefined) return
+      const file = { name: 'nota.pdf', content: invoice }
+      const { status } = await staff.upload(`${url}/admin/order/${order()}/files`, file)
+      if (status !== 302 && status !== 303) throw new Error(`${status}`)
+    }),
+  ]
+  return {
+    seen,
+    async end() {
+      isOver = true
+      await Promise.all(clients)
+    },
+  }
+}
+
+async function read(browser: Buyer, address: string): Promise<void> {
+  const { status } = await browser.get(address)
+  if (status !== 200) throw new Error(`${status} ${new URL(address).pathname}`)
+}
+
+/** Asks for a file that a worker makes, and opens it. */
+async function openFile(browser: Buyer, url: string, page: string, fields: Record<string, string>) {
+  const { status, location } = await browser.post(url + page, fields)
+  if (status !== 303) throw new Error(`${status} ${page}`)
+  const progress = /^\/files\/\d+$/.exec(location)
+  await until(
+    `${location}`,
+    async () => {
+      const { status: found, text } = await browser.get(url + location)
+      if (!progress) return found === 200
+      return found === 200 && /href="\/files\/\d+\/[^"]+"/.test(text)
+    },
+    ORDER_LIMIT_MS,
+  )
+}
+
+async function isPdf(browser: Buyer, address: string): Promise<boolean> {
+  const { status, text } = await browser.get(address)
+  return status === 200 && text.startsWith('%PDF-')
+}
+
+/** A browser in which this person of the demonstration is logged in. */
+async function browserOf({ harness: { db } }: SoakShop, email: string): Promise<Buyer> {
+  const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const token = `soak ${email}`
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashSecret(token),
+      user_id: user.id,
+      last_seen_at: new Date(),
+      expires_at: new Date(Date.now() + 24 * 3_600_000),
+    })
+    .execute()
+  const browser = new Buyer()
+  browser.keep('session', encodeURIComponent(Buffer.from(JSON.stringify(token)).toString('base64')))
+  return browser
+}
+
+async function userWithAddress({ harness: { db } }: SoakShop): Promise<number> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'cliente@aeropub.test')
+    .executeTakeFirstOrThrow()
+  return user.id
+}

@@ -1,0 +1,48 @@
+/** A value of a figure, so many seconds after the begin. */
+export type Point = { seconds: number; value: number }
+export type Verdict = 'flat' | 'grows' | 'falls'
+export type Trend = {
+  /** means of the first and of the last fifth of the points */
+  first: number
+  last: number
+  min: number
+  max: number
+  slopePerHour: number
+  verdict: Verdict
+}
+
+const HOUR = 3_600
+const MIN_POINTS = 5
+const MAX_SHARE = 0.1
+const CERTAINTY = 2
+
+/**
+ * The straight line through the points (least squares) and what it says. A figure grows when the line rises over the
+ * measured time by more than `slack` and by more than a tenth of the mean, and its slope is twice its standard error.
+ */
+export function trendOf(points: readonly Point[], slack: number): Trend | undefined {
+  if (points.length < MIN_POINTS) return undefined
+  const meanTime = mean(points.map(({ seconds }) => seconds))
+  const meanValue = mean(points.map(({ value }) => value))
+  const spread = sum(points.map(({ seconds }) => (seconds - meanTime) ** 2))
+  const slope =
+    sum(points.map(({ seconds, value }) => (seconds - meanTime) * (value - meanValue))) / (spread || 1)
+  const residuals = points.map(({ seconds, value }) => value - meanValue - slope * (seconds - meanTime))
+  const error = Math.sqrt(sum(residuals.map((each) => each ** 2)) / (points.length - 2) / (spread || 1))
+  const rise = slope * ((points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0))
+  const isClear =
+    Math.abs(rise) > Math.max(slack, MAX_SHARE * Math.abs(meanValue)) && Math.abs(slope) > CERTAINTY * error
+  const values = points.map(({ value }) => value)
+  const fifth = Math.max(1, Math.floor(points.length / 5))
+  return {
+    first: mean(values.slice(0, fifth)),
+    last: mean(values.slice(-fifth)),
+    min: Math.min(...values),
+    max: Math.max(...values),
+    slopePerHour: slope * HOUR,
+    verdict: isClear ? (rise > 0 ? 'grows' : 'falls') : 'flat',
+  }
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+const mean = (values: readonly number[]) => sum(values) / values.length

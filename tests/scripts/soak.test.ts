@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { figures } from '../../scripts/soak/figures.ts'
+import { randomFrom, shuffled } from '../../scripts/soak/random.ts'
+import { growingIn, reportOf, trendsOf } from '../../scripts/soak/report.ts'
+import { type Point, trendOf } from '../../scripts/soak/trend.ts'
+import { insertSection } from '../../scripts/test/marked-section.ts'
+
+const everyTenSeconds = (valueAt: (index: number) => number): Point[] =>
+  Array.from({ length: 60 }, (_, index) => ({ seconds: index * 10, value: valueAt(index) }))
+const saw = (index: number) => (index % 2 ? 1 : -1)
+
+test.each([
+  ['a steady value', 5, () => 100, 'flat', 0],
+  ['a rise below a tenth of the mean', 5, (index: number) => 100 + index * 0.1, 'flat', 36],
+  ['a rise below the slack', 50, (index: number) => 10 + index * 0.5, 'flat', 180],
+  ['a rise', 5, (index: number) => 100 + index, 'grows', 360],
+  ['a fall', 5, (index: number) => 100 - index, 'falls', -360],
+  ['a rise from nothing', 1, (index: number) => index / 10, 'grows', 36],
+  ['a rise lost in the noise', 5, (index: number) => 100 + index * 0.3 + saw(index) * 200, 'flat', undefined],
+] as const)('least squares: %s', (_, slack, valueAt, verdict, slopePerHour) => {
+  const trend = trendOf(everyTenSeconds(valueAt), slack)
+  expect(trend?.verdict).toBe(verdict)
+  if (slopePerHour !== undefined) expect(trend?.slopePerHour).toBeCloseTo(slopePerHour, 6)
+})
+
+test('four samples say nothing', () => {
+  expect(trendOf(everyTenSeconds(() => 1).slice(0, 4), 1)).toBeUndefined()
+})
+
+test('a seed gives the same order of faults each time, another seed another one', () => {
+  const order = (seed: number) =>
+    shuffled(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], randomFrom(seed)).join('')
+  expect(order(1)).toBe(order(1))
+  expect([...order(1)].sort().join('')).toBe('abcdefgh')
+  expect(new Set([1, 2, 3, 4].map(order)).size).toBeGreaterThan(1)
+})
+
+const growing = (keys: readonly string[]) =>
+  Array.from({ length: 60 }, (_, index) => ({
+    seconds: index * 10,
+    values: Object.fromEntries([...keys, 'orders'].map((key) => [key, 100 + index * 10])),
+  }))
+
+test('what is kept of each order and what is replaced may grow, everything else is named', () => {
+  const samples = growing(figures.map(({ key }) => key))
+  const named = growingIn(trendsOf(samples)).map(({ figure }) => figure.key)
+  expect(named).toContain('web 1 memory')
+  expect(named).toContain('chromium profiles')
+  expect(named).not.toContain('web 2 memory')
+  expect(named).not.toContain('data files')
+})
+
+test('the warm-up does not count: a figure that settles in the first minutes is flat', () => {
+  const samples = Array.from({ length: 60 }, (_, index) => ({
+    seconds: index * 10,
+    values: { 'web 1 memory': Math.min(index, 9) * 10 },
+  }))
+  expect(trendsOf(samples).map(({ trend }) => trend.verdict)).toEqual(['flat'])
+})
+
+test('the report says what is missing, what failed without a fault, and what grows by the order', () => {
+  const report = reportOf({
+    minutes: 10,
+    seed: 1,
+    database: '10.11',
+    seen: {
+      answers: new Map([['pages', 7]]),
+      failures: new Map([
+        ['', ['pages: Error: 500 /']],
+        ['Redis restarted', ['pages: Error: 503 /']],
+      ]),
+      orders: [1, 2],
+    },
+    faults: new Map([['Redis restarted', 1]]),
+    samples: growing(['redis keys', 'web 1 memory']),
+    broken: 'order 2 is missing',
+  })
+  expect(report).toContain('order 2 is missing')
+  expect(report).toContain('**1** (pages: Error: 500 /)')
+  expect(report).toContain('1 after "Redis restarted"')
+  expect(report).toContain('web 1: memory (PSS)')
+  expect(report).toMatch(/keys of Redis .* 1\.000 an order \|/)
+})
+
+test('a section replaces what stood between its markers and nothing else', () => {
+  const page = insertSection('# Page\n', 'soak', 'old')
+  expect(insertSection(page, 'soak', 'new')).toBe(page.replace('old', 'new'))
+  expect(insertSection(`${page}after\n`, 'other', 'more')).toContain('old\n<!-- soak:end -->\nafter')
+})
