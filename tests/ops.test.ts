@@ -156,3 +156,14 @@ test('the proxy of one server waits for a web that restarts', () => {
   // The port is closed while the last answers finish (at most 10 s) and the next one starts.
   expect(Number(wait)).toBeGreaterThanOrEqual(15)
 })
+
+test('the proxy of the set keeps its certificates over a new container', () => {
+  const set = z
+    .object({
+      services: z.object({ proxy: z.object({ volumes: z.array(z.string()) }) }),
+      volumes: z.record(z.string(), z.unknown()),
+    })
+    .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
+  expect(set.services.proxy.volumes).toContain('caddy:/data')
+  expect(set.volumes).toHaveProperty('caddy')
+})
