@@ -106,3 +106,64 @@ test('docker compose watches the ports that its containers open, and publishes n
     { names: ['worker'], port: 3001 },
   ])
 })
+
+const runbook = readFileSync('docs/operations.md', 'utf8')
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+test('every command that the runbook names exists', () => {
+  const named = [...runbook.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(20)
+  expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('the services start what npm starts', () => {
+  for (const [unit, script] of [
+    ['web', 'start'],
+    ['worker', 'worker'],
+  ] as const) {
+    const text = readFileSync(`ops/systemd/aeropub-${unit}.service`, 'utf8')
+    const command = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(text)?.[1]
+    expect(text).toMatch(/^Environment=.*NODE_ENV=production/m)
+    expect(`NODE_ENV=production ${command?.replace('/opt/aeropub/current/', '')}`).toBe(scripts[script])
+  }
+})
+
+test('the settings of an installation are variables that .env.example explains', () => {
+  const names = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
+  const known = new Set(names('.env.example'))
+  const set = names('ops/environment.example')
+  expect(set.length).toBeGreaterThan(12)
+  expect(set.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('steps of a new version are chained, so that a failed build or migration replaces nothing', () => {
+  const part = runbook.split('## A new version')[1]?.split('\n## ')[0] ?? ''
+  const block = /```sh\n(git clone[\s\S]*?)```/.exec(part)?.[1] ?? ''
+  const [steps = ''] = block.replaceAll('\\\n', ' ').split('journalctl')
+  const lines = steps
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/#.*$/, '').trim())
+  expect(lines.length).toBeGreaterThan(4)
+  expect(lines.slice(0, -1).filter((line) => !line.endsWith('&&'))).toEqual([])
+})
+
+test('the proxy of one server waits for a web that restarts', () => {
+  const wait = /lb_try_duration (\d+)s/.exec(readFileSync('ops/Caddyfile', 'utf8'))?.[1]
+  // The port is closed while the last answers finish (at most 10 s) and the next one starts.
+  expect(Number(wait)).toBeGreaterThanOrEqual(15)
+})
+
+test('the proxy of the set keeps its certificates over a new container', () => {
+  const set = z
+    .object({
+      services: z.object({ proxy: z.object({ volumes: z.array(z.string()) }) }),
+      volumes: z.record(z.string(), z.unknown()),
+    })
+    .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }))
+  expect(set.services.proxy.volumes).toContain('caddy:/data')
+  expect(set.volumes).toHaveProperty('caddy')
+})

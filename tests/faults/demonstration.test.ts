@@ -85,6 +85,7 @@ test('removed are the accounts, their orders and sessions; what real people orde
       is_superuser: false,
     })
   expect(await remove('--yes')).toContain('"accounts":0')
+  expect(await remove()).toMatch(/"accounts":0,[\s\S]*nothing removed yet/)
 
   const live = await harness.web(production)
   expect((await browserWith(token).get(`${live.url}/admin/`)).location).toContain('/login')
