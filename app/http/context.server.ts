@@ -10,8 +10,7 @@ declare module '@remix-run/node' {
     /** Rate-limit key: the client's network (networkOf), taken from trusted proxies only. */
     clientAddress?: string
     isOutage?: boolean
-    /** Of nobody who has just sent a form: lists and reports may be a little old (D121). */
-    mayLag?: boolean
+    mayLag?: boolean // GET or HEAD of nobody who has just sent a form (D121)
     /** The browser did not return the cookie it was just given. */
     cookiesRefused?: boolean
   }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paths } from '#app/paths.ts'
-import { startDatabasePair } from '../../support/database-pair.ts'
 import { startProxy } from '../../support/fakes/tcp-proxy.ts'
 import { type ShopProcess, until } from '../../support/shop.ts'
 import { Buyer, type FaultHarness, publications, startHarness } from '../fault-harness.ts'
+import { startDatabasePair } from './database-pair.ts'
 
 const given = process.env.DATABASE_URL
 let pair: Awaited<ReturnType<typeof startDatabasePair>>

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type {
   CompiledQuery,
   DatabaseConnection,
@@ -13,6 +14,8 @@ import {
   whileReplicaAnswers,
 } from '#app/models/platform/replica/replica-state.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
+
+const GOODBYE_MS = 1_000 // a silent replica takes no leave
 
 export type ReplicaReads = { replica: Kysely<Database>; isWanted(): boolean }
 
@@ -58,7 +61,8 @@ export class ReplicaFirstDriver implements Driver {
   }
 
   async destroy() {
-    await Promise.all([this.#primary.destroy(), this.#reads.replica.destroy()])
+    const left = Promise.race([this.#reads.replica.destroy(), pause(GOODBYE_MS, undefined, { ref: false })])
+    await Promise.all([this.#primary.destroy(), left])
   }
 }
 
@@ -66,7 +70,6 @@ function primaryOf(connection: DatabaseConnection): Promise<DatabaseConnection> 
   return connection instanceof ReplicaFirst ? connection.primary() : connection
 }
 
-/** Takes a connection to the primary only when it needs one, and keeps to it from then on. */
 class ReplicaFirst implements DatabaseConnection {
   used: Promise<DatabaseConnection> | undefined
   readonly #driver: Driver

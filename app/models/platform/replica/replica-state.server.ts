@@ -3,18 +3,14 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { signal } from '#app/signals.server.ts'
 
-/** After a failure the replica is left alone for so long; a heartbeat seen there then brings it back. */
-const PAUSE_MS = 2_000
+const PAUSE_MS = 2_000 // after a failure; a heartbeat seen there then brings it back
 const POLL_MS = 50
 
 export type Sighting = {
-  /** the newest heartbeat the replica shows, by the clock of the primary */
-  beatAt: Date
-  /** its age by that clock, and the performance.now() before which it was not older */
-  ageMs: number
+  beatAt: Date // the newest heartbeat the replica shows, by the clock of the primary
+  ageMs: number // by that clock, when performance.now() was at least `askedAt`
   askedAt: number
-  /** of the catalogue, as the replica shows it */
-  version: string
+  version: string // of the catalogue, as the replica shows it
 }
 
 type State = {
@@ -22,7 +18,6 @@ type State = {
   pausedUntil: number
   isUsed: boolean | undefined
   startedAt: number
-  /** reads under way at the replica, which end when it is found away */
   underWay: Set<(error: unknown) => void>
 }
 
@@ -54,12 +49,10 @@ function ageOf({ ageMs, askedAt }: Sighting): number {
   return Math.max(0, ageMs) + performance.now() - askedAt
 }
 
-/** True when the replica shows at least this version of the catalogue. */
 export function replicaHasVersion(version: string): boolean {
   return isReplicaUsable() && state.sighting?.version === version
 }
 
-/** Whether a replica is set and read from, and how old at most what it shows is. */
 export function replicaStatus() {
   const { sighting, startedAt } = state
   return {

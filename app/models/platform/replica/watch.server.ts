@@ -10,8 +10,7 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 const MAX_INTERVAL_MS = 500
-/** A server that takes longer is away. */
-const ANSWER_MS = 1_000
+const ANSWER_MS = 1_000 // a server that takes longer is away
 const limits = {
   connections: 1,
   connectTimeoutMs: ANSWER_MS,

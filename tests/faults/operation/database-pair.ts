@@ -2,9 +2,9 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
-import { serverName, startDatabase } from '../../scripts/dev-services/database.mjs'
-import { findOrUnpackMysql } from '../../scripts/dev-services/mysql.mjs'
-import { until } from './shop.ts'
+import { serverName, startDatabase } from '../../../scripts/dev-services/database.mjs'
+import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
+import { until } from '../../support/shop.ts'
 
 /** A primary and a server that follows its binary log, of the kind that `likeUrl` leads to. */
 export async function startDatabasePair(likeUrl: string) {
@@ -28,12 +28,16 @@ export async function startDatabasePair(likeUrl: string) {
       await connection.end()
     }
   }
-  const { password, username } = new URL(primary.url)
+  const onPrimary = await createConnection(primary.url)
+  // MySQL takes at most 32 characters here.
+  await onPrimary.query("create user follower@'%' identified by 'only-for-tests'")
+  await onPrimary.query("grant replication slave on *.* to follower@'%'")
+  await onPrimary.end()
   const source = isMysql
-    ? `change replication source to source_host = '127.0.0.1', source_port = ${primary.port}, source_user = '${username}',
-       source_password = '${password}', source_log_file = 'binlog.000001', source_log_pos = 4, get_source_public_key = 1`
-    : `change master to master_host = '127.0.0.1', master_port = ${primary.port}, master_user = '${username}',
-       master_password = '${password}', master_log_file = 'binlog.000001', master_log_pos = 4`
+    ? `change replication source to source_host = '127.0.0.1', source_port = ${primary.port}, source_user = 'follower',
+       source_password = 'only-for-tests', source_log_file = 'binlog.000001', source_log_pos = 4, get_source_public_key = 1`
+    : `change master to master_host = '127.0.0.1', master_port = ${primary.port}, master_user = 'follower',
+       master_password = 'only-for-tests', master_log_file = 'binlog.000001', master_log_pos = 4`
   await onReplica(source, 'start replica')
   return {
     primary,
