@@ -79,7 +79,7 @@ async function openOrders(harness: FaultHarness, orders: number[], paid: number[
 }
 
 /** Words of a machine, which no buyer is shown. */
-const machineWords =
+const ofAMachine =
   /\b(E[A-Z]{3,}(REFUSED|RESET|SPC)|ER_[A-Z_]+|SQLSTATE|NaN|undefined)\b|\[object |\bat \S+\.js:\d+/
 
 /**
@@ -96,7 +96,7 @@ function expectClear(pages: Shown[]): string[] {
       expect(text).toMatch(/Estamos em manutenção rápida|Muitos acessos ao mesmo tempo/)
     }
     if (text) expect(text).toContain('lang="pt-BR"')
-    expect(read(text)).not.toMatch(machineWords)
+    expect(read(text)).not.toMatch(ofAMachine)
   }
   return pages.map(({ text }) => read(text))
 }
