@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { until } from '#tests/support/shop.ts'
-import { Buyer, orderIn, publications, readyToBuy } from '../../tests/faults/fault-harness.ts'
+import { Buyer, orderIn, publications, readyToBuy } from '../../tests/faults/support/buyer.ts'
 import type { SoakShop } from './soak-shop.ts'
 
 export type TrafficSeen = {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proxied } from '../support/fakes/tcp-proxy.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
-import { type FaultHarness, publications, startHarness } from './fault-harness.ts'
+import { type FaultHarness, startHarness } from './fault-harness.ts'
+import { publications } from './support/buyer.ts'
 
 /** Once it is known that nothing is answered (D123). */
 const KNOWN_LIMIT_MS = 2_000

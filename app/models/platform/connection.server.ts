@@ -8,8 +8,8 @@ import {
   type QueryError,
 } from 'mysql2'
 import { ChangeNotingDialect } from '#app/models/platform/catalogue-version/change-driver.server.ts'
-import type { ReplicaReads } from '#app/models/platform/replica/replica-driver.server.ts'
 import { LOOK_MS, watchReachability } from '#app/models/platform/readiness/reachability.server.ts'
+import type { ReplicaReads } from '#app/models/platform/replica/replica-driver.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const SQL_MODE =

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paths } from '#app/paths.ts'
 import { startProxy } from '../../support/fakes/tcp-proxy.ts'
 import { type ShopProcess, until } from '../../support/shop.ts'
-import { Buyer, type FaultHarness, publications, startHarness } from '../fault-harness.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { Buyer, publications } from '../support/buyer.ts'
 import { startDatabasePair } from './database-pair.ts'
 
 const given = process.env.DATABASE_URL
