@@ -12,6 +12,7 @@ import {
   noteReplicaFailure,
   noteSighting,
   replicaHasVersion,
+  replicaHealth,
   replicaReaches,
 } from '#app/models/platform/replica/replica-state.server.ts'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
@@ -51,7 +52,11 @@ beforeEach(async () => {
   const limits = { queryTimeoutMs: 20_000 }
   db = connect(primary.url, {
     ...limits,
-    reads: { replica: connect(line.url, { ...limits, acquireTimeoutMs: 500 }), isWanted: mayReadFromReplica },
+    reads: {
+      replica: connect(line.url, { ...limits, acquireTimeoutMs: 500 }),
+      isWanted: mayReadFromReplica,
+      health: replicaHealth,
+    },
   })
   // After a failure of the test before.
   now += 60_000

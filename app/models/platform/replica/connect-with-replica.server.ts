@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
+import { replicaHealth } from '#app/models/platform/replica/replica-state.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const CONNECT_MS = 500
@@ -17,5 +18,5 @@ export function connectWithReplica(limits: Limits, isWanted: () => boolean): Kys
     connectTimeoutMs: CONNECT_MS,
     acquireTimeoutMs: CONNECT_MS,
   })
-  return connect(env.DATABASE_URL, { ...limits, reads: { replica, isWanted } })
+  return connect(env.DATABASE_URL, { ...limits, reads: { replica, isWanted, health: replicaHealth } })
 }

@@ -7,17 +7,18 @@ import type {
   QueryResult,
   TransactionSettings,
 } from 'kysely'
-import {
-  countRead,
-  isReplicaUsable,
-  noteReplicaFailure,
-  whileReplicaAnswers,
-} from '#app/models/platform/replica/replica-state.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const GOODBYE_MS = 1_000 // a silent replica takes no leave
 
-export type ReplicaReads = { replica: Kysely<Database>; isWanted(): boolean }
+/** Given, since commands and tests open connections before the environment is read. */
+export type ReplicaHealth = {
+  isUsable(): boolean
+  whileAnswers<T>(read: () => Promise<T>): Promise<T>
+  noteFailure(error: unknown): void
+  countRead(from: 'replica' | 'primary'): void
+}
+export type ReplicaReads = { replica: Kysely<Database>; isWanted(): boolean; health: ReplicaHealth }
 
 /**
  * Where it is wanted, statements that only read and stand in no transaction go to the replica; what the replica cannot
@@ -38,8 +39,9 @@ export class ReplicaFirstDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (!this.#reads.isWanted()) return this.#primary.acquireConnection()
-    if (isReplicaUsable()) return new ReplicaFirst(this.#primary, this.#reads.replica)
-    countRead('primary')
+    const { health } = this.#reads
+    if (health.isUsable()) return new ReplicaFirst(this.#primary, this.#reads)
+    health.countRead('primary')
     return this.#primary.acquireConnection()
   }
 
@@ -73,11 +75,11 @@ function primaryOf(connection: DatabaseConnection): Promise<DatabaseConnection> 
 class ReplicaFirst implements DatabaseConnection {
   used: Promise<DatabaseConnection> | undefined
   readonly #driver: Driver
-  readonly #replica: Kysely<Database>
+  readonly #reads: ReplicaReads
 
-  constructor(driver: Driver, replica: Kysely<Database>) {
+  constructor(driver: Driver, reads: ReplicaReads) {
     this.#driver = driver
-    this.#replica = replica
+    this.#reads = reads
   }
 
   primary(): Promise<DatabaseConnection> {
@@ -89,17 +91,18 @@ class ReplicaFirst implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { replica, health } = this.#reads
     if (this.used === undefined && onlyReads(query.sql)) {
       try {
-        const result = await whileReplicaAnswers(() => this.#replica.executeQuery<Row>(query))
-        countRead('replica')
+        const result = await health.whileAnswers(() => replica.executeQuery<Row>(query))
+        health.countRead('replica')
         return result
       } catch (error) {
         if (isTooLong(error)) throw error
-        if (isLost(error)) noteReplicaFailure(error)
+        if (isLost(error)) health.noteFailure(error)
       }
     }
-    countRead('primary')
+    health.countRead('primary')
     return (await this.primary()).executeQuery<Row>(query)
   }
 

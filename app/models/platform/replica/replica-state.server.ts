@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
+import type { ReplicaHealth } from '#app/models/platform/replica/replica-driver.server.ts'
 import { signal } from '#app/signals.server.ts'
 
 const PAUSE_MS = 2_000 // after a failure; a heartbeat seen there then brings it back
@@ -84,7 +85,7 @@ export function noteUse(reason: string, error?: unknown): void {
 }
 
 /** The result of a read at the replica; fails as soon as the replica is found away, however long the read takes. */
-export function whileReplicaAnswers<T>(read: () => Promise<T>): Promise<T> {
+function whileAnswers<T>(read: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     state.underWay.add(reject)
     read()
@@ -103,6 +104,9 @@ export async function replicaReaches(at: Date): Promise<boolean> {
   return false
 }
 
-export function countRead(from: 'replica' | 'primary'): void {
-  signal('replicaRead', { from })
+export const replicaHealth: ReplicaHealth = {
+  isUsable: isReplicaUsable,
+  whileAnswers,
+  noteFailure: noteReplicaFailure,
+  countRead: (from) => signal('replicaRead', { from }),
 }
