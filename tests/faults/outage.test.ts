@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -154,6 +154,8 @@ test('without the agreement of the own bank it is the same, and a person sets it
   expect(await mailsOf(orderId)).toEqual([confirmation(orderId), boleto(orderId)])
 })
 
+const boletoFolder = () => join(harness.dataFolder, 'boletos')
+
 type Break = { down(): Promise<unknown>; back(): Promise<unknown>; job: string }
 
 const providers: Record<string, () => Break> = {
@@ -175,10 +177,13 @@ const providers: Record<string, () => Break> = {
   'room in the storage': () => ({
     job: 'render-boleto',
     down: async () => {
-      await rm(join(harness.dataFolder, 'boletos'), { recursive: true, force: true })
-      await writeFile(join(harness.dataFolder, 'boletos'), 'a file where a folder has to be')
+      await rename(boletoFolder(), `${boletoFolder()}-aside`)
+      await writeFile(boletoFolder(), 'a file where a folder has to be')
     },
-    back: () => rm(join(harness.dataFolder, 'boletos')),
+    back: async () => {
+      await rm(boletoFolder())
+      await rename(`${boletoFolder()}-aside`, boletoFolder())
+    },
   }),
 }
 

@@ -128,6 +128,7 @@ test('a shop that is restored while Redis stays trades on: no number, mail or pa
       mail: { ...harness.mail, received: sent },
     },
     fresh,
+    { isRestored: true },
   )
   expect(await ordersAfter(before - 1)).toContain(before)
   const orders = await restored.selectFrom('orders').select('status').where('id', 'in', fresh).execute()
