@@ -135,6 +135,8 @@ async function mailsOf({ db, mail }: FaultHarness): Promise<string[]> {
   const subjectOf = ({ job, subject }: { job: string; subject: string }) =>
     job === 'mail-boleto-ready' ? orderOf.get(subject) : subject
   const names = new Map(rows.map((row) => [`${row.id}`, `${row.job} ${subjectOf(row)}`]))
-  const events = mail.received.map(({ messageId }) => /^<evt-(\d+)@/.exec(messageId)?.[1] ?? messageId)
+  const events = mail.received.map(
+    ({ messageId }) => /^<evt-(?:[\da-f]+-)?(\d+)@/.exec(messageId)?.[1] ?? messageId,
+  )
   return [...new Set(events.map((id) => names.get(id) ?? id))].sort()
 }

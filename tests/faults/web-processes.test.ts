@@ -231,14 +231,6 @@ test.runIf(canLimit)(
       const sent = await buyer.post(`${web.url}/checkout`, fields)
       return orderIn(sent) ? sent : undefined
     })
-    console.log(
-      web
-        .output()
-        .split('\n')
-        .filter((l) => /"level":(50|60)/.test(l))
-        .join('\n')
-        .slice(0, 6000),
-    )
     await expectInvariants(harness, [...before, orderIn(answer)])
     for (const each of [web, worker]) expect(await each.stop()).toBe(0)
   },

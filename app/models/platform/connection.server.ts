@@ -19,7 +19,6 @@ const SESSION_LOCK_WAIT = 'set session innodb_lock_wait_timeout = ?'
 const SESSION_TABLE_WAIT = 'set session lock_wait_timeout = ?'
 const SESSION_ISOLATION = 'set session transaction isolation level read committed'
 
-/** Milliseconds. */
 type Limits = {
   queryTimeoutMs: number
   acquireTimeoutMs: number
@@ -196,7 +195,6 @@ function prepareSession(
 
 const UNKNOWN_VARIABLE = 1193
 
-/** MariaDB counts in seconds; MySQL has another name and milliseconds. */
 function limitStatements(connection: PoolConnection, limitMs: number, done: (error: unknown) => void) {
   connection.query('set session max_statement_time = ?', [limitMs / 1000], (error) => {
     if (error?.errno !== UNKNOWN_VARIABLE) return done(error)

@@ -20,20 +20,22 @@ export function readRows(): Row[] {
 }
 
 const mark = (cases: number) => (cases > 0 ? '✓' : '–')
-const heads = letters.join(' | ')
-const line = `${letters.map(() => '---').join(' | ')}`
 
 /** What docs/reliability.md says between its marks. */
 export function reliabilityTable(rows = readRows()): string {
   return [
     ...letters.map((letter) => `- **${letter}** ${invariants[letter]}`),
     '',
-    `| # | fault | ${heads} | cases | the buyer reads |`,
-    `| --- | --- | ${line} | --- | --- |`,
-    ...rows.map(
-      ({ number, fault, cases, words }) =>
-        `| ${number} | ${fault} | ${letters.map(() => mark(cases)).join(' | ')} | ${cases} | ${words ? `“${words}”` : 'as ever'} |`,
-    ),
+    ...markdownTable([
+      ['#', 'fault', ...letters, 'cases', 'the buyer reads'],
+      ...rows.map(({ number, fault, cases, words }) => [
+        String(number),
+        fault,
+        ...letters.map(() => mark(cases)),
+        String(cases),
+        words ? `“${words}”` : 'as ever',
+      ]),
+    ]),
     '',
     ...rows.flatMap(({ number, fault, means, tests }) => [
       `**${number}. ${fault}**: ${means}.`,
@@ -52,19 +54,27 @@ export function reliabilityTable(rows = readRows()): string {
 export function readmeTable(rows = readRows()): string {
   const record = readRecord()
   const parts = [...new Set(rows.map(({ part }) => part))]
-  const cells = parts.map((part) => {
+  const lines = parts.map((part) => {
     const own = rows.filter((row) => row.part === part)
     const tests = [
       ...new Map(own.flatMap((row) => row.tests.map((test) => [test.path + test.title, test]))).values(),
     ]
     const cases = tests.reduce((sum, test) => sum + casesOf(record, test), 0)
-    return `${mark(Math.min(...own.map((row) => row.cases)))} ${own.length} faults, ${cases} cases`
+    const least = Math.min(...own.map((row) => row.cases))
+    return [part, String(own.length), ...letters.map(() => mark(least)), String(cases)]
   })
-  return [
-    `| | ${parts.join(' | ')} |`,
-    `| --- | ${parts.map(() => '---').join(' | ')} |`,
-    `| ${letters.join(' ')} | ${cells.join(' | ').replace(/\b1 faults/g, '1 fault')} |`,
-  ].join('\n')
+  return markdownTable([['what fails', 'faults', ...letters, 'cases'], ...lines]).join('\n')
+}
+
+/** Lines with columns as wide as their widest cell, the first row as heads; the linter wants them so. */
+function markdownTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const lineOf = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [heads = [], ...rest] = rows
+  return [lineOf(heads), lineOf(widths.map((width) => '-'.repeat(width))), ...rest.map(lineOf)]
 }
 
 /** The text with what stands between the marks of this name replaced. */

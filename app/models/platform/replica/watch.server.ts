@@ -18,11 +18,7 @@ const limits = {
   queryTimeoutMs: ANSWER_MS,
 }
 
-/**
- * Measures the replica's lag by a heartbeat that any process writes on the primary when the last is old; only the
- * primary's clock counts, and no right beyond those of the shop is needed (D121). Returns what ends it; without
- * DATABASE_REPLICA_URL there is nothing to do.
- */
+/** Measures the replica's lag by a heartbeat on the primary, by the primary's clock (D121). Returns what ends it. */
 export function watchReplica(): () => Promise<void> {
   if (env.DATABASE_REPLICA_URL === undefined) return async () => undefined
   const primary = connect(env.DATABASE_URL, limits)
