@@ -60,8 +60,8 @@ export function readmeTable(rows = readRows()): string {
       ...new Map(own.flatMap((row) => row.tests.map((test) => [test.path + test.title, test]))).values(),
     ]
     const cases = tests.reduce((sum, test) => sum + casesOf(record, test), 0)
-    const fewest = Math.min(...own.map((row) => row.cases))
-    return [part, String(own.length), ...letters.map(() => mark(fewest)), String(cases)]
+    const minimum = Math.min(...own.map((row) => row.cases))
+    return [part, String(own.length), ...letters.map(() => mark(minimum)), String(cases)]
   })
   return markdownTable([['what fails', 'faults', ...letters, 'cases'], ...lines]).join('\n')
 }
