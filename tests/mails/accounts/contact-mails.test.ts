@@ -64,6 +64,7 @@ test.each([
   const { headers } = await readMail(93)
   const names = headers.map((line) => line.split(':')[0]?.toLowerCase())
   expect(names.toSorted()).toEqual([
+    'auto-submitted',
     'content-type',
     'date',
     'from',

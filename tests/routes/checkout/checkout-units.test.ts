@@ -267,6 +267,16 @@ test('sixty-five copies with their aircraft fit into a form, a draft and an orde
   expect(await linesOfOrder()).toHaveLength(65)
 })
 
+test.each(['unit.__proto__.prefix', 'buyer.constructor.prototype.is_staff'])(
+  'a form with %s is no form of ours',
+  async (name) => {
+    const { id, visitor } = await withAircraft()
+    const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`), [name]: 'PT-AAA' }
+    expect((await confirm(visitor, form)).status).toBe(400)
+    expect(await linesOfOrder()).toEqual([])
+  },
+)
+
 test('what nobody asked for changes nothing: units of other publications, odd keys, values and ids', async () => {
   const { id, visitor } = await withAircraft()
   const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`) }
@@ -275,7 +285,6 @@ test('what nobody asked for changes nothing: units of other publications, odd ke
     ...aircraft('999-1'),
     [`unit.${id}-1.value`]: '1',
     [`unit.${id}-1.photo`]: `${'0'.repeat(32)}.jpg`,
-    'unit.__proto__.prefix': 'PT-AAA',
     profile_id: '1',
     is_staff: 'on',
   })

@@ -146,14 +146,16 @@ test('a webhook event without a stated length is accepted', async () => {
   expect(await events()).toHaveLength(1)
 })
 
-test.each(['/webhooks/asaas?_data=routes%2Fcheckout%2Fcart', '/webhooks/asaas/', '/webhooks/ASAAS', '/cart'])(
-  'posts from elsewhere to %s are refused as ever',
-  async (path) => {
-    const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' }
-    const reply = await ask({ ...form, 'asaas-access-token': token }, 'a=1', 'POST', path)
-    expect(reply.status).toBe(403)
-  },
-)
+test.each([
+  ['/webhooks/asaas?_data=routes%2Fcheckout%2Fcart', 404],
+  ['/webhooks/asaas/', 403],
+  ['/webhooks/ASAAS', 403],
+  ['/cart', 403],
+])('posts from elsewhere to %s are refused as ever', async (path, status) => {
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' }
+  const reply = await ask({ ...form, 'asaas-access-token': token }, 'a=1', 'POST', path)
+  expect(reply.status).toBe(status)
+})
 
 test('while the database is silent it is 503, and the repetition is taken once', async () => {
   line.break({ when: 'insert', what: 'silence' })
