@@ -22,6 +22,7 @@ export default defineConfig({
         'first-admin': 'scripts/first-admin.ts',
         'remove-demonstration': 'scripts/remove-demonstration.ts',
         'undo-deletion': 'scripts/undo-deletion.ts',
+        'reset-second-factor': 'scripts/operation/reset-second-factor.ts',
         schedules: 'scripts/schedules.ts',
         'boleto-numbers': 'scripts/boleto-numbers.ts',
         'note-backup': 'scripts/note-backup.ts',

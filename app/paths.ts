@@ -20,6 +20,7 @@ const admin = {
   newUser: (next?: 'order') => `/admin/user/0${queryString({ next })}`,
   userCertificate: (id: number) => `/admin/user/${id}/certificate`,
   usersFile: () => '/admin/users.csv',
+  userSecondFactor: (id: number) => `/admin/user/${id}/second_factor`,
   userSessions: (id: number) => `/admin/user/${id}/sessions`,
   userResetLink: (id: number) => `/admin/user/${id}/reset_link`,
   userRestoration: (id: number) => `/admin/user/${id}/restoration`,
@@ -225,6 +226,8 @@ export const paths = {
   /** whom the person may act for */
   companies: () => '/account/companies',
   sessions: () => '/account/sessions',
+  secondFactor: () => '/account/second_factor',
+  proof: (query: { redirectTo?: string } = {}) => `/account/proof${queryString(query)}`,
   unsentForms: () => '/account/unsent_forms/',
   unsentForm: (id: number) => `/account/unsent_forms/${id}`,
   password: () => '/account/password',
@@ -251,6 +254,7 @@ export const paths = {
   apiOrderImage: (name: string) => `/api/order_image/${name}/`,
   apiStatusFile: () => '/api/files/status/',
   login: (query: { redirectTo?: string; lost?: string } = {}) => `/login${queryString(query)}`,
+  loginCode: (query: { redirectTo?: string } = {}) => `/login/code${queryString(query)}`,
   logout: () => '/logout',
   admin,
 } as const

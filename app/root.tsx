@@ -28,6 +28,7 @@ import staffStylesUrl from '#app/styles/staff.css?url'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
 import { roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { StaffShell } from '#app/ui/backoffice/staff-shell.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -36,7 +37,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Shell } from '#app/ui/shell.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [viewer, cart, { company, appearance }, { flash, headers }] = await Promise.all([
+  const [viewer, cart, { company, appearance, secondFactorFrom }, { flash, headers }] = await Promise.all([
     getViewer(args),
     getCartGlance(args),
     heldShopFace(),
@@ -55,6 +56,8 @@ export async function loader(args: LoaderFunctionArgs) {
     company: company && companyContact(company),
     face: appearance && frameFace(appearance, company?.tradeName),
     flash: flash ?? cookieNotice(args),
+    secondFactorFrom:
+      viewer?.isStaff && !viewer.hasSecondFactor && secondFactorFrom ? formatDate(secondFactorFrom) : null,
   }
   const isDevelopment = env.NODE_ENV === 'development'
   return data({ ...shell, origin: env.PUBLIC_URL, isDevelopment }, { headers })
@@ -131,7 +134,12 @@ export function Layout({ children }: { children: ReactNode }) {
             help={helpFor(pathname)}
             searched={searchedFor(pathname, search)}
             logo={shell.face?.logo}
-            notice={notice}
+            notice={
+              <>
+                {notice}
+                {shell.secondFactorFrom ? <SecondFactorNotice from={shell.secondFactorFrom} /> : null}
+              </>
+            }
           >
             {children}
           </StaffShell>
@@ -249,6 +257,16 @@ function FlashNotice({ flash }: { flash: Flash }) {
           </button>
         </form>
       ) : null}
+    </Notice>
+  )
+}
+
+function SecondFactorNotice({ from }: { from: string }) {
+  return (
+    <Notice tone="warn" title={`A partir de ${from}, a equipe entra com confirmação em duas etapas.`}>
+      <p>
+        <a href={paths.secondFactor()}>Ligar a minha agora</a>
+      </p>
     </Notice>
   )
 }

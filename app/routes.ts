@@ -64,6 +64,7 @@ export default [
   route('downloads/:id', 'routes/subscriptions/download.tsx'),
 
   route('login', 'routes/account/login.tsx'),
+  route('login/code', 'routes/account/second-factor/login-code.tsx'),
   route('logout', 'routes/account/logout.tsx'),
   route('recover', 'routes/account/recover.tsx'),
   route('change_pass/:hash', 'routes/account/new-password.tsx'),
@@ -75,6 +76,8 @@ export default [
   route('account/email', 'routes/account/email.tsx'),
   route('account/password', 'routes/account/password.tsx'),
   route('account/sessions', 'routes/account/sessions.tsx'),
+  route('account/second_factor', 'routes/account/second-factor/second-factor.tsx'),
+  route('account/proof', 'routes/account/second-factor/proof.tsx'),
   route('account/unsent_forms/:id', 'routes/account/unsent-form.tsx'),
   route('account/deletion', 'routes/account/deletion.tsx'),
   route('account/export', 'routes/account/export.tsx'),
@@ -173,6 +176,7 @@ export default [
     route('user/:id/certificate', 'routes/admin/users/certificate.ts'),
     route('user/:id/labels', 'routes/admin/users/labels.tsx'),
     route('user/:id/reset_link', 'routes/admin/users/reset-link.tsx'),
+    route('user/:id/second_factor', 'routes/admin/users/second-factor-reset.tsx'),
     route('user/:id/sessions', 'routes/admin/users/user-sessions.tsx'),
     route('user/:id/restoration', 'routes/admin/users/restoration.ts'),
 

@@ -102,6 +102,10 @@ import * as m0120 from './migrations/0120-ask-before-repeating-effects.ts'
 import * as m0121 from './migrations/0121-create-restores.ts'
 import * as m0123 from './migrations/0123-order-outbox-by-urgency.ts'
 import * as m0124 from './migrations/0124-create-replica-heartbeat.ts'
+import * as m0125 from './migrations/0125-create-second-factors.ts'
+import * as m0126 from './migrations/0126-create-recovery-codes.ts'
+import * as m0127 from './migrations/0127-create-login-challenges.ts'
+import * as m0128 from './migrations/0128-note-proofs-of-sessions.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -208,6 +212,10 @@ export const migrations: Record<string, Migration> = {
   '0121-create-restores': m0121,
   '0123-order-outbox-by-urgency': m0123,
   '0124-create-replica-heartbeat': m0124,
+  '0125-create-second-factors': m0125,
+  '0126-create-recovery-codes': m0126,
+  '0127-create-login-challenges': m0127,
+  '0128-note-proofs-of-sessions': m0128,
 }
 
 /** The level of the schema that this build needs (D113). */

@@ -271,6 +271,7 @@ const mayImportPackages: Record<string, string[]> = {
     'node:timers',
     '@node-rs/argon2',
     'lru-cache',
+    'otpauth',
     'p-limit',
   ],
   'db/migrations': ['kysely'],

@@ -11,6 +11,9 @@ function named(name: string) {
 /** Random session key; the session is in the database. */
 export const sessionCookie = createCookie(named('session'), { ...common, maxAge: 30 * 24 * 3600 })
 
+/** Random key between password and second factor (D125). */
+export const challengeCookie = createCookie(named('login'), { ...common, maxAge: 600 })
+
 /** Random key of a visitor's cart; the cart is in the database. */
 export const cartCookie = createCookie(named('cart'), { ...common, maxAge: YEAR })
 

@@ -3,9 +3,12 @@ import { type AccountRight, mayUse } from '#app/domain/accounts/colleagues.ts'
 import { rememberLogin } from '#app/http/accounts/known-device.server.ts'
 import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { cartCookie, clearing, sessionCookie } from '#app/http/cookies.server.ts'
+import { cartCookie, challengeCookie, clearing, sessionCookie } from '#app/http/cookies.server.ts'
+import { seeOther } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { type Account, accountOf } from '#app/models/accounts/colleagues/acting.server.ts'
+import { startChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
+import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { endSession, findViewer, hashSecret, startSession } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
@@ -57,6 +60,13 @@ export async function hasKeys(request: Request): Promise<boolean> {
   return (await readSessionKey(request)) !== undefined || (await readCartKey(request)) !== undefined
 }
 
+/** After the right password: in, or first to the page that asks for the second factor (D125). */
+export async function enter(request: Request, userId: number, target: string): Promise<Response> {
+  if (!(await hasSecondFactor(userId))) return seeOther(target, await logIn(request, userId))
+  const challenge = await challengeCookie.serialize(await startChallenge(userId))
+  return seeOther(paths.loginCode({ redirectTo: target }), new Headers([['Set-Cookie', challenge]]))
+}
+
 /** Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies (D56). */
 export async function logIn(request: Request, userId: number): Promise<Headers> {
   const cartKey = await readCartKey(request)
@@ -81,7 +91,11 @@ export async function logOut(request: Request): Promise<Headers> {
   return headers
 }
 
-async function readSessionKey(request: Request): Promise<string | undefined> {
+export async function readChallengeKey(request: Request): Promise<string | undefined> {
+  return textOf(await challengeCookie.parse(request.headers.get('Cookie')))
+}
+
+export async function readSessionKey(request: Request): Promise<string | undefined> {
   return textOf(await sessionCookie.parse(request.headers.get('Cookie')))
 }
 

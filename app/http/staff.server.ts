@@ -1,14 +1,18 @@
 import { redirect } from '@remix-run/node'
+import { isSecondFactorDue } from '#app/domain/accounts/second-factor.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { forbidden } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
+import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** Call first in every back-office loader and action: a layout's guard does not protect them (F70, B6). */
 export async function requireStaff(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireViewer(args)
   if (!viewer.isStaff) throw redirect(paths.home(), 302)
+  if (!viewer.hasSecondFactor && (await isFactorDue())) throw redirect(paths.secondFactor(), 303)
   return viewer
 }
 
@@ -16,4 +20,9 @@ export async function requireStaff(args: RequestArgs): Promise<Viewer> {
 export async function requireSuperuser(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
   return viewer.isSuperuser ? viewer : forbidden()
+}
+
+async function isFactorDue(): Promise<boolean> {
+  const { secondFactorFrom } = await heldShopFace()
+  return isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))
 }

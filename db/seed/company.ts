@@ -35,6 +35,7 @@ export const shopRules: ShopRules = {
   ieMaxLength: 12,
   revealsUnknownEmail: true,
   onlySuperusersChangePrices: false,
+  secondFactorFrom: null,
   boletoInstructions: [
     'Não receber após 30 dias do vencimento.',
     'Após o vencimento cobrar multa de 2,00% e juros de 1,00% ao mês.',

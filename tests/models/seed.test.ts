@@ -91,6 +91,7 @@ describe('the seeded settings', () => {
       offersFreightToBeAgreed: true,
       ieMaxLength: 12,
       onlySuperusersChangePrices: false,
+      secondFactorFrom: null,
       revealsUnknownEmail: true,
       handlingDays: 5,
     })

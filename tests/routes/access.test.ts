@@ -56,6 +56,13 @@ const superusersOnly = access('home', {
   staff: 'forbidden',
   superuser: 'open',
 })
+/** Staff's own; for customers it does not exist. */
+const staffAccounts = access('missing', {
+  visitor: 'login',
+  deactivated: 'login',
+  staff: 'open',
+  superuser: 'open',
+})
 const nobody = access('missing')
 const notAllowed = access('405')
 /** Whoever they are: what counts is a token no person has. */
@@ -138,6 +145,11 @@ const matrix: Record<string, Row> = {
   'shop/feeds/revisions-feed': { path: () => '/revisions.atom', get: everybody, post: notAllowed },
   'shop/terms': { path: () => '/terms', get: everybody, post: notAllowed },
   'account/login': { path: () => '/login', get: everybody, post: everybody },
+  'account/second-factor/login-code': {
+    path: () => '/login/code',
+    get: members,
+    post: access('login'),
+  },
   'account/logout': { path: () => '/logout', get: everybody, post: everybody },
   'account/recover': { path: () => '/recover', get: everybody, post: everybody },
   'account/new-password': { path: () => '/change_pass/unknown', get: nobody, post: everybody },
@@ -329,6 +341,11 @@ const matrix: Record<string, Row> = {
     path: ({ profile }) => `/admin/user/${profile}/reset_link`,
     get: staffOnly,
     post: staffOnly,
+  },
+  'admin/users/second-factor-reset': {
+    path: ({ profile }) => `/admin/user/${profile}/second_factor`,
+    get: superusersOnly,
+    post: superusersOnly,
   },
   'admin/users/user-sessions': {
     path: ({ profile }) => `/admin/user/${profile}/sessions`,
@@ -757,6 +774,13 @@ const matrix: Record<string, Row> = {
     post: owners,
     fields: ({ session }) => ({ session }),
   },
+  'account/second-factor/second-factor': {
+    path: () => '/account/second_factor',
+    get: staffAccounts,
+    post: staffAccounts,
+    fields: () => ({ intent: 'begin' }),
+  },
+  'account/second-factor/proof': { path: () => '/account/proof', get: members, post: members },
   'account/unsent-form': {
     path: ({ unsentForm }) => `/account/unsent_forms/${unsentForm}`,
     get: owners,

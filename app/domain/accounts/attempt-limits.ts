@@ -41,6 +41,10 @@ export const attemptLimits = {
   reauthentication: ({ email }: RateLimitKey): Counted[] => [
     { who: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
   ],
+  // By account only, as whoever types codes has the password already.
+  'second-factor': ({ email }: RateLimitKey): Counted[] => [
+    { who: `second-factor account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
+  ],
   export: ({ email }: RateLimitKey): Counted[] => [
     { who: `export account ${email}`, max: 5, windowMs: QUARTER_HOUR_MS },
   ],

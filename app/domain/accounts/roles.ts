@@ -20,6 +20,15 @@ export function ownRolesTouched(before: Roles, after: Roles): (keyof Roles)[] {
   return names.filter((name) => before[name] !== after[name])
 }
 
+type SentRoles = { is_staff?: boolean | undefined; is_superuser?: boolean | undefined }
+
+/** Whether a sent form gives or takes what the staff's rights hang on, by somebody who may (D125). */
+export function rolesChange(account: Account | undefined, sent: SentRoles, actor: ActingAccount): boolean {
+  if (!mayChange(account, actor).roles) return false
+  const { isStaff = false, isSuperuser = false } = account ?? {}
+  return isStaff !== (sent.is_staff ?? false) || isSuperuser !== (sent.is_superuser ?? false)
+}
+
 /** Then another administrator has to exist. */
 export function losesSuperuser(before: Roles, after: Roles): boolean {
   return before.isSuperuser && before.isActive && !(after.isSuperuser && after.isActive)

@@ -18,7 +18,7 @@ import { takeTyped } from '#app/http/checkout/save-draft.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { SentForm } from '#app/http/multipart.server.ts'
-import { logIn } from '#app/http/session.server.ts'
+import { enter } from '#app/http/session.server.ts'
 import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import { listActing } from '#app/models/accounts/colleagues/membership.server.ts'
 import { hashPassword, type Viewer } from '#app/models/accounts/user.server.ts'
@@ -171,8 +171,7 @@ export async function redirectRepeated(args: RequestArgs, form: FormData, viewer
     email: String(form.get('buyer.email') ?? ''),
     password: String(form.get('buyer.password') ?? ''),
   }
-  if (await provesBuyer(args, known.userId, login))
-    return seeOther(target, await logIn(args.request, known.userId))
+  if (await provesBuyer(args, known.userId, login)) return enter(args.request, known.userId, target)
   return seeOther(paths.login({ redirectTo: target }))
 }
 

@@ -19,6 +19,7 @@ import { deleteOldEmailRequests } from '#app/models/accounts/email-request.serve
 import { deleteOldResets } from '#app/models/accounts/password-reset.server.ts'
 import { refreshPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteOldAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { deleteOverChallenges } from '#app/models/accounts/second-factor/login-challenge.server.ts'
 import { deleteOverSessions } from '#app/models/accounts/session.server.ts'
 import { deleteOldCsvImports } from '#app/models/backoffice/import/csv-retention.server.ts'
 import { deleteOldMails } from '#app/models/backoffice/mail.server.ts'
@@ -45,6 +46,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return runParts({
     sessions: (limit) => deleteOverSessions(now, limit),
+    loginChallenges: (limit) => deleteOverChallenges(now, limit),
     quotes: (limit) => deleteOverQuotes(now, limit),
     attempts: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),

@@ -42,6 +42,7 @@ export async function startSession(
       user_id: userId,
       kind,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+      proved_at: new Date(now),
       last_seen_at: new Date(now),
       expires_at: new Date(now + idleLifetime),
     })
@@ -55,9 +56,10 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   const row = await findSession(token, 'browser', now)
   if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter) await prolong(row, now)
   if (!row) return undefined
-  const { memberId } = row
+  const { memberId, provedAt } = row
   const acting = memberId === null ? null : ((await findActing(memberId, row.userId)) ?? 'ended')
-  return { ...viewerOfRow(row, row.sessionId), hasCompanies: Boolean(row.hasCompanies), acting }
+  const [hasCompanies, hasSecondFactor] = [Boolean(row.hasCompanies), Boolean(row.hasSecondFactor)]
+  return { ...viewerOfRow(row, row.sessionId), hasCompanies, hasSecondFactor, provedAt, acting }
 }
 
 /** Whose session of a browser this is or was up to a week ago, and for whom they acted; undefined after a logout (D100). */
@@ -105,8 +107,9 @@ export const viewerRows = db
 const sessionRows = viewerRows
   .innerJoin('sessions', 'sessions.user_id', 'users.id')
   .select(['sessions.id as sessionId', 'sessions.created_at as startedAt', 'last_seen_at as lastSeenAt'])
-  .select('acting_member_id as memberId')
+  .select(['acting_member_id as memberId', 'proved_at as provedAt'])
   .select((eb) => eb.exists(ownMemberships(eb)).as('hasCompanies'))
+  .select((eb) => eb.exists(ownSecondFactor(eb)).as('hasSecondFactor'))
 
 function ownMemberships(eb: ExpressionBuilder<Database, 'users'>) {
   return eb
@@ -114,6 +117,14 @@ function ownMemberships(eb: ExpressionBuilder<Database, 'users'>) {
     .select('company_members.id')
     .whereRef('company_members.user_id', '=', 'users.id')
     .where('is_open', '=', 1)
+}
+
+function ownSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
+  return eb
+    .selectFrom('second_factors')
+    .select('second_factors.user_id')
+    .whereRef('second_factors.user_id', '=', 'users.id')
+    .where('confirmed_at', 'is not', null)
 }
 
 type ViewerRow = Awaited<ReturnType<typeof viewerRows.executeTakeFirstOrThrow>>
@@ -129,6 +140,8 @@ export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
     isStaff: isStaff(row),
     isSuperuser: row.is_superuser,
     hasCompanies: false,
+    hasSecondFactor: false,
+    provedAt: null,
     acting: null,
   }
 }
@@ -146,6 +159,11 @@ export async function actFor(
     .where('user_id', '=', userId)
     .execute()
   return true
+}
+
+/** The person of the session has just shown who they are (D125). */
+export async function noteProof(sessionId: number, now = new Date()): Promise<void> {
+  await db.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
 }
 
 export async function endSession(token: string): Promise<void> {
@@ -205,7 +223,10 @@ export function endOtherSessions(userId: number, keep: number | null, now = new 
 }
 
 /** All of somebody, tokens of the API among them, with why; returns how many (D124). */
-export function endSessionsFor(userId: number, by: { actorUserId: number; reason: string }): Promise<number> {
+export function endSessionsFor(
+  userId: number,
+  by: { actorUserId: number | null; reason: string },
+): Promise<number> {
   const { actorUserId, reason } = by
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
@@ -218,7 +239,12 @@ export function endSessionsFor(userId: number, by: { actorUserId: number; reason
   })
 }
 
-function recordEnd(trx: Trx, userId: number, details: { count: number; reason?: string }, by = userId) {
+function recordEnd(
+  trx: Trx,
+  userId: number,
+  details: { count: number; reason?: string },
+  by: number | null = userId,
+) {
   const what = { action: 'sessions-ended', actorUserId: by, details }
   return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
 }

@@ -41,6 +41,9 @@ export type Viewer = {
   isSuperuser: boolean
   /** is colleague of at least one company */
   hasCompanies: boolean
+  hasSecondFactor: boolean
+  /** when the session's person last showed who they are; null in a call of the API (D125) */
+  provedAt: Date | null
   /** the company in whose name the session acts; 'ended' once that is over, until the person chooses again (D92) */
   acting: Acting | 'ended' | null
 }

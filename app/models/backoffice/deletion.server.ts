@@ -10,6 +10,7 @@ import { eraseMemberships } from '#app/models/accounts/colleagues/membership.ser
 import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-request.server.ts'
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import { deleteSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
 import { isStaff, lockUser } from '#app/models/accounts/user.server.ts'
 import { clearMailAddresses } from '#app/models/backoffice/mail.server.ts'
@@ -195,6 +196,8 @@ export async function deleteOwnRows(
   await trx.deleteFrom('saved_views').where('user_id', '=', userId).execute()
   await trx.deleteFrom('list_columns').where('user_id', '=', userId).execute()
   await trx.deleteFrom('unsent_forms').where('user_id', '=', userId).execute()
+  await deleteSecondFactor(trx, userId)
+  await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
   await trx.deleteFrom('aircraft').where('profile_id', '=', profileId).execute()
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await trx.deleteFrom('email_changes').where('user_id', '=', userId).execute()

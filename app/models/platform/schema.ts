@@ -89,7 +89,26 @@ type SessionTable = {
   expires_at: Date
   /** the membership by which the session acts for a company (D92) */
   acting_member_id: Generated<number | null>
+  /** by password or second factor, at the login or since (D125) */
+  proved_at: Date | null
 }
+
+/** Of the staff (D125). */
+type SecondFactorTable = {
+  user_id: number
+  /** sealed */
+  secret: string
+  /** null until its first code */
+  confirmed_at: Date | null
+  /** of the last code taken, in periods of 30 s since 1970 */
+  last_counter: Generated<number>
+  created_at: Stamp
+}
+
+type RecoveryCodeTable = { id: Generated<number>; user_id: number; code_hash: string; used_at: Date | null }
+
+/** After the right password, until the second factor. */
+type LoginChallengeTable = { id: Generated<number>; token_hash: string; user_id: number; expires_at: Date }
 
 /** An invitation of a colleague and, once accepted, the membership (D92). */
 type CompanyMemberTable = {
@@ -1139,6 +1158,9 @@ export type Database = {
   saved_views: SavedViewTable
   list_columns: ListColumnsTable
   unsent_forms: UnsentFormTable
+  second_factors: SecondFactorTable
+  recovery_codes: RecoveryCodeTable
+  login_challenges: LoginChallengeTable
   backups: BackupTable
   restores: RestoreTable
   catalogue_version: CatalogueVersionTable

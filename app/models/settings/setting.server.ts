@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
@@ -46,6 +46,8 @@ const shop = z.object({
   revealsUnknownEmail: z.boolean().default(true),
   /** Bulk price changes are the superusers' alone (D50). */
   onlySuperusersChangePrices: z.boolean().default(false),
+  /** From this civil date on staff need a second factor; null never (D125). */
+  secondFactorFrom: z.string().refine(isCivilDate).nullable().default(null),
   /** Lines printed on the boleto under "Instruções". */
   boletoInstructions: z.array(z.string()).default([]),
 })
@@ -131,15 +133,20 @@ export function findAppearance(reader: DbOrTrx = db): Promise<Appearance | undef
 }
 
 /** Who sells and what the shop looks like, for the frame of every page, in one statement. */
-export async function findShopFace(): Promise<{ company?: Company; appearance?: Appearance }> {
+export async function findShopFace(): Promise<{
+  company?: Company
+  appearance?: Appearance
+  secondFactorFrom: CivilDate | null
+}> {
   const rows = await db
     .selectFrom('settings')
     .select(['name', 'value'])
-    .where('name', 'in', ['company', 'appearance'])
+    .where('name', 'in', ['company', 'appearance', 'shop'])
     .execute()
   const value = (name: SettingName) => rows.find((row) => row.name === name && row.value !== NOTHING)?.value
-  const [seller, look] = [value('company'), value('appearance')]
+  const [seller, look, rules] = [value('company'), value('appearance'), value('shop')]
   return {
+    secondFactorFrom: rules === undefined ? null : shop.parse(JSON.parse(rules)).secondFactorFrom,
     ...(seller === undefined ? {} : { company: company.parse(JSON.parse(seller)) }),
     ...(look === undefined ? {} : { appearance: appearance.parse(JSON.parse(look)) }),
   }

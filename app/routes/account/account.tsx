@@ -26,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
     email: viewer.email,
     isCompany: profile.isCompany,
     hasCompanies: viewer.hasCompanies,
+    secondFactor: viewer.isStaff ? (viewer.hasSecondFactor ? 'Ligada' : 'Desligada') : null,
     billing: billing && shortAddress(billing),
     shipping: shipping && shortAddress(shipping),
     ...counts,
@@ -113,11 +114,20 @@ function companyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
   ]
 }
 
-function accessRows({ email, sessions }: Facts): SummaryRow[] {
+function accessRows({ email, sessions, secondFactor }: Facts): SummaryRow[] {
   const devices = formatCount(sessions, 'sessão aberta', 'sessões abertas')
   return [
     { key: 'E-mail', value: email, change: { href: paths.changeEmail() } },
     { key: 'Senha', value: 'Só você a conhece', change: { href: paths.password() } },
+    ...(secondFactor === null
+      ? []
+      : [
+          {
+            key: 'Confirmação em duas etapas',
+            value: secondFactor,
+            change: { href: paths.secondFactor() },
+          },
+        ]),
     { key: 'Sessões', value: devices, change: { href: paths.sessions(), label: 'Ver' } },
   ]
 }

@@ -8,7 +8,7 @@ import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
-import { getViewer, logIn } from '#app/http/session.server.ts'
+import { enter, getViewer } from '#app/http/session.server.ts'
 import { heldCompany } from '#app/models/settings/held-settings.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
 import { companyContact } from '#app/text/accounts/address-labels.ts'
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
   const { redirectTo } = submission.value
   const result = await authenticate(args, submission.value)
-  if (typeof result === 'number') return seeOther(safeRedirect(redirectTo), await logIn(args.request, result))
+  if (typeof result === 'number') return enter(args.request, result, safeRedirect(redirectTo))
   if (result === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result

@@ -72,7 +72,7 @@ export default function UnsentForm() {
     <div className="narrow stack">
       <PageHeading
         title="Formulário não enviado"
-        lead={`Sua sessão terminou antes do envio, em ${sentAt}. O que você digitou está guardado até ${keptUntil}.`}
+        lead={`Em ${sentAt} o envio parou: a sessão tinha terminado, ou era preciso confirmar que é você. O que você digitou está guardado até ${keptUntil}.`}
       />
       <p>
         Página em que você estava: <a href={page}>{page}</a>

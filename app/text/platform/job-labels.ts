@@ -78,6 +78,7 @@ const resultLabels: Readonly<Record<string, string>> = {
   mails: 'e-mails',
   units: 'assinaturas',
   sessions: 'sessões',
+  loginChallenges: 'logins sem código',
   quotes: 'cotações de frete',
   attempts: 'contagens de tentativas',
   passwordResets: 'links de nova senha',

@@ -78,6 +78,13 @@ export const messages = {
   contactReceived: (protocol: number) =>
     `${specified.contactSent}. Protocolo nº ${protocol}. Respondemos em até 5 dias.`,
   tooManyLogins: (wait: string) => `Muitas tentativas de entrar. Tente de novo em ${wait}.`,
+  codeWrong: 'Código incorreto ou já usado. Espere o próximo do aplicativo, ou use um código de recuperação.',
+  firstCodeWrong:
+    'Código incorreto. Confira se o relógio do telefone está certo e digite o código que aparece agora.',
+  tooManyCodes: (wait: string) => `Muitas tentativas com o código errado. Tente de novo em ${wait}.`,
+  challengeOver: 'O tempo para digitar o código passou. Entre de novo.',
+  tokenNeedsKey:
+    'Esta conta tem confirmação em duas etapas. Programas usam uma chave da API, que um administrador cria.',
   tooManyOrders: (wait: string) =>
     `Muitos pedidos em pouco tempo. Tente de novo em ${wait}, ou fale conosco. O que você digitou está guardado.`,
   tooManyAccounts: (wait: string) =>

@@ -47,6 +47,7 @@ const stored: Readonly<Record<string, string>> = {
   ieMaxLength: 'Tamanho máximo da inscrição estadual',
   revealsUnknownEmail: 'Dizer quando o e-mail não tem conta',
   onlySuperusersChangePrices: 'Reajuste de preços: só administradores',
+  secondFactorFrom: 'Confirmação em duas etapas para a equipe, a partir de',
 }
 
 const storedLabels: FieldLabels = { label: (field) => stored[field] ?? field, value: storedValue }

@@ -26,6 +26,8 @@ test('a session finds its person by the token, of which only the hash is stored'
     isStaff: false,
     isSuperuser: false,
     hasCompanies: false,
+    hasSecondFactor: false,
+    provedAt: expect.any(Date),
     acting: null,
   })
   const rows = await db.selectFrom('sessions').selectAll().execute()

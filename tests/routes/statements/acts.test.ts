@@ -165,7 +165,7 @@ const acts: Record<string, Act> = {
       const { email } = await makeCustomer()
       return { visitor: new Visitor(), path: '/login', fields: { email, password } }
     },
-    statements: 9,
+    statements: 10,
   },
   'a person logs out': {
     prepare: async () => ({ visitor: await loginAs(await makeCustomer()), path: '/logout', fields: {} }),

@@ -3,6 +3,7 @@ import { operation } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { authenticateBy } from '#app/http/authenticator.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
+import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
@@ -39,6 +40,8 @@ export const createToken = operation({
   },
   async handle({ body: { username, password } }, { args }) {
     const result = await authenticateBy(args, { email: username, password })
+    if (typeof result === 'number' && (await hasSecondFactor(result)))
+      throw fieldError('non_field_errors', messages.tokenNeedsKey)
     if (typeof result === 'number')
       return { access: await startSession(result, args.request.headers.get('User-Agent'), 'api') }
     if (result === 'weak') throw fieldError('non_field_errors', messages.staffPasswordWeak)

@@ -5,7 +5,7 @@ import { limitNewAccount } from '#app/http/checkout/checkout-limits.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
-import { logIn } from '#app/http/session.server.ts'
+import { enter, logIn } from '#app/http/session.server.ts'
 import { openAccount } from '#app/models/accounts/account.server.ts'
 import { acceptInvitation } from '#app/models/accounts/colleagues/invitation.server.ts'
 import { actFor } from '#app/models/accounts/session.server.ts'
@@ -24,7 +24,7 @@ export async function logInInvited(args: RequestArgs, { token, email, form }: In
   const submission = parseWithZod(form, { schema: loginSchema })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
   const result = await authenticateBy(args, { email, password: submission.value.password })
-  if (typeof result === 'number') return seeOther(paths.invitation(token), await logIn(args.request, result))
+  if (typeof result === 'number') return enter(args.request, result, paths.invitation(token))
   if (result === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result

@@ -5,10 +5,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { refundSchema } from '#app/forms/payment.ts'
+import { requireProvedStaff } from '#app/http/accounts/proof.server.ts'
 import { refundFrom } from '#app/http/backoffice/refund.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
 import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { paths } from '#app/paths.ts'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
@@ -20,7 +20,7 @@ import { RefundTable } from '#app/ui/payments/refunds.tsx'
 export const handle: PageHandle<Loaded> = { title: ({ id }) => `Devolução do pedido nº ${id}` }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  await requireProvedStaff(args)
   const { id, total } = await staffOrderFrom(args.params.id)
   const refunds = await listRefunds({ orderId: id })
   return { id, total, refunds, token: randomBytes(16).toString('hex'), today: civilDateIn(new Date()) }
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Notes money given back to the customer of an order, with what proves it (D16, D49). */
 export async function action(args: ActionFunctionArgs) {
-  const { userId } = await requireStaff(args)
+  const { userId } = await requireProvedStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
   const submission = parseWithZod(await readForm(args.request), {
     schema: refundSchema(civilDateIn(new Date())),

@@ -5,11 +5,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { refundSchema } from '#app/forms/payment.ts'
+import { requireProvedStaff } from '#app/http/accounts/proof.server.ts'
 import { refundFrom } from '#app/http/backoffice/refund.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -20,14 +20,14 @@ import { RefundTable } from '#app/ui/payments/refunds.tsx'
 export const handle: PageHandle<Loaded> = { title: ({ id }) => `Devolução do recebimento nº ${id}` }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  await requireProvedStaff(args)
   const { id, value, refunds } = await paymentFrom(args.params.id)
   return { id, value, refunds, token: randomBytes(16).toString('hex'), today: civilDateIn(new Date()) }
 }
 
 /** Notes that money which came in was given back, with what proves it (D16). */
 export async function action(args: ActionFunctionArgs) {
-  const { userId } = await requireStaff(args)
+  const { userId } = await requireProvedStaff(args)
   const { id, orderId } = await paymentFrom(args.params.id)
   const submission = parseWithZod(await readForm(args.request), {
     schema: refundSchema(civilDateIn(new Date())),

@@ -5,9 +5,9 @@ import { fieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
 import { type BankAgreement, bankCodes, banks } from '#app/domain/charges/banks/banks.ts'
 import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { requireSuperuser } from '#app/http/staff.server.ts'
 import {
   findBoletoNumbers,
   NumberGiven,
@@ -67,7 +67,7 @@ const agreementLabels = Object.fromEntries(
 )
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireSuperuser(args)
+  await requireProvedSuperuser(args)
   const [agreement, frame, waiting] = await Promise.all([
     findBankAgreement(),
     settingFrame('bankAgreement'),
@@ -78,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireSuperuser(args)
+  const viewer = await requireProvedSuperuser(args)
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: bankSchema(form.get('bank')) })
   if (submission.status !== 'success') return settingFaults(submission)

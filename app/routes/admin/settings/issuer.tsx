@@ -3,9 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { requireSuperuser } from '#app/http/staff.server.ts'
 import { editSetting, findBankAgreement, getIssuer } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { hasGateway } from '#app/routes/admin/settings/gateway.server.ts'
@@ -26,7 +26,7 @@ const labels = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireSuperuser(args)
+  await requireProvedSuperuser(args)
   const [saved, frame, agreement] = await Promise.all([
     storedTexts(),
     settingFrame('issuer'),
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireSuperuser(args)
+  const viewer = await requireProvedSuperuser(args)
   const submission = parseWithZod(await readForm(args.request), { schema: issuerSchema })
   if (submission.status !== 'success') return settingFaults(submission)
   const { lock_version, issuer, agency_and_code: agencyAndCode, wallet } = submission.value

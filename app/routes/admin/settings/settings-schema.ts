@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { AgreementField } from '#app/domain/charges/banks/agreement-fields.ts'
 import { bankCodes, banks, type CnabBank, readAgreement } from '#app/domain/charges/banks/banks.ts'
+import { parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
@@ -126,6 +127,15 @@ export const shopSchema = z.object({
   ie_max_length: wholeNumber(12, 14),
   reveals_unknown_email: ticked,
   only_superusers_change_prices: ticked,
+  second_factor_from: z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (!text?.trim()) return null
+      const date = parseCivilDate(text)
+      if (date === null) context.addIssue('Data incorreta: use dia/mês/ano, como 21/11/2026')
+      return date
+    }),
   boleto_instructions: optionalLines(1000)
     .transform((text) => text.split('\n').filter((line) => line.trim() !== ''))
     .refine((lines) => lines.length <= maxInstructions, `Use no máximo ${maxInstructions} linhas`)

@@ -24,6 +24,7 @@ const labels = {
   ie_max_length: 'Tamanho máximo da inscrição estadual',
   reveals_unknown_email: 'Dizer quando o e-mail não tem conta',
   only_superusers_change_prices: 'Reajuste de preços: só administradores',
+  second_factor_from: 'Confirmação em duas etapas para a equipe, a partir de',
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -37,6 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: shopSchema })
   if (submission.status !== 'success') return settingFaults(submission)
   const { lock_version, ...form } = submission.value
+  const kept = viewer.isSuperuser ? undefined : await getShopRules()
   const rules: ShopRules = {
     boletoDueDays: form.boleto_due_days,
     boletoInstructions: form.boleto_instructions,
@@ -45,9 +47,8 @@ export async function action(args: ActionFunctionArgs) {
     offersFreightToBeAgreed: form.freight_to_be_agreed,
     ieMaxLength: form.ie_max_length,
     revealsUnknownEmail: form.reveals_unknown_email,
-    onlySuperusersChangePrices: viewer.isSuperuser
-      ? form.only_superusers_change_prices
-      : (await getShopRules()).onlySuperusersChangePrices,
+    onlySuperusersChangePrices: kept ? kept.onlySuperusersChangePrices : form.only_superusers_change_prices,
+    secondFactorFrom: kept ? kept.secondFactorFrom : form.second_factor_from,
   }
   return saveOrConflict(
     editSetting('shop', rules, { seen: lock_version, actorUserId: viewer.userId }),
@@ -70,6 +71,7 @@ function textsOf(rules: ShopRules): Record<string, string> {
     ie_max_length: String(rules.ieMaxLength),
     reveals_unknown_email: rules.revealsUnknownEmail ? 'on' : '',
     only_superusers_change_prices: rules.onlySuperusersChangePrices ? 'on' : '',
+    second_factor_from: rules.secondFactorFrom ?? '',
   }
 }
 
@@ -126,10 +128,20 @@ export default function ShopSetting() {
       <TextField {...number('ie_max_length')} suffix="números" hint="De 12 a 14." />
       <CheckboxField {...box('reveals_unknown_email')} hint="Na recuperação de senha." />
       {isSuperuser ? (
-        <CheckboxField
-          {...box('only_superusers_change_prices')}
-          hint="Sem isso, toda a equipe reajusta todos os preços de uma vez."
-        />
+        <>
+          <CheckboxField
+            {...box('only_superusers_change_prices')}
+            hint="Sem isso, toda a equipe reajusta todos os preços de uma vez."
+          />
+          <TextField
+            label={labels.second_factor_from}
+            type="date"
+            width="half"
+            hint="Até o dia, um aviso; desde então, sem ela ninguém da equipe entra na administração. Vazio: cada um decide."
+            optional
+            {...field.of('second_factor_from')}
+          />
+        </>
       ) : null}
     </SettingForm>
   )

@@ -3,9 +3,10 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { lackedParts } from '#app/domain/accounts/account-parts.ts'
-import { mayChange, maySeeLink } from '#app/domain/accounts/roles.ts'
+import { mayChange, maySeeLink, rolesChange } from '#app/domain/accounts/roles.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { userSchema } from '#app/forms/user.ts'
+import { requireProof } from '#app/http/accounts/proof.server.ts'
 import {
   findUserFacts,
   type NotSaved,
@@ -23,6 +24,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
 import { UserForm } from '#app/routes/admin/users/user-form.tsx'
@@ -57,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     may: mayChange(user, viewer),
     maySeeLink: user ? maySeeLink(user, viewer) : false,
     isForAdministrator: viewer.isSuperuser,
+    hasSecondFactor: viewer.isSuperuser && user ? await hasSecondFactor(user.userId) : false,
     facts: user ? await findUserFacts(user) : null,
   }
 }
@@ -64,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = await userFrom(args.params.id)
-  const form = await readForm(args.request)
+  const form = await readForm(args.request.clone())
   const intent = form.get('intent')
   if (intent === 'cep.billing' || intent === 'cep.shipping')
     return data<Shown>({ filled: await fillFromCep(form, intent === 'cep.billing' ? 'billing' : 'shipping') })
@@ -72,6 +75,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: userSchema(await userShape(form, user, viewer)) })
   if (submission.status !== 'success')
     return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
+  if (rolesChange(user, submission.value, viewer)) await requireProof(args, viewer)
   const isCompany = form.get('person_or_company') === '1'
   const seen = Number(form.get('lock_version') || 0)
   const outcome =
@@ -105,7 +109,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function UserPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { id, title, isActive, isRemoved, isForAdministrator, facts } = loaded
+  const { id, title, isActive, isRemoved, isForAdministrator, hasSecondFactor, facts } = loaded
   return (
     <div className="stack-l">
       <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Usuários' }}>
@@ -117,6 +121,9 @@ export default function UserPage() {
               <Button>Certificado</Button>
             </form>
             <LinkButton href={paths.admin.userLabels(id)}>Etiqueta</LinkButton>
+            {hasSecondFactor ? (
+              <LinkButton href={paths.admin.userSecondFactor(id)}>Duas etapas</LinkButton>
+            ) : null}
             {isForAdministrator ? <LinkButton href={paths.admin.userSessions(id)}>Sessões</LinkButton> : null}
           </>
         ) : null}

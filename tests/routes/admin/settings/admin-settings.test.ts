@@ -207,6 +207,7 @@ test('the rules of the shop: days, switches and lines of the boleto', async () =
     ieMaxLength: 14,
     offersFreightToBeAgreed: false,
     onlySuperusersChangePrices: false,
+    secondFactorFrom: null,
     revealsUnknownEmail: false,
     boletoInstructions: ['Um', 'Dois'],
   })

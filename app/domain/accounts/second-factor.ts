@@ -1,0 +1,38 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+
+/** For how long a session counts as proved, before bank, issuer, refunds and roles (D125). */
+export const proofLifetimeMs = 10 * 60_000
+export const recoveryCodeCount = 10
+
+/** Crockford's alphabet without U: nothing in it looks like something else. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const recoveryLength = 10
+
+/** What somebody types as a code, read; undefined for what can be none. */
+export type TypedCode = { kind: 'timed' | 'recovery'; text: string }
+
+/** Spaces and hyphens are how people part digits; O, I and L are taken for the digits they look like. */
+export function readCode(typed: string): TypedCode | undefined {
+  const text = typed.replace(/[\s-]/g, '').toUpperCase()
+  if (/^\d{6}$/.test(text)) return { kind: 'timed', text }
+  const code = text.replace(/O/g, '0').replace(/[IL]/g, '1')
+  const isRecovery = code.length === recoveryLength && [...code].every((each) => alphabet.includes(each))
+  return isRecovery ? { kind: 'recovery', text: code } : undefined
+}
+
+export function recoveryCodeFrom(bytes: Uint8Array): string {
+  return [...bytes.subarray(0, recoveryLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
+}
+
+export function formatRecoveryCode(code: string): string {
+  return `${code.slice(0, recoveryLength / 2)}-${code.slice(recoveryLength / 2)}`
+}
+
+export function isProofFresh(provedAt: Date | null, now: Date): boolean {
+  return provedAt !== null && now.getTime() - provedAt.getTime() < proofLifetimeMs
+}
+
+/** From this day on staff without a second factor get no further than making one; never without a date. */
+export function isSecondFactorDue(from: CivilDate | null, today: CivilDate): boolean {
+  return from !== null && from <= today
+}

@@ -1,0 +1,55 @@
+import { redirect } from '@remix-run/node'
+import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
+import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
+import { reauthenticate } from '#app/http/authenticator.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readSessionKey } from '#app/http/session.server.ts'
+import { requireStaff, requireSuperuser } from '#app/http/staff.server.ts'
+import {
+  consumeAttempt,
+  resetAttempts,
+  type TooManyAttempts,
+} from '#app/models/accounts/rate-limit.server.ts'
+import { takeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import { paths } from '#app/paths.ts'
+
+/** Staff who showed within ten minutes who they are; others do so first, and what they sent waits for them (D125). */
+export async function requireProvedStaff(args: RequestArgs): Promise<Viewer> {
+  const viewer = await requireStaff(args)
+  await requireProof(args, viewer)
+  return viewer
+}
+
+export async function requireProvedSuperuser(args: RequestArgs): Promise<Viewer> {
+  const viewer = await requireSuperuser(args)
+  await requireProof(args, viewer)
+  return viewer
+}
+
+/** Redirects whoever has to show it first. The body of the request must not have been read. */
+export async function requireProof({ request }: RequestArgs, { provedAt }: Viewer): Promise<void> {
+  if (isProofFresh(provedAt, new Date())) return
+  const { pathname, search } = new URL(request.url)
+  const unsent = await keepUnsent(request, await readSessionKey(request))
+  const redirectTo = unsent === undefined ? `${pathname}${search}` : paths.unsentForm(unsent)
+  throw redirect(paths.proof({ redirectTo }), 303)
+}
+
+/** A code of the telephone or a recovery code. Limit: ten failures in 15 minutes for the account. */
+export async function checkCode(
+  { context }: Pick<RequestArgs, 'context'>,
+  { userId, email }: Pick<Viewer, 'userId' | 'email'>,
+  code: string,
+): Promise<'right' | 'wrong' | TooManyAttempts> {
+  const key = { address: context.clientAddress ?? '', email }
+  const limited = await consumeAttempt('second-factor', key)
+  if (limited) return limited
+  if (!(await takeSecondFactor(userId, code))) return 'wrong'
+  await resetAttempts('second-factor', key)
+  return 'right'
+}
+
+export function checkProof(args: RequestArgs, viewer: Viewer, typed: string) {
+  return viewer.hasSecondFactor ? checkCode(args, viewer, typed) : reauthenticate(args, viewer, typed)
+}

@@ -1,0 +1,52 @@
+import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const LIFETIME_MS = 10 * 60_000
+
+/** After the right password; returns the token of a cookie. */
+export async function startChallenge(userId: number, now = new Date()): Promise<string> {
+  const token = newSecret()
+  await db
+    .insertInto('login_challenges')
+    .values({
+      token_hash: hashSecret(token),
+      user_id: userId,
+      expires_at: new Date(now.getTime() + LIFETIME_MS),
+    })
+    .execute()
+  return token
+}
+
+/** Who may type a code; undefined when unknown, over, or the account is not active any more. */
+export function findChallenge(
+  token: string,
+  now = new Date(),
+): Promise<{ userId: number; email: string } | undefined> {
+  return db
+    .selectFrom('login_challenges')
+    .innerJoin('users', 'users.id', 'login_challenges.user_id')
+    .select(['users.id as userId', 'email'])
+    .where('token_hash', '=', hashSecret(token))
+    .where('expires_at', '>', now)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+}
+
+/** False when another request has ended it: a challenge opens one session. */
+export async function endChallenge(token: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('login_challenges')
+    .where('token_hash', '=', hashSecret(token))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Returns how many. */
+export async function deleteOverChallenges(now: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('login_challenges')
+    .where('expires_at', '<', now)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { env } from '#app/env.server.ts'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM under a key of the newest cookie secret: a copy of the database alone makes no codes (D125). */
+export function sealSecret(secret: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(env.COOKIE_SECRETS[0] ?? ''), nonce)
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** `isOld`: sealed under an earlier secret. Undefined when none of the secrets opens it. */
+export function openSecret(text: string): { secret: string; isOld: boolean } | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  for (const [index, cookieSecret] of env.COOKIE_SECRETS.entries()) {
+    const secret = openWith(keyOf(cookieSecret), bytes)
+    if (secret !== undefined) return { secret, isOld: index > 0 }
+  }
+  return undefined
+}
+
+function openWith(key: Buffer, bytes: Buffer): string | undefined {
+  const nonce = bytes.subarray(0, NONCE_BYTES)
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(tag)
+    const rest = bytes.subarray(NONCE_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(rest), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function keyOf(cookieSecret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', cookieSecret, '', 'aeropub second factor', 32))
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { readCode, recoveryCodeCount, recoveryCodeFrom } from '#app/domain/accounts/second-factor.ts'
+import { openSecret, sealSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
+import { hashSecret } from '#app/models/accounts/session.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+const ISSUER = 'Aeropub'
+const PERIOD_S = 30
+/** Periods before and after the present one: telephones are late or early. */
+const WINDOW = 1
+
+export type SecondFactor = { since: Date; codesLeft: number }
+
+/** Undefined for who has none, or has not typed its first code. */
+export async function findSecondFactor(userId: number): Promise<SecondFactor | undefined> {
+  const row = await db
+    .selectFrom('second_factors')
+    .select((eb) => [
+      'confirmed_at as since',
+      eb
+        .selectFrom('recovery_codes')
+        .select((codes) => codes.fn.countAll<number>().as('count'))
+        .where('recovery_codes.user_id', '=', userId)
+        .where('used_at', 'is', null)
+        .as('codesLeft'),
+    ])
+    .where('second_factors.user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.since ? { since: row.since, codesLeft: Number(row.codesLeft ?? 0) } : undefined
+}
+
+export async function hasSecondFactor(userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A new secret in the place of one that waits; false when the person has a second factor. */
+export function beginSecondFactor(userId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const known = await lockFactor(trx, userId)
+    if (known?.confirmed_at) return false
+    const secret = sealSecret(new Secret({ size: 20 }).base32)
+    await trx
+      .insertInto('second_factors')
+      .values({ user_id: userId, secret, confirmed_at: null })
+      .onDuplicateKeyUpdate({ secret, last_counter: 0 })
+      .execute()
+    return true
+  })
+}
+
+/** What the telephone is to learn: the secret in base32 and as an otpauth address. Undefined when none waits. */
+export async function findWaitingSecret(
+  userId: number,
+  email: string,
+): Promise<{ secret: string; address: string } | undefined> {
+  const row = await db
+    .selectFrom('second_factors')
+    .select('secret')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  const secret = row && openSecret(row.secret)?.secret
+  return secret ? { secret, address: totpOf(secret, email).toString() } : undefined
+}
+
+/** The first code makes the secret count, and gives ten recovery codes, which are shown once. */
+export function confirmSecondFactor(
+  userId: number,
+  typed: string,
+  now = new Date(),
+): Promise<string[] | 'wrong' | 'none'> {
+  return withTransaction(async (trx) => {
+    const row = await lockFactor(trx, userId)
+    if (!row || row.confirmed_at) return 'none'
+    const code = readCode(typed)
+    if (code?.kind !== 'timed' || !(await takeCode(trx, row, code.text, now))) return 'wrong'
+    await trx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
+    const codes = await writeRecoveryCodes(trx, userId)
+    await record(trx, userId, 'second-factor-on')
+    return codes
+  })
+}
+
+/** Takes a code of the telephone or a recovery code, each once; which of them it was, or false. */
+export function takeSecondFactor(
+  userId: number,
+  typed: string,
+  now = new Date(),
+): Promise<'timed' | 'recovery' | false> {
+  return withTransaction(async (trx) => {
+    const code = readCode(typed)
+    const row = await lockFactor(trx, userId)
+    if (!code || !row?.confirmed_at) return false
+    if (code.kind === 'timed') return (await takeCode(trx, row, code.text, now)) && 'timed'
+    const { numUpdatedRows } = await trx
+      .updateTable('recovery_codes')
+      .set({ used_at: now })
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hashSecret(code.text))
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await record(trx, userId, 'recovery-code-used')
+    return 'recovery'
+  })
+}
+
+/** Ten new ones; those of before open nothing any more. Undefined without a second factor. */
+export function renewRecoveryCodes(userId: number): Promise<string[] | undefined> {
+  return withTransaction(async (trx) => {
+    if (!(await lockFactor(trx, userId))?.confirmed_at) return undefined
+    const codes = await writeRecoveryCodes(trx, userId)
+    await record(trx, userId, 'recovery-codes-renewed')
+    return codes
+  })
+}
+
+/** By the person, or by an administrator with why; false when there was none. */
+export function removeSecondFactor(
+  userId: number,
+  by?: { actorUserId: number | null; reason: string },
+): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    if (!(await lockFactor(trx, userId))?.confirmed_at) return false
+    await deleteSecondFactor(trx, userId)
+    await record(trx, userId, by ? 'second-factor-reset' : 'second-factor-off', by)
+    return true
+  })
+}
+
+export async function deleteSecondFactor(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+}
+
+type Locked = { user_id: number; secret: string; confirmed_at: Date | null; last_counter: number }
+
+/** The row holds back whoever types the same code at the same moment. */
+function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined> {
+  return trx
+    .selectFrom('second_factors')
+    .select(['user_id', 'secret', 'confirmed_at', 'last_counter'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** A code counts once, and none of before it counts afterwards (RFC 6238, 5.2). */
+async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promise<boolean> {
+  const opened = openSecret(row.secret)
+  if (!opened) return false
+  const timestamp = now.getTime()
+  const delta = totpOf(opened.secret).validate({ token, timestamp, window: WINDOW })
+  if (delta === null) return false
+  const counter = Math.floor(timestamp / 1000 / PERIOD_S) + delta
+  if (counter <= Number(row.last_counter)) return false
+  await trx
+    .updateTable('second_factors')
+    .set({ last_counter: counter, ...(opened.isOld ? { secret: sealSecret(opened.secret) } : {}) })
+    .where('user_id', '=', row.user_id)
+    .execute()
+  return true
+}
+
+function totpOf(secret: string, label = ''): TOTP {
+  return new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_S })
+}
+
+async function writeRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => recoveryCodeFrom(randomBytes(16)))
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await trx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashSecret(code), used_at: null })))
+    .execute()
+  return codes
+}
+
+function record(
+  trx: Trx,
+  userId: number,
+  action: string,
+  by?: { actorUserId: number | null; reason: string },
+): Promise<number> {
+  const entry = { entity: 'user' as const, entityId: userId, action }
+  if (!by) return recordHistory(trx, { ...entry, actorUserId: userId })
+  return recordHistory(trx, { ...entry, actorUserId: by.actorUserId, details: { reason: by.reason } })
+}

@@ -1,0 +1,37 @@
+import { paths } from '#app/paths.ts'
+import { formatCount } from '#app/text/accounts/account-labels.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+type Props = { since: string; codesLeft: number; mayEnd: boolean }
+
+/** Below this, somebody who loses the telephone may soon be locked out. */
+const fewCodes = 3
+
+export function FactorInUse({ since, codesLeft, mayEnd }: Props) {
+  const left = formatCount(codesLeft, 'código de recuperação', 'códigos de recuperação')
+  return (
+    <>
+      <Notice tone="good" title="Ligada">{`Desde ${since}. Sobram ${left}.`}</Notice>
+      {codesLeft < fewCodes ? (
+        <Notice tone="warn">Faça novos códigos de recuperação antes que acabem.</Notice>
+      ) : null}
+      <form method="post" action={paths.secondFactor()} className="stack" data-once="">
+        <p>
+          Trocou de telefone? Desligue e ligue de novo com o novo. Novos códigos de recuperação anulam os
+          anteriores.
+        </p>
+        <div className="actions">
+          <Button name="intent" value="codes">
+            Novos códigos de recuperação
+          </Button>
+          {mayEnd ? (
+            <Button variant="danger" name="intent" value="off">
+              Desligar
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { QrPath } from '#app/domain/platform/qr-path.ts'
+import type { fieldText } from '#app/forms/field-text.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
+import { QrDrawing } from '#app/ui/qr-drawing.tsx'
+
+type Props = { secret: string; drawing: QrPath; field: ReturnType<typeof fieldText> }
+
+/** The secret for the telephone, and the form for its first code. */
+export function FactorSetup({ secret, drawing, field }: Props) {
+  return (
+    <form method="post" action={paths.secondFactor()} noValidate className="stack" data-once="">
+      <h2>1. Leia o desenho com o aplicativo</h2>
+      <QrDrawing code={drawing} label="Desenho que o aplicativo de códigos lê" />
+      <p>
+        Sem câmera? Digite esta chave no aplicativo: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <h2>2. Digite o código que ele mostra</h2>
+      <TextField
+        label="Código"
+        hint="Seis números, que mudam a cada 30 segundos."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        width="short"
+        required
+        {...field.of('code')}
+      />
+      <div className="actions">
+        <Button variant="main" name="intent" value="confirm">
+          Ligar
+        </Button>
+        <Button variant="quiet" name="intent" value="begin">
+          Outra chave
+        </Button>
+      </div>
+    </form>
+  )
+}

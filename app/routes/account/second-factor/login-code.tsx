@@ -1,0 +1,103 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { fieldText } from '#app/forms/field-text.ts'
+import { checkCode } from '#app/http/accounts/proof.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { challengeCookie, clearing } from '#app/http/cookies.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { getViewer, logIn, readChallengeKey } from '#app/http/session.server.ts'
+import { endChallenge, findChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
+import { paths, safeRedirect } from '#app/paths.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle = { title: 'Código de confirmação' }
+
+const schema = z.object({ code: z.string({ error: specified.fieldRequired }).max(40, messages.codeWrong) })
+const labels = { code: 'Código' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const redirectTo = redirectIn(args.request)
+  if (await getViewer(args)) throw seeOther(redirectTo)
+  if (!(await challengeOf(args))) throw await startAgain(redirectTo)
+  return { redirectTo }
+}
+
+/** The second step of a login; the challenge opens one session. */
+export async function action(args: ActionFunctionArgs) {
+  const redirectTo = redirectIn(args.request)
+  const challenge = await challengeOf(args)
+  if (!challenge) return startAgain(redirectTo)
+  const submission = parseWithZod(await readForm(args.request), { schema })
+  const reject = (status: number, more = {}) =>
+    data(submission.reply({ hideFields: ['code'], ...more }), { status })
+  if (submission.status !== 'success') return reject(400)
+  const known = await checkCode(args, challenge, submission.value.code)
+  if (known === 'wrong') return reject(400, { fieldErrors: { code: [messages.codeWrong] } })
+  if (known !== 'right')
+    return reject(429, { formErrors: [messages.tooManyCodes(waitFor(args.context, known))] })
+  if (!(await endChallenge(challenge.token))) return startAgain(redirectTo)
+  const headers = await logIn(args.request, challenge.userId)
+  headers.append('Set-Cookie', await clearing(challengeCookie))
+  return seeOther(redirectTo, headers)
+}
+
+async function challengeOf({ request }: RequestArgs) {
+  const token = await readChallengeKey(request)
+  const found = token === undefined ? undefined : await findChallenge(token)
+  return token !== undefined && found ? { ...found, token } : undefined
+}
+
+function redirectIn(request: Request): string {
+  return safeRedirect(new URL(request.url).searchParams.get('redirectTo'))
+}
+
+function startAgain(redirectTo: string) {
+  return redirectWithFlash(paths.login({ redirectTo }), { tone: 'warn', text: messages.challengeOver })
+}
+
+export default function LoginCode() {
+  const { redirectTo } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="Código de confirmação"
+        lead="Abra o aplicativo de códigos no seu telefone e digite os seis números da Aeropub."
+        back={{ href: paths.login({ redirectTo }), label: 'Entrar com outra conta' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
+      ) : null}
+      <form method="post" action={paths.loginCode({ redirectTo })} noValidate className="stack" data-once="">
+        <TextField
+          label={labels.code}
+          hint="Sem o telefone? Use um dos códigos de recuperação que você guardou."
+          inputMode="text"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          width="half"
+          autoFocus
+          required
+          {...field.of('code')}
+        />
+        <div className="actions">
+          <Button variant="main">Entrar</Button>
+        </div>
+      </form>
+      <p className="hint">
+        Perdeu o telefone e os códigos? Peça a outro administrador que retire a confirmação em duas etapas da
+        sua conta.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { fieldText } from '#app/forms/field-text.ts'
+import { checkProof } from '#app/http/accounts/proof.server.ts'
+import { seeOther } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { noteProof } from '#app/models/accounts/session.server.ts'
+import { paths, safeRedirect } from '#app/paths.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle = { title: 'Confirme que é você' }
+
+const schemaFor = (name: 'code' | 'current') =>
+  z.object({ [name]: z.string({ error: specified.fieldRequired }).max(1000, messages.codeWrong) })
+const labels = { code: 'Código', current: 'Sua senha' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { hasSecondFactor } = await requireViewer(args)
+  const redirectTo = redirectIn(args.request)
+  return { hasSecondFactor, redirectTo, back: redirectTo.startsWith(paths.unsentForms()) ? null : redirectTo }
+}
+
+/** Notes in the session that its person has just shown who they are (D125). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const name = viewer.hasSecondFactor ? 'code' : 'current'
+  const submission = parseWithZod(await readForm(args.request), { schema: schemaFor(name) })
+  const reject = (status: number, more = {}) =>
+    data(submission.reply({ hideFields: [name], ...more }), { status })
+  if (submission.status !== 'success') return reject(400)
+  const known = await checkProof(args, viewer, submission.value[name] ?? '')
+  const [wrong, tooMany] = viewer.hasSecondFactor
+    ? [messages.codeWrong, messages.tooManyCodes]
+    : [messages.currentPasswordWrong, messages.tooManyPasswords]
+  if (known === 'wrong') return reject(400, { fieldErrors: { [name]: [wrong] } })
+  if (known !== 'right') return reject(429, { formErrors: [tooMany(waitFor(args.context, known))] })
+  await noteProof(viewer.sessionId)
+  return seeOther(redirectIn(args.request))
+}
+
+function redirectIn(request: Request): string {
+  return safeRedirect(new URL(request.url).searchParams.get('redirectTo'), paths.account())
+}
+
+export default function Proof() {
+  const { hasSecondFactor, redirectTo, back } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="Confirme que é você"
+        lead={
+          back
+            ? 'O que vem a seguir mexe em dinheiro ou em acessos. A confirmação vale por dez minutos.'
+            : 'O que você enviou está guardado e segue depois da confirmação, que vale por dez minutos.'
+        }
+      />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
+      ) : null}
+      <form method="post" action={paths.proof({ redirectTo })} noValidate className="stack" data-once="">
+        {hasSecondFactor ? (
+          <TextField
+            label={labels.code}
+            hint="Os seis números do aplicativo, ou um código de recuperação."
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            width="half"
+            autoFocus
+            required
+            {...field.of('code')}
+          />
+        ) : (
+          <PasswordField label={labels.current} autoFocus required {...field.of('current')} />
+        )}
+        <div className="actions">
+          <Button variant="main">Confirmar</Button>
+          <LinkButton href={paths.admin.home()}>Voltar ao painel</LinkButton>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { create } from 'qrcode'
+import { z } from 'zod'
+import { formatRecoveryCode, isSecondFactorDue } from '#app/domain/accounts/second-factor.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { qrPath } from '#app/domain/platform/qr-path.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { requireProof } from '#app/http/accounts/proof.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  findSecondFactor,
+  findWaitingSecret,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '#app/models/accounts/second-factor/second-factor.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
+import { paths } from '#app/paths.ts'
+import { FactorInUse } from '#app/routes/account/second-factor/factor-in-use.tsx'
+import { FactorSetup } from '#app/routes/account/second-factor/factor-setup.tsx'
+import { RecoveryCodes } from '#app/routes/account/second-factor/recovery-codes.tsx'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle = { title: 'Confirmação em duas etapas' }
+
+const schema = z.object({ code: z.string({ error: specified.fieldRequired }).max(40, messages.codeWrong) })
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId, email } = await requireStaffAccount(args)
+  const [factor, waiting, { secondFactorFrom }] = await Promise.all([
+    findSecondFactor(userId),
+    findWaitingSecret(userId, email),
+    heldShopFace(),
+  ])
+  return {
+    since: factor ? formatDateTime(factor.since) : null,
+    codesLeft: factor?.codesLeft ?? 0,
+    setup: factor || !waiting ? null : { secret: waiting.secret, drawing: drawn(waiting.address) },
+    from: secondFactorFrom ? formatDate(secondFactorFrom) : null,
+    isDue: isSecondFactorDue(secondFactorFrom, civilDateIn(new Date())),
+  }
+}
+
+/** Makes a secret, takes its first code, makes new recovery codes, or ends it; for staff (D125). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaffAccount(args)
+  await requireProof(args, viewer)
+  const form = await readForm(args.request)
+  switch (form.get('intent')) {
+    case 'begin':
+      await beginSecondFactor(viewer.userId)
+      return seeOther(paths.secondFactor())
+    case 'confirm':
+      return confirm(args, viewer, form)
+    case 'codes':
+      return shownOnce((await renewRecoveryCodes(viewer.userId)) ?? [])
+    case 'off':
+      return end(viewer)
+    default:
+      throw new Response(null, { status: 400 })
+  }
+}
+
+async function confirm({ context }: RequestArgs, { userId, email }: Viewer, form: FormData) {
+  const submission = parseWithZod(form, { schema })
+  const reject = (status: number, more = {}) =>
+    data({ codes: null, result: submission.reply({ hideFields: ['code'], ...more }) }, { status })
+  if (submission.status !== 'success') return reject(400)
+  const limited = await consumeAttempt('second-factor', { address: context.clientAddress ?? '', email })
+  if (limited) return reject(429, { formErrors: [messages.tooManyCodes(waitFor(context, limited))] })
+  const codes = await confirmSecondFactor(userId, submission.value.code)
+  if (codes === 'none') return seeOther(paths.secondFactor())
+  if (codes === 'wrong') return reject(400, { fieldErrors: { code: [messages.firstCodeWrong] } })
+  return shownOnce(codes)
+}
+
+/** In the answer itself and nowhere else: no later page can show them. */
+function shownOnce(codes: string[]) {
+  return data({ codes: codes.map(formatRecoveryCode), result: undefined })
+}
+
+async function end({ userId }: Viewer) {
+  const { secondFactorFrom } = await heldShopFace()
+  if (isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))) return seeOther(paths.secondFactor())
+  await removeSecondFactor(userId)
+  const text = 'A confirmação em duas etapas foi desligada.'
+  return redirectWithFlash(paths.secondFactor(), { tone: 'warn', text })
+}
+
+/** For customers it does not exist. */
+async function requireStaffAccount(args: RequestArgs): Promise<Viewer> {
+  const viewer = await requireViewer(args)
+  return viewer.isStaff ? viewer : notFound()
+}
+
+/** The address a telephone's camera reads. */
+function drawn(address: string) {
+  return qrPath(create(address, { errorCorrectionLevel: 'M' }).modules)
+}
+
+export default function SecondFactorPage() {
+  const { since, codesLeft, setup, from, isDue } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const field = fieldText(reply?.result)
+  if (reply?.codes) return <RecoveryCodes codes={reply.codes} />
+  return (
+    <div className="narrow stack">
+      <PageHeading
+        title="Confirmação em duas etapas"
+        lead="Além da senha, um código do seu telefone. Quem descobrir a senha não entra sem ele."
+        back={{ href: paths.account(), label: 'Meus dados' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={{ code: 'Código' }} />
+      ) : null}
+      {!since && from ? (
+        <Notice tone="warn">
+          {isDue
+            ? 'A equipe entra na administração só com a confirmação em duas etapas. Ligue a sua para continuar.'
+            : `A partir de ${from}, a equipe só entra na administração com ela.`}
+        </Notice>
+      ) : null}
+      {since ? <FactorInUse since={since} codesLeft={codesLeft} mayEnd={!isDue} /> : null}
+      {setup ? <FactorSetup {...setup} field={field} /> : null}
+      {since || setup ? null : (
+        <form method="post" action={paths.secondFactor()} className="stack" data-once="">
+          <p>
+            Você precisa de um aplicativo de códigos no telefone, como Aegis, FreeOTP, Google Authenticator ou
+            o gerenciador de senhas que já usa.
+          </p>
+          <div className="actions">
+            <Button variant="main" name="intent" value="begin">
+              Começar
+            </Button>
+          </div>
+        </form>
+      )}
+    </div>
+  )
+}

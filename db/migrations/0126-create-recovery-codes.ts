@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+
+// Ten at a time, for who has lost the telephone; each opens once.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table recovery_codes (
+    id int unsigned not null auto_increment,
+    user_id int unsigned not null,
+    code_hash char(64) collate ascii_bin not null,
+    used_at datetime(3) null,
+    primary key (id),
+    unique key recovery_codes_code (user_id, code_hash),
+    constraint recovery_codes_user_fk foreign key (user_id) references users (id)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table recovery_codes`.execute(db)
+}

@@ -1,0 +1,25 @@
+import { log } from '#app/log.server.ts'
+import { removeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { endSessionsFor } from '#app/models/accounts/session.server.ts'
+import { findUserIdByEmail, normaliseEmail } from '#app/models/accounts/user.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const usage = 'npm run reset-second-factor -- E-MAIL REASON'
+
+/** For the only administrator who has lost telephone and codes (D125). Exit code 1 when nothing changed. */
+try {
+  const [email, ...words] = process.argv.slice(2)
+  const reason = words.join(' ').trim()
+  if (!email || reason === '') throw new Error(usage)
+  const userId = await findUserIdByEmail(normaliseEmail(email))
+  const by = { actorUserId: null, reason }
+  const isReset = userId !== undefined && (await removeSecondFactor(userId, by))
+  if (isReset) await endSessionsFor(userId, by)
+  log.info({ userId, isReset }, 'second factor')
+  if (!isReset) process.exitCode = 1
+} catch (error) {
+  log.fatal({ err: error }, 'second factor not reset')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}

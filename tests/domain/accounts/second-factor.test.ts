@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import {
+  formatRecoveryCode,
+  isProofFresh,
+  isSecondFactorDue,
+  readCode,
+  recoveryCodeFrom,
+} from '#app/domain/accounts/second-factor.ts'
+
+test.each([
+  ['123456', { kind: 'timed', text: '123456' }],
+  [' 123 456 ', { kind: 'timed', text: '123456' }],
+  ['12345', undefined],
+  ['1234567', undefined],
+  ['12345a', undefined],
+  ['١٢٣٤٥٦', undefined],
+  ['abcde-fgh12', { kind: 'recovery', text: 'ABCDEFGH12' }],
+  ['ABCDE FGHJK', { kind: 'recovery', text: 'ABCDEFGHJK' }],
+  ['oil00-00000', { kind: 'recovery', text: '0110000000' }],
+  ['ABCDE-FGHU1', undefined],
+  ['0123456789', { kind: 'recovery', text: '0123456789' }],
+  ['', undefined],
+])('%j is read as %j', (typed, code) => {
+  expect(readCode(typed)).toEqual(code)
+})
+
+test('a recovery code is what its bytes give, and is read as it is shown', () => {
+  const code = recoveryCodeFrom(Uint8Array.from([0, 31, 32, 63, 255, 9, 10, 17, 18, 30, 99]))
+  expect(code).toHaveLength(10)
+  expect(code).toBe('0Z0ZZ9AHJY')
+  expect(formatRecoveryCode(code)).toBe('0Z0ZZ-9AHJY')
+  expect(readCode(formatRecoveryCode(code).toLowerCase())).toEqual({ kind: 'recovery', text: code })
+})
+
+test.each([
+  [null, false],
+  ['2026-11-22T12:00:00Z', true],
+  ['2026-11-22T11:50:01Z', true],
+  ['2026-11-22T11:50:00Z', false],
+])('at noon a proof of %s is fresh: %s', (provedAt, isFresh) => {
+  expect(isProofFresh(provedAt === null ? null : new Date(provedAt), new Date('2026-11-22T12:00:00Z'))).toBe(
+    isFresh,
+  )
+})
+
+test.each([
+  [null, false],
+  ['2026-11-23', false],
+  ['2026-11-22', true],
+  ['2026-11-21', true],
+])('on 22 November a second factor from %s on is due: %s', (from, isDue) => {
+  expect(isSecondFactorDue(from, '2026-11-22')).toBe(isDue)
+})

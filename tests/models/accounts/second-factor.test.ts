@@ -1,0 +1,153 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { openSecret, sealSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  findSecondFactor,
+  findWaitingSecret,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  takeSecondFactor,
+} from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
+import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+
+const noon = new Date('2026-11-22T12:00:00Z')
+const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
+
+test('the address is that of RFC 6238 as telephones read it, and only a sealed secret is stored', async () => {
+  const { userId } = await makeCustomer()
+  expect(await findWaitingSecret(userId, 'a@exemplo.test')).toBeUndefined()
+  expect(await beginSecondFactor(userId)).toBe(true)
+  const { secret = '', address = '' } = (await findWaitingSecret(userId, 'a@exemplo.test')) ?? {}
+  const url = new URL(address)
+  expect([url.protocol, url.host, decodeURIComponent(url.pathname)]).toEqual([
+    'otpauth:',
+    'totp',
+    '/Aeropub:a@exemplo.test',
+  ])
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    issuer: 'Aeropub',
+    secret,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
+  expect(Secret.fromBase32(secret).bytes).toHaveLength(20)
+  const rows = await db.selectFrom('second_factors').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(secret)
+})
+
+test('a secret opens under no other key, and not when a bit of it has changed', () => {
+  const sealed = sealSecret('JBSWY3DPEHPK3PXP')
+  expect(openSecret(sealed)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', isOld: false })
+  const bytes = Buffer.from(sealed, 'base64url')
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+  expect(openSecret(bytes.toString('base64url'))).toBeUndefined()
+  expect(openSecret('')).toBeUndefined()
+})
+
+test('the codes are those of RFC 6238', () => {
+  // RFC 6238, appendix B: the last six digits of the SHA-1 column.
+  const totp = new TOTP({ secret: Secret.fromUTF8('12345678901234567890'), digits: 6, period: 30 })
+  for (const [seconds, code] of [
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [20_000_000_000, '353130'],
+  ] as const)
+    expect(totp.generate({ timestamp: seconds * 1000 })).toBe(code)
+})
+
+test('nothing counts before its first code; a wrong one leaves it waiting', async () => {
+  const { userId } = await makeCustomer()
+  await beginSecondFactor(userId)
+  const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
+  expect(await takeSecondFactor(userId, codeOf(secret, noon), noon)).toBe(false)
+  expect(await confirmSecondFactor(userId, '000000', noon)).toBe('wrong')
+  expect(await findSecondFactor(userId)).toBeUndefined()
+  expect(await confirmSecondFactor(userId, codeOf(secret, noon), noon)).toHaveLength(10)
+  expect(await findSecondFactor(userId)).toEqual({ since: noon, codesLeft: 10 })
+  expect(await confirmSecondFactor(userId, codeOf(secret, later(60)), later(60))).toBe('none')
+  expect(await beginSecondFactor(userId)).toBe(false)
+  expect(await findWaitingSecret(userId, '')).toBeUndefined()
+})
+
+test('a code counts once, half a minute early or late, and none of before it afterwards', async () => {
+  const { userId } = await makeCustomer()
+  const { secret } = await makeSecondFactor(userId, noon)
+  const take = (at: Date, now: Date) => takeSecondFactor(userId, codeOf(secret, at), now)
+  expect(await take(noon, noon)).toBe(false)
+  expect(await take(later(60), later(60))).toBe('timed')
+  expect(await take(later(60), later(70))).toBe(false)
+  expect(await take(later(30), later(70))).toBe(false)
+  expect(await take(later(150), later(119))).toBe(false)
+  expect(await take(later(150), later(120))).toBe('timed')
+  expect(await take(later(180), later(211))).toBe('timed')
+  expect(await take(later(240), later(330))).toBe(false)
+})
+
+test('the same code typed twice at once opens once', async () => {
+  const { userId } = await makeCustomer()
+  const { secret } = await makeSecondFactor(userId, noon)
+  const at = later(60)
+  const results = await Promise.all(
+    Array.from({ length: 6 }, () => takeSecondFactor(userId, codeOf(secret, at), at)),
+  )
+  expect(results.filter((result) => result === 'timed')).toHaveLength(1)
+})
+
+test('a recovery code opens once and for its person alone; new ones end those of before', async () => {
+  const { userId } = await makeCustomer()
+  const other = await makeCustomer()
+  const { codes } = await makeSecondFactor(userId, noon)
+  await makeSecondFactor(other.userId, noon)
+  const [first = '', second = ''] = codes
+  expect(await takeSecondFactor(other.userId, first)).toBe(false)
+  expect(await takeSecondFactor(userId, `${first.slice(0, 5)}-${first.slice(5)}`.toLowerCase())).toBe(
+    'recovery',
+  )
+  expect(await takeSecondFactor(userId, first)).toBe(false)
+  expect(await findSecondFactor(userId)).toMatchObject({ codesLeft: 9 })
+  const renewed = (await renewRecoveryCodes(userId)) ?? []
+  expect(new Set(renewed).size).toBe(10)
+  expect(await takeSecondFactor(userId, second)).toBe(false)
+  expect(await takeSecondFactor(userId, renewed[9] ?? '')).toBe('recovery')
+  const stored = JSON.stringify(await db.selectFrom('recovery_codes').selectAll().execute())
+  for (const code of [...codes, ...renewed]) expect(stored).not.toContain(code)
+})
+
+test('its end leaves no row, and every step is in the history without a code', async () => {
+  const { userId } = await makeCustomer()
+  const { userId: actorUserId } = await makeCustomer()
+  const { codes } = await makeSecondFactor(userId, noon)
+  await takeSecondFactor(userId, codes[0] ?? '')
+  await renewRecoveryCodes(userId)
+  expect(await removeSecondFactor(userId)).toBe(true)
+  expect(await removeSecondFactor(userId)).toBe(false)
+  expect(await renewRecoveryCodes(userId)).toBeUndefined()
+  for (const table of ['second_factors', 'recovery_codes'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  await makeSecondFactor(userId, noon)
+  await removeSecondFactor(userId, { actorUserId, reason: 'Perdeu o telefone' })
+  const entries = await db
+    .selectFrom('history')
+    .select(['action', 'actor_user_id', 'details'])
+    .where('entity_id', '=', userId)
+    .where((eb) => eb.or([eb('action', 'like', 'second-factor%'), eb('action', 'like', 'recovery%')]))
+    .orderBy('id')
+    .execute()
+  expect(entries.map(({ action }) => action)).toEqual([
+    'second-factor-on',
+    'recovery-code-used',
+    'recovery-codes-renewed',
+    'second-factor-off',
+    'second-factor-on',
+    'second-factor-reset',
+  ])
+  expect(entries.at(-1)).toMatchObject({ actor_user_id: actorUserId })
+  expect(entries.at(-1)?.details).toContain('Perdeu o telefone')
+  for (const code of codes) expect(JSON.stringify(entries)).not.toContain(code)
+})

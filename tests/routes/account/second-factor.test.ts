@@ -1,0 +1,258 @@
+import { beforeEach, expect, test } from 'vitest'
+import { takeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
+import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+const wrong = 'Código incorreto ou já usado'
+
+beforeEach(openShop)
+
+async function makeMember({ isSuperuser = false } = {}) {
+  const person = await makeCustomer()
+  const roles = { is_staff: true, is_superuser: isSuperuser }
+  await db.updateTable('users').set(roles).where('id', '=', person.userId).execute()
+  return person
+}
+
+/** The password is right: the browser waits for the code. */
+async function halfway(redirectTo = '/admin/') {
+  const person = await makeMember()
+  const factor = await makeSecondFactor(person.userId)
+  const browser = new Visitor()
+  const answer = await pageFor(browser, '/login', { email: person.email, password, redirectTo })
+  return { ...person, ...factor, browser, target: answer.location ?? '', answer }
+}
+
+const sessions = () => db.selectFrom('sessions').select(['user_id', 'proved_at']).execute()
+const ageProofs = () =>
+  db
+    .updateTable('sessions')
+    .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
+    .execute()
+
+test('the password alone opens nothing; the code opens a session and leads where it was going', async () => {
+  const { browser, target, secret, userId } = await halfway('/admin/orders')
+  expect(target).toBe('/login/code?redirectTo=%2Fadmin%2Forders')
+  expect(await sessions()).toEqual([])
+  expect((await pageFor(browser, '/admin/orders')).location).toContain('/login')
+  const page = await pageFor(browser, target)
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('Código de confirmação')])
+  const entered = await pageFor(browser, target, { code: codeOf(secret) })
+  expect([entered.status, entered.location]).toEqual([303, '/admin/orders'])
+  expect(await sessions()).toEqual([{ user_id: userId, proved_at: expect.any(Date) }])
+  expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
+  expect(await db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
+})
+
+test('a wrong code says so at its field and opens nothing; ten of them have to wait', async () => {
+  const { browser, target } = await halfway()
+  const answer = await pageFor(browser, target, { code: '000000' })
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(wrong)])
+  expect(answer.html).not.toContain('value="000000"')
+  expect((await pageFor(browser, target, {})).text).toContain('Campo obrigatório')
+  for (let count = 1; count < 10; count++) await pageFor(browser, target, { code: 'ABCDE-12345' })
+  const limited = await pageFor(browser, target, { code: '000000' })
+  expect([limited.status, limited.text]).toEqual([
+    429,
+    expect.stringContaining('Muitas tentativas com o código errado'),
+  ])
+  expect(await sessions()).toEqual([])
+})
+
+test('a recovery code opens once', async () => {
+  const { browser, target, codes, email } = await halfway()
+  const code = codes[3] ?? ''
+  expect((await pageFor(browser, target, { code })).status).toBe(303)
+  const other = new Visitor()
+  await pageFor(other, '/login', { email, password })
+  expect((await pageFor(other, target, { code })).status).toBe(400)
+})
+
+test('a challenge opens one session, ends after ten minutes and with the account', async () => {
+  const { browser, target, secret, codes } = await halfway()
+  const cookies = browser.cookies.header
+  await pageFor(browser, target, { code: codeOf(secret) })
+  const copy = new Visitor()
+  for (const cookie of cookies.split('; '))
+    copy.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
+  const again = await pageFor(copy, target, { code: codes[0] })
+  expect([again.status, again.location]).toEqual([303, '/login?redirectTo=%2Fadmin%2F'])
+  expect(await sessions()).toHaveLength(1)
+
+  for (const table of ['login_challenges', 'users'] as const) {
+    const late = await halfway()
+    if (table === 'users')
+      await db.updateTable(table).set({ is_active: false }).where('id', '=', late.userId).execute()
+    else await db.updateTable(table).set({ expires_at: new Date() }).execute()
+    expect((await pageFor(late.browser, late.target)).location, table).toContain('/login?')
+    const { location } = await pageFor(late.browser, late.target, { code: late.codes[0] })
+    expect(location, table).toContain('/login?')
+  }
+  expect(await sessions()).toHaveLength(1)
+})
+
+test('without a challenge there is no page for a code, and a session needs none', async () => {
+  expect((await pageFor(new Visitor(), '/login/code')).location).toBe('/login?redirectTo=%2F')
+  const staff = await loginAs(await makeMember())
+  expect((await pageFor(staff, '/login/code?redirectTo=//evil.test')).location).toBe('/')
+})
+
+test('the cart of the visitor comes along after the code', async () => {
+  const person = await makeMember()
+  const { secret } = await makeSecondFactor(person.userId)
+  const browser = new Visitor()
+  const id = await makePublication()
+  await pageFor(browser, '/cart', { publication_id: id, add: 1 })
+  const { location } = await pageFor(browser, '/login', { email: person.email, password })
+  await pageFor(browser, location ?? '', { code: codeOf(secret) })
+  expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: person.userId }])
+})
+
+test('staff turn it on with the first code, see ten recovery codes once, and customers have no such page', async () => {
+  const person = await makeMember()
+  const browser = await loginAs(person)
+  expect((await pageFor(browser, '/account')).text).toContain('Confirmação em duas etapas Desligada')
+  await pageFor(browser, '/account/second_factor', { intent: 'begin' })
+  const page = await pageFor(browser, '/account/second_factor')
+  expect(page.html).toMatch(/<svg role="img" aria-label="Desenho que o aplicativo/)
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1]?.replace(/ /g, '') ?? ''
+  expect(secret).toHaveLength(32)
+  const refused = await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: '000000' })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('relógio do telefone')])
+  const made = await pageFor(browser, '/account/second_factor', {
+    intent: 'confirm',
+    code: codeOf(secret, new Date(Date.now() - 30_000)),
+  })
+  const codes = made.html.match(/<code>[0-9A-Z]{5}-[0-9A-Z]{5}<\/code>/g) ?? []
+  expect([made.status, codes.length]).toEqual([200, 10])
+  const after = await pageFor(browser, '/account/second_factor')
+  expect(after.text).toContain('10 códigos de recuperação')
+  expect(after.html).not.toContain(secret)
+  for (const code of codes) expect(after.html).not.toContain(code)
+  expect(await takeSecondFactor(person.userId, codeOf(secret))).toBe('timed')
+
+  const renewed = await pageFor(browser, '/account/second_factor', { intent: 'codes' })
+  expect(renewed.html.match(/<code>[0-9A-Z]{5}-[0-9A-Z]{5}<\/code>/g)).toHaveLength(10)
+  const off = await pageFor(browser, '/account/second_factor', { intent: 'off' })
+  expect([off.status, off.location]).toEqual([303, '/account/second_factor'])
+  expect((await pageFor(browser, '/account/second_factor')).text).toContain('foi desligada')
+
+  const customer = await loginAs(await makeCustomer())
+  expect((await pageFor(customer, '/account/second_factor')).status).toBe(404)
+  expect((await pageFor(customer, '/account')).text).not.toContain('duas etapas')
+})
+
+test('from the day of the setting on staff get no further than making one; before it there is a banner', async () => {
+  const person = await makeMember()
+  const browser = await loginAs(person)
+  await saveSetting('shop', { secondFactorFrom: '2999-01-31' })
+  const early = await pageFor(browser, '/admin/orders')
+  expect([early.status, early.text]).toEqual([200, expect.stringContaining('A partir de 31/01/2999')])
+  await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
+  for (const path of ['/admin/', '/admin/orders', '/admin/orders.csv', '/admin/settings/shop'])
+    expect((await pageFor(browser, path)).location, path).toBe('/account/second_factor')
+  expect((await pageFor(browser, '/account/second_factor')).text).toContain('Ligue a sua para continuar')
+  expect((await pageFor(browser, '/account')).status).toBe(200)
+  await makeSecondFactor(person.userId)
+  const in_ = await pageFor(browser, '/admin/orders')
+  expect([in_.status, in_.text]).toEqual([200, expect.not.stringContaining('duas etapas')])
+  await pageFor(browser, '/account/second_factor', { intent: 'off' })
+  expect((await pageFor(browser, '/account/second_factor')).text).not.toContain('Desligar')
+  expect(await db.selectFrom('second_factors').select('user_id').execute()).toHaveLength(1)
+  expect((await pageFor(await loginAs(await makeCustomer()), '/account')).status).toBe(200)
+})
+
+test('after ten minutes bank, issuer and refunds ask who it is: by password, or by code where there is one', async () => {
+  const person = await makeMember({ isSuperuser: true })
+  const browser = await loginAs(person)
+  for (const path of ['/admin/settings/bank', '/admin/settings/issuer'])
+    expect((await pageFor(browser, path)).status, path).toBe(200)
+  await ageProofs()
+  const { location = '' } = await pageFor(browser, '/admin/settings/bank')
+  expect(location).toBe('/account/proof?redirectTo=%2Fadmin%2Fsettings%2Fbank')
+  expect((await pageFor(browser, '/admin/settings/issuer')).location).toContain('/account/proof')
+  expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
+  expect((await pageFor(browser, location ?? '')).text).toContain('Sua senha')
+  const refused = await pageFor(browser, location ?? '', { current: 'outra' })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Senha atual incorreta')])
+  const proved = await pageFor(browser, location ?? '', { current: password })
+  expect([proved.status, proved.location]).toEqual([303, '/admin/settings/bank'])
+  expect((await pageFor(browser, '/admin/settings/bank')).status).toBe(200)
+
+  const { secret } = await makeSecondFactor(person.userId)
+  await ageProofs()
+  expect((await pageFor(browser, location ?? '')).text).toContain('Os seis números do aplicativo')
+  expect((await pageFor(browser, location ?? '', { current: password })).status).toBe(400)
+  expect((await pageFor(browser, location ?? '', { code: codeOf(secret) })).status).toBe(303)
+})
+
+test('roles that change wait until their administrator has shown who it is, and are not lost', async () => {
+  const browser = await loginAs(await makeMember({ isSuperuser: true }))
+  const { profileId, userId } = await makeMember()
+  const page = await pageFor(browser, `/admin/user/${profileId}`)
+  const fields = { ...formOf(page.html), is_superuser: 'on' }
+  await ageProofs()
+  const sent = await pageFor(browser, `/admin/user/${profileId}`, fields)
+  expect(sent.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms%2F\d+$/)
+  const isSuperuser = () =>
+    db.selectFrom('users').select('is_superuser').where('id', '=', userId).executeTakeFirstOrThrow()
+  expect(await isSuperuser()).toEqual({ is_superuser: false })
+  const proved = await pageFor(browser, sent.location ?? '', { current: password })
+  const kept = proved.location ?? ''
+  const sentOn = await pageFor(browser, `${kept}?act=send`, fields)
+  expect([sentOn.status, sentOn.location]).toEqual([307, `/admin/user/${profileId}`])
+  expect((await pageFor(browser, `/admin/user/${profileId}`, fields)).status).toBe(303)
+  expect(await isSuperuser()).toEqual({ is_superuser: true })
+
+  await ageProofs()
+  const other = { ...formOf((await pageFor(browser, `/admin/user/${profileId}`)).html), name: 'Outro Nome' }
+  expect((await pageFor(browser, `/admin/user/${profileId}`, other)).location).toBe(
+    `/admin/user/${profileId}`,
+  )
+})
+
+test('an administrator takes it from who has lost telephone and codes, with why', async () => {
+  const browser = await loginAs(await makeMember({ isSuperuser: true }))
+  const lost = await makeMember()
+  const theirs = await loginAs(lost)
+  const address = `/admin/user/${lost.profileId}/second_factor`
+  expect((await pageFor(browser, address)).text).toContain('não tem a confirmação em duas etapas')
+  await makeSecondFactor(lost.userId)
+  expect((await pageFor(browser, `/admin/user/${lost.profileId}`)).html).toContain(`href="${address}"`)
+  expect((await pageFor(browser, address, { reason: ' ' })).status).toBe(400)
+  expect((await pageFor(theirs, '/admin/')).status).toBe(200)
+  expect((await pageFor(theirs, address)).status).toBe(403)
+  const done = await pageFor(browser, address, { reason: 'Telefone perdido, falei com a pessoa' })
+  expect(done.location).toBe(`/admin/user/${lost.profileId}`)
+  expect((await pageFor(theirs, '/admin/')).location).toContain('/login')
+  const { text } = await pageFor(browser, `/admin/user/${lost.profileId}`)
+  expect(text).toContain('Confirmação em duas etapas retirada por um administrador')
+  expect(text).toContain('Telefone perdido, falei com a pessoa')
+  const fresh = new Visitor()
+  expect(
+    (await pageFor(fresh, '/login', { email: lost.email, password, redirectTo: '/admin/' })).location,
+  ).toBe('/admin/')
+})
+
+/** What a browser would send of the page's main form. */
+function formOf(html: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [tag] of html.matchAll(/<(?:input|option)[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(tag)?.[1]
+    const value = /value="([^"]*)"/.exec(tag)?.[1]
+    const isBox = /type="(checkbox|radio)"/.test(tag)
+    if (name && (!isBox || /checked=""/.test(tag))) fields[name] = value ?? (isBox ? 'on' : '')
+  }
+  for (const [, name = '', options = ''] of html.matchAll(
+    /<select[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs,
+  ))
+    fields[name] = /<option[^>]*value="([^"]*)"[^>]*selected/.exec(options)?.[1] ?? ''
+  return fields
+}
