@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** For how long a session counts as proved, before bank, issuer, refunds and roles (D125). */
+/** Before bank, issuer, refunds and roles (D125). */
 export const proofLifetimeMs = 10 * 60_000
 export const recoveryCodeCount = 10
 
@@ -8,7 +8,6 @@ export const recoveryCodeCount = 10
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryLength = 10
 
-/** What somebody types as a code, read; undefined for what can be none. */
 export type TypedCode = { kind: 'timed' | 'recovery'; text: string }
 
 /** Spaces and hyphens are how people part digits; O, I and L are taken for the digits they look like. */
@@ -32,7 +31,6 @@ export function isProofFresh(provedAt: Date | null, now: Date): boolean {
   return provedAt !== null && now.getTime() - provedAt.getTime() < proofLifetimeMs
 }
 
-/** From this day on staff without a second factor get no further than making one; never without a date. */
 export function isSecondFactorDue(from: CivilDate | null, today: CivilDate): boolean {
   return from !== null && from <= today
 }
