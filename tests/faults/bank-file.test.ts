@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { logins } from '#db/seed/accounts.ts'
 import { bankAgreement } from '#db/seed/company.ts'
 import { seedPassword } from '#db/seed.ts'
@@ -11,6 +12,7 @@ const PAID = 250
 const LINES = 10_000
 const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
 const NUMBERS_FROM = 500_000
+const today = civilDateIn(new Date())
 
 let harness: FaultHarness
 
@@ -99,8 +101,8 @@ function boletoOf(id: number) {
     our_number: numberOf(id),
     our_number_printed: `${agreement}${numberOf(id)}`,
     document_number: String(id),
-    document_date: '2026-11-17',
-    due_date: '2026-11-20',
+    document_date: today,
+    due_date: addDays(today, 3),
     value: 80_00,
     barcode: '0'.repeat(44),
     line: '0'.repeat(47),

@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import { env } from '#app/env.server.ts'
+import { PersistentSentinelConnector } from '#app/jobs/platform/sentinel-connector.server.ts'
 import { log } from '#app/log.server.ts'
 
 /** A server, the primary that Sentinels name, or a Cluster (D119). */
@@ -33,6 +34,7 @@ function connect(limits: Limits, url: string): RedisClient {
   return new Redis({
     ...options,
     ...accessOf(url),
+    Connector: PersistentSentinelConnector,
     sentinels: env.REDIS_SENTINELS,
     name: env.REDIS_SENTINEL_NAME,
     sentinelPassword: env.REDIS_SENTINEL_PASSWORD,

@@ -16,8 +16,9 @@ let staff: Buyer
 
 const id = publications.manual
 const list = paths.admin.publications()
-const onlyThere = 'Nome que só a réplica tem'
-const usual = { name: 'Manual que as duas têm', price: 123_456 }
+let turn = 0
+let onlyThere: string
+let usual: { name: string; price: number }
 
 beforeAll(async () => {
   pair = await startDatabasePair(given ?? '')
@@ -56,8 +57,11 @@ const there = (statement: string) =>
 const change = (values: { name?: string; price?: number }) =>
   harness.db.updateTable('publications').set(values).where('id', '=', id).execute()
 
-/** Both servers have the title with different names, so that a page shows where it was read. */
+/** Both servers have the title with different names, new ones in each test, so that a page shows where it was read. */
 beforeEach(async () => {
+  turn += 1
+  onlyThere = `Nome que só a réplica tem ${turn}`
+  usual = { name: `Manual que as duas têm ${turn}`, price: 123_456 }
   await change(usual)
   await isUsed(true)
   await until('the title at the replica', async () => {
@@ -70,6 +74,15 @@ test('lists, their files and the catalogue are read at the replica, single recor
   expect((await staff.get(`${shop.url}${paths.admin.publicationsFile()}`)).text).toContain(onlyThere)
   const record = (await staff.get(`${shop.url}${paths.admin.publication(id)}`)).text
   expect([record.includes(usual.name), record.includes(onlyThere)]).toEqual([true, false])
+  // What is read once is held until the catalogue changes: other words each time, until the replica is known to have it.
+  const words = onlyThere.split(' ')
+  let asked = 0
+  await until('a search of the catalogue at the replica', async () => {
+    asked += 1
+    const search = words.filter((_, place) => place === 0 || (asked >> (place - 1)) % 2).join(' ')
+    const { text } = await new Buyer().get(`${shop.url}/publications?${new URLSearchParams({ search })}`)
+    return text.includes(onlyThere)
+  })
   expect((await new Buyer().get(`${shop.url}${paths.publication(id)}`)).text).toContain(onlyThere)
 })
 
