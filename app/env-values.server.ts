@@ -70,6 +70,11 @@ function areLongSecrets(list: string): boolean {
   return list.split(',').every((secret) => secret.trim().length >= 32)
 }
 
+/** Of so few characters that nobody drew it by chance: 24 random bytes in hexadecimal have more. */
+export function isGuessable(secret: string): boolean {
+  return new Set(secret.trim()).size < 8
+}
+
 export function isSecure(address: string): boolean {
   return new URL(address).protocol === 'https:'
 }

@@ -7,6 +7,7 @@ import {
   folder,
   hosts,
   httpUrl,
+  isGuessable,
   isLoopback,
   isSecure,
   origins,
@@ -190,6 +191,8 @@ const schema = z
       if (!value.PUBLIC_URL) fault('PUBLIC_URL', 'required in production')
       else if (!isSecure(value.PUBLIC_URL) && !isLoopback(value.PUBLIC_URL))
         fault('PUBLIC_URL', 'https in production, but on this machine alone')
+      if (value.COOKIE_SECRETS.split(',').some(isGuessable))
+        fault('COOKIE_SECRETS', 'drawn by chance in production, as `openssl rand -hex 32` does')
       if (!value.SMTP_URL) fault('SMTP_URL', 'required in production: mails would become files')
     }
     // Tests take away what the shop needs.

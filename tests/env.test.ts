@@ -118,7 +118,7 @@ const minimum = {
   DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   SMTP_URL: 'smtp://127.0.0.1',
-  COOKIE_SECRETS: 'x'.repeat(32),
+  COOKIE_SECRETS: '0123456789abcdef'.repeat(3),
 }
 
 test('an installation that says nothing about itself is production, and has to know its address', () => {
@@ -137,6 +137,15 @@ test.each(['x'.repeat(31), `${'x'.repeat(32)},short`, `${'x'.repeat(32)},`])(
   'each secret has its length: %s',
   (COOKIE_SECRETS) => {
     expect(() => parseEnv({ ...minimum, NODE_ENV: 'test', COOKIE_SECRETS })).toThrow('COOKIE_SECRETS')
+  },
+)
+
+test.each(['x'.repeat(64), 'abcabcd'.repeat(8), `${'0123456789abcdef'.repeat(3)},${'-'.repeat(40)}`])(
+  'a production takes no secret that somebody typed: %s',
+  (COOKIE_SECRETS) => {
+    const shop = { ...minimum, COOKIE_SECRETS, PUBLIC_URL: 'https://loja.exemplo.test' }
+    expect(() => parseEnv(shop)).toThrow('COOKIE_SECRETS: drawn by chance in production')
+    expect(parseEnv({ ...shop, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
   },
 )
 

@@ -19,7 +19,7 @@ export async function photoResponse(
       'Content-Type': photo.type,
       'Content-Length': String(size),
       'Content-Disposition': 'inline',
-      'Cache-Control': 'private, max-age=300',
+      'Cache-Control': 'no-store',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
     },

@@ -174,7 +174,7 @@ test('a photo comes as a picture that may do nothing, whatever somebody makes of
   const path = paths.photo(await keepPhoto(bytes, customer))
   const { status, headers } = await ask(path, { visitor: await loginAs(customer) })
   expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
-  expect(headers['cache-control']).toBe('private, max-age=300')
+  expect(headers['cache-control']).toBe('no-store')
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
   expect(headers['x-content-type-options']).toMatch(/^nosniff/)
   expect(headers['content-security-policy']).toMatch(/default-src 'none'; sandbox$/)

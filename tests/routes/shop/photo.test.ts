@@ -43,7 +43,7 @@ test('the visitor sees the photo of the own cart, which is a picture and nothing
     'content-type': 'image/jpeg',
     'content-length': String(bytes.length),
     'content-disposition': 'inline',
-    'cache-control': 'private, max-age=300',
+    'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   })
