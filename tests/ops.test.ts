@@ -107,6 +107,16 @@ test('docker compose watches the ports that its containers open, and publishes n
   ])
 })
 
+test('docker compose does not start before somebody has said what for and named each secret', () => {
+  const text = readFileSync('docker-compose.yml', 'utf8')
+  for (const name of ['APP_ENV', 'COOKIE_SECRETS', 'MYSQL_PASSWORD', 'REDIS_PASSWORD']) {
+    const uses = text.match(new RegExp(`\\$\\{${name}\\b[^}]*\\}`, 'g')) ?? []
+    expect(uses.length, name).toBeGreaterThan(0)
+    expect(uses.filter((use) => !use.startsWith(`\${${name}:?`))).toEqual([])
+    expect(readFileSync('.env.example', 'utf8')).toMatch(new RegExp(`^${name}=$`, 'm'))
+  }
+})
+
 const runbook = readFileSync('docs/operations.md', 'utf8')
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })

@@ -110,7 +110,7 @@ Não foi possível instalar automaticamente. Instale e rode o comando de novo:
   Fedora         sudo dnf install mariadb-server redis chromium liberation-sans-fonts
                  (onde não houver redis: valkey)
   macOS          brew install mariadb redis && brew install --cask google-chrome
-  Docker         cp .env.example .env (preencha COOKIE_SECRETS e MYSQL_PASSWORD); docker compose up --build
+  Docker         cp .env.example .env (preencha APP_ENV, COOKIE_SECRETS e as duas senhas); docker compose up --build
 
 Quem já tem esses servidores em outro lugar pode indicá-los:
   DATABASE_URL=mysql://usuario:senha@servidor:3306/aeropub
