@@ -1,5 +1,6 @@
+import { asAdministrator } from '#tests/e2e/support/administrator.ts'
 import { logIn } from '#tests/e2e/support/checkout-steps.ts'
-import { change, copyOfCustomer } from '#tests/e2e/support/people.ts'
+import { change } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { codeOf } from '#tests/factories/accounts/totp.ts'
 
@@ -8,46 +9,46 @@ test('staff turn the second factor on, log in with it, and prove themselves befo
   checkPage,
 }) => {
   test.slow()
-  const login = await copyOfCustomer('cliente', 'Clara Inventada')
-  await change('update users set is_staff = 1, is_superuser = 1 where email = ?', [login.email])
-  await logIn(page, login)
-  await page.goto('/account')
-  await page.getByRole('link', { name: /confirmação em duas etapas/i }).click()
-  await checkPage('second-factor-off')
-  await page.getByRole('button', { name: 'Começar' }).click()
-  const key = (await page.locator('code').first().textContent()) ?? ''
-  const secret = key.replace(/ /g, '')
-  await checkPage('second-factor-setup')
-  await page.getByLabel('Código', { exact: true }).fill(codeOf(secret, new Date(Date.now() - 30_000)))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Códigos de recuperação')
-  await expect(page.locator('.recovery-codes li')).toHaveCount(10)
-  const recovery = (await page.locator('.recovery-codes code').first().textContent()) ?? ''
-  await checkPage('second-factor-codes')
-  await page.getByRole('link', { name: 'Já guardei' }).click()
+  await asAdministrator(async (login) => {
+    await logIn(page, login)
+    await page.goto('/account')
+    await page.getByRole('link', { name: /confirmação em duas etapas/i }).click()
+    await checkPage('second-factor-off')
+    await page.getByRole('button', { name: 'Começar' }).click()
+    const key = (await page.locator('code').first().textContent()) ?? ''
+    const secret = key.replace(/ /g, '')
+    await checkPage('second-factor-setup')
+    await page.getByLabel('Código', { exact: true }).fill(codeOf(secret, new Date(Date.now() - 30_000)))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Códigos de recuperação')
+    await expect(page.locator('.recovery-codes li')).toHaveCount(10)
+    const recovery = (await page.locator('.recovery-codes code').first().textContent()) ?? ''
+    await checkPage('second-factor-codes')
+    await page.getByRole('link', { name: 'Já guardei' }).click()
 
-  await page.context().clearCookies()
-  await page.goto('/login?redirectTo=%2Fadmin%2Fsettings%2Fbank')
-  await page.getByLabel('E-mail', { exact: true }).fill(login.email)
-  await page.getByLabel('Senha', { exact: true }).fill(login.password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Código de confirmação')
-  await page.getByLabel('Código', { exact: true }).fill('000000')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toContainText('Código incorreto ou já usado')
-  await checkPage('login-code-wrong')
-  await page.getByLabel('Código', { exact: true }).fill(codeOf(secret))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
+    await page.context().clearCookies()
+    await page.goto('/login?redirectTo=%2Fadmin%2Fsettings%2Fbank')
+    await page.getByLabel('E-mail', { exact: true }).fill(login.email)
+    await page.getByLabel('Senha', { exact: true }).fill(login.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Código de confirmação')
+    await page.getByLabel('Código', { exact: true }).fill('000000')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toContainText('Código incorreto ou já usado')
+    await checkPage('login-code-wrong')
+    await page.getByLabel('Código', { exact: true }).fill(codeOf(secret))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
 
-  await change(
-    'update sessions set proved_at = null where user_id = (select id from users where email = ?)',
-    [login.email],
-  )
-  await page.goto('/admin/settings/bank')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirme que é você')
-  await checkPage('proof')
-  await page.getByLabel('Código', { exact: true }).fill(recovery.toLowerCase())
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
+    await change(
+      'update sessions set proved_at = null where user_id = (select id from users where email = ?)',
+      [login.email],
+    )
+    await page.goto('/admin/settings/bank')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirme que é você')
+    await checkPage('proof')
+    await page.getByLabel('Código', { exact: true }).fill(recovery.toLowerCase())
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
+  })
 })
