@@ -44,6 +44,9 @@ const schema = z
     /** What the installation is for. Demonstration data and fault points exist only outside production (D62). */
     APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
     DATABASE_URL: databaseUrl,
+    /** For migrations alone: whom they give the rights of web and worker, both or none (D126). */
+    WEB_DATABASE_URL: databaseUrl.optional(),
+    WORKER_DATABASE_URL: databaseUrl.optional(),
     REDIS_URL: redisUrl,
     /** Who names the primary, or the first nodes of a Cluster, as 'host:port,host:port' (D119). */
     REDIS_SENTINELS: hosts,
@@ -185,6 +188,10 @@ const schema = z
       if (appEnv === 'test' && missing.length === 0 && !value[address])
         fault(address, 'needed in a test, there is no default')
     }
+    if (value.WEB_DATABASE_URL && !value.WORKER_DATABASE_URL)
+      fault('WORKER_DATABASE_URL', 'needed with WEB_DATABASE_URL')
+    if (value.WORKER_DATABASE_URL && !value.WEB_DATABASE_URL)
+      fault('WEB_DATABASE_URL', 'needed with WORKER_DATABASE_URL')
     if (value.REDIS_SENTINELS.length > 0 && value.REDIS_CLUSTER.length > 0)
       fault('REDIS_CLUSTER', 'not together with REDIS_SENTINELS')
     if (appEnv === 'production') {
@@ -229,6 +236,7 @@ const schema = z
       CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
       ASAAS: asaas,
       BUCKET: bucketOf(value),
+      DATABASE_USERS: usersOf(value),
       /** for those that need not know which gateway it is */
       HAS_GATEWAY: asaas !== undefined,
     }
@@ -287,6 +295,12 @@ function bucketOf(given: BucketGiven) {
   if (!bucket || !accessKeyId || !secretAccessKey) return undefined
   const { S3_URL: endpoint, S3_REGION: region, S3_PREFIX: prefix = '', S3_ENCRYPTION: encryption } = given
   return { bucket, region, endpoint, accessKeyId, secretAccessKey, prefix, encryption }
+}
+
+type UsersGiven = { WEB_DATABASE_URL?: string; WORKER_DATABASE_URL?: string }
+
+function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }: UsersGiven) {
+  return web && worker ? { web, worker } : undefined
 }
 
 export type Env = z.output<typeof schema>
