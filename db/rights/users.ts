@@ -1,5 +1,4 @@
 import { type Connection, createConnection } from 'mysql2/promise'
-import { isLoopback } from '#app/env-values.server.ts'
 import { privilegesOf, type Role, roles } from '#db/rights/tables.ts'
 
 /** What the owner of the database has to do first, in words for him. */
@@ -79,7 +78,8 @@ async function accountOf(userUrl: string): Promise<Account | undefined> {
 async function hostFor(owner: Connection, userUrl: string): Promise<string> {
   const [rows] = await owner.query({ sql: "select substring_index(user(), '@', -1)", rowsAsArray: true })
   const seen = Array.isArray(rows) ? String(rows.flat()[0]) : ''
-  return isLoopback(userUrl) && ['localhost', '127.0.0.1', '::1'].includes(seen) ? seen : '%'
+  const isHere = /^(127\.|localhost$|\[::1\]$)/.test(new URL(userUrl).hostname)
+  return isHere && ['localhost', '127.0.0.1', '::1'].includes(seen) ? seen : '%'
 }
 
 /** One column of what is answered; connected to no database, since the user may have a right in none yet. */
