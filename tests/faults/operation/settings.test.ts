@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 const wrong = {
   PATH: process.env.PATH,
-  NODE_ENV: 'production',
   APP_ENV: 'production',
   DATABASE_URL: 'mysql://shop:secret-1@db.exemplo.test/shop',
   REDIS_URL: 'http://127.0.0.1',
