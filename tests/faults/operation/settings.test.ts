@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-const wrong = {
+const wrong: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
   PATH: process.env.PATH,
   APP_ENV: 'production',
   DATABASE_URL: 'mysql://shop:secret-1@db.exemplo.test/shop',
