@@ -253,6 +253,30 @@ test('carried out, nothing says who it was but the orders', async () => {
   expect(await db.selectFrom('photos').select('user_id').execute()).toEqual([{ user_id: null }])
 })
 
+test('an e-mail that was asked for and never taken leaves the log of mails with the account', async () => {
+  const customer = await makeCustomer()
+  const asked = newEmail()
+  await requestEmailChange(customer.userId, { email: asked, address: '192.0.2.1' })
+  const others = newEmail()
+  for (const [outbox_id, to_address] of [asked, others].entries())
+    await db
+      .insertInto('mails')
+      .values({
+        outbox_id: outbox_id + 1,
+        job: 'send-email-link',
+        subject_ref: '1',
+        user_id: null,
+        to_address,
+        subject: 'Confirme seu novo e-mail',
+        state: 'sent',
+      })
+      .execute()
+  await requestDeletion(customer, agreed)
+  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  const left = await db.selectFrom('mails').select('to_address').orderBy('outbox_id').execute()
+  expect(left.map((mail) => mail.to_address)).toEqual([`removido-${customer.userId}@invalid`, others])
+})
+
 test('carried out twice it happens once, and its time does not move', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, agreed)
