@@ -52,7 +52,14 @@ async function findOwner(address: string): Promise<number | null> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return change?.user_id ?? null
+  if (change) return change.user_id
+  const request = await db
+    .selectFrom('email_requests')
+    .select('user_id')
+    .where('new_email', '=', address)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return request?.user_id ?? null
 }
 
 /** For a resent mail those of the first delivery. */
