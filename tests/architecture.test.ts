@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import routeConfig from '#app/routes.ts'
 import { migrations } from '#db/migrate.ts'
 
@@ -638,6 +639,18 @@ test('every migration is listed, in order, with a number of its own, and can go 
 test('the lock file names no registry', () => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   expect(lock).not.toMatch(/"resolved"|registry|npmjs/)
+})
+
+test('the lock file has a hash of every package', () => {
+  const lock = z
+    .object({
+      packages: z.record(z.string(), z.object({ link: z.boolean(), integrity: z.string() }).partial()),
+    })
+    .parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+  const without = Object.entries(lock.packages)
+    .filter(([path, entry]) => path && !entry.link && !/^sha512-/.test(entry.integrity ?? ''))
+    .map(([path]) => path)
+  expect(without).toEqual([])
 })
 
 test('nothing is left for later', () => {

@@ -125,6 +125,8 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     await lockUser(trx, request.userId)
     if (!(await findOpenRequest(requestId, trx))) return false
     await cancelOpenOrders(trx, request.profileId)
+    // Before the rows that name the person's other addresses go.
+    await clearMailAddresses(trx, request, removedEmail(request.userId))
     await deleteOwnRows(trx, request)
     await clearPapers(trx, request, removedName)
     await clearPerson(trx, request, removedName)
@@ -245,7 +247,6 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .where('user_id', '=', userId)
     .execute()
   await eraseMemberships(trx, { userId, profileId, email }, removedEmail(userId))
-  await clearMailAddresses(trx, { userId, email }, removedEmail(userId))
   await clearAddresses(trx, profileId)
   const nothing = { company_name: null, cpf: null, cnpj: null, ie: null, phone: null, is_partner: false }
   await trx

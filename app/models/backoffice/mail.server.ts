@@ -52,7 +52,14 @@ async function findOwner(address: string): Promise<number | null> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return change?.user_id ?? null
+  if (change) return change.user_id
+  const request = await db
+    .selectFrom('email_requests')
+    .select('user_id')
+    .where('new_email', '=', address)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return request?.user_id ?? null
 }
 
 /** For a resent mail those of the first delivery. */
@@ -155,7 +162,20 @@ export async function clearMailAddresses(
 ): Promise<void> {
   const forgotten = { to_address: removed }
   await writer.updateTable('mails').set(forgotten).where('user_id', '=', userId).execute()
+  // An address that was asked for belongs to no account yet, and one of before to none any more.
+  const others = await Promise.all([
+    writer.selectFrom('email_requests').select('new_email as email').where('user_id', '=', userId).execute(),
+    writer.selectFrom('email_changes').select('old_email as email').where('user_id', '=', userId).execute(),
+  ])
   await writer.updateTable('mails').set(forgotten).where('to_address', '=', email).execute()
+  const known = others.flat().map((row) => row.email)
+  if (known.length === 0) return
+  await writer
+    .updateTable('mails')
+    .set(forgotten)
+    .where('to_address', 'in', known)
+    .where('user_id', 'is', null)
+    .execute()
 }
 
 export async function deleteOldMails(before: Date, limit: number): Promise<number> {

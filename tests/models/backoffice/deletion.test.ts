@@ -18,6 +18,7 @@ import {
   requestDeletion,
   undoDeletion,
 } from '#app/models/backoffice/deletion.server.ts'
+import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import {
   anonymiseOrder,
   anonymiseShipment,
@@ -251,6 +252,46 @@ test('carried out, nothing says who it was but the orders', async () => {
     { email: `removido-${customer.userId}@invalid`, password_hash: null, is_active: false },
   ])
   expect(await db.selectFrom('photos').select('user_id').execute()).toEqual([{ user_id: null }])
+})
+
+test('an e-mail that was asked for and never taken leaves the log of mails with the account', async () => {
+  const customer = await makeCustomer()
+  const asked = newEmail()
+  await requestEmailChange(customer.userId, { email: asked, address: '192.0.2.1' })
+  const others = newEmail()
+  for (const [outbox_id, to_address] of [asked, others].entries())
+    await db
+      .insertInto('mails')
+      .values({
+        outbox_id: outbox_id + 1,
+        job: 'send-email-link',
+        subject_ref: '1',
+        user_id: null,
+        to_address,
+        subject: 'Confirme seu novo e-mail',
+        state: 'sent',
+      })
+      .execute()
+  await requestDeletion(customer, agreed)
+  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  const left = await db.selectFrom('mails').select('to_address').orderBy('outbox_id').execute()
+  expect(left.map((mail) => mail.to_address)).toEqual([`removido-${customer.userId}@invalid`, others])
+})
+
+test('the mail of a link for another e-mail is logged as its account’s, so it goes though the request is swept', async () => {
+  const customer = await makeCustomer()
+  const asked = newEmail()
+  await requestEmailChange(customer.userId, { email: asked, address: '192.0.2.1' })
+  const { id } = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', 'send-email-link')
+    .executeTakeFirstOrThrow()
+  await recordMail(id, { to: asked, subject: 'Confirme seu novo e-mail' }, { state: 'sent' })
+  await db.deleteFrom('email_requests').execute()
+  await requestDeletion(customer, agreed)
+  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  expect(await everything()).not.toContain(asked)
 })
 
 test('carried out twice it happens once, and its time does not move', async () => {
