@@ -67,14 +67,21 @@ export async function enter(request: Request, userId: number, target: string): P
   return seeOther(paths.loginCode({ redirectTo: target }), new Headers([['Set-Cookie', challenge]]))
 }
 
-/** Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies (D56). */
-export async function logIn(request: Request, userId: number): Promise<Headers> {
+/**
+ * Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies (D56).
+ * `provedAt`: the last proof of the session before, where this login is none (D125).
+ */
+export async function logIn(
+  request: Request,
+  userId: number,
+  provedAt: Date | null = new Date(),
+): Promise<Headers> {
   const cartKey = await readCartKey(request)
   if (cartKey) await mergeVisitorCart(hashSecret(cartKey), userId)
   const before = await readSessionKey(request)
   if (before) await endSession(before)
   const headers = new Headers()
-  const token = await startSession(userId, request.headers.get('User-Agent'))
+  const token = await startSession(userId, request.headers.get('User-Agent'), 'browser', provedAt)
   headers.append('Set-Cookie', await sessionCookie.serialize(token))
   headers.append('Set-Cookie', await rememberLogin(request, userId))
   if (cartKey) headers.append('Set-Cookie', await clearing(cartCookie))

@@ -41,9 +41,10 @@ export const attemptLimits = {
   reauthentication: ({ email }: RateLimitKey): Counted[] => [
     { who: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
   ],
-  // By account only, as whoever types codes has the password already.
+  // By account only, as whoever types codes has the password already; who guesses on for a day waits ever longer.
   'second-factor': ({ email }: RateLimitKey): Counted[] => [
     { who: `second-factor account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
+    { who: `second-factor day ${email}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
   ],
   export: ({ email }: RateLimitKey): Counted[] => [
     { who: `export account ${email}`, max: 5, windowMs: QUARTER_HOUR_MS },

@@ -40,7 +40,11 @@ export async function action(args: ActionFunctionArgs) {
   if (known !== 'right')
     return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
   await changePassword(viewer.userId, password)
-  const headers = await logIn(args.request, viewer.userId)
+  const headers = await logIn(
+    args.request,
+    viewer.userId,
+    viewer.hasSecondFactor ? viewer.provedAt : undefined,
+  )
   const text = `${specified.passwordChanged}. As sessões em outros aparelhos foram encerradas.`
   return redirectWithFlash(paths.account(), { tone: 'good', text }, headers)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { readCode, recoveryCodeCount, recoveryCodeFrom } from '#app/domain/accounts/second-factor.ts'
+import { log } from '#app/log.server.ts'
 import { openSecret, sealSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -156,7 +157,10 @@ function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined> {
 /** A code counts once, and none of before it counts afterwards (RFC 6238, 5.2). */
 async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promise<boolean> {
   const opened = openSecret(row.secret)
-  if (!opened) return false
+  if (!opened) {
+    log.error({ userId: row.user_id }, 'alert: no cookie secret opens a second factor')
+    return false
+  }
   const timestamp = now.getTime()
   const delta = totpOf(opened.secret).validate({ token, timestamp, window: WINDOW })
   if (delta === null) return false

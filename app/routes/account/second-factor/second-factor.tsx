@@ -23,6 +23,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { endOtherSessions } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
@@ -76,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-async function confirm({ context }: RequestArgs, { userId, email }: Viewer, form: FormData) {
+async function confirm({ context }: RequestArgs, { userId, email, sessionId }: Viewer, form: FormData) {
   const submission = parseWithZod(form, { schema })
   const reject = (status: number, more = {}) =>
     data({ codes: null, result: submission.reply({ hideFields: ['code'], ...more }) }, { status })
@@ -86,6 +87,8 @@ async function confirm({ context }: RequestArgs, { userId, email }: Viewer, form
   const codes = await confirmSecondFactor(userId, submission.value.code)
   if (codes === 'none') return seeOther(paths.secondFactor())
   if (codes === 'wrong') return reject(400, { fieldErrors: { code: [messages.firstCodeWrong] } })
+  // Whoever has the password may be in already.
+  await endOtherSessions(userId, sessionId)
   return shownOnce(codes)
 }
 

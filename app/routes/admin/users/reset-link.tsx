@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { maySeeLink } from '#app/domain/accounts/roles.ts'
+import { isStaffAccount, maySeeLink } from '#app/domain/accounts/roles.ts'
+import { requireProof } from '#app/http/accounts/proof.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { forbidden, notFound } from '#app/http/responses.server.ts'
@@ -29,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The link itself; each view is in the history (F76, D51). */
 export async function action(args: ActionFunctionArgs) {
   const { user, viewer } = await userFor(args)
+  if (isStaffAccount(user)) await requireProof(args, viewer)
   const link = await revealLink(user.userId, viewer.userId)
   return link
     ? data({ url: publicUrl(paths.changePassword(link.token)) })

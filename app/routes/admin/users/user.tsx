@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { lackedParts } from '#app/domain/accounts/account-parts.ts'
-import { mayChange, maySeeLink, rolesChange } from '#app/domain/accounts/roles.ts'
+import { emailOfStaffChanges, mayChange, maySeeLink, rolesChange } from '#app/domain/accounts/roles.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { userSchema } from '#app/forms/user.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
@@ -75,7 +75,8 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: userSchema(await userShape(form, user, viewer)) })
   if (submission.status !== 'success')
     return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
-  if (rolesChange(user, submission.value, viewer)) await requireProof(args, viewer)
+  if (rolesChange(user, submission.value, viewer) || emailOfStaffChanges(user, submission.value))
+    await requireProof(args, viewer)
   const isCompany = form.get('person_or_company') === '1'
   const seen = Number(form.get('lock_version') || 0)
   const outcome =
