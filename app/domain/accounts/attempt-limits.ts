@@ -9,6 +9,7 @@ export type RateLimitKey = {
   device?: string | undefined
   /** form token: resubmissions count once */
   form?: string | undefined
+  requestId?: string | undefined
 }
 export type Purpose = keyof typeof attemptLimits
 export type Counted = Limit & { who: string; isNarrow?: boolean }

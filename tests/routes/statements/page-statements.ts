@@ -112,6 +112,8 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/settings/imports/import-csv': ['/admin/settings/imports/{imported}/csv', 3],
   'admin/settings/imports/imports': ['/admin/settings/imports', 3],
   'admin/settings/issuer': ['/admin/settings/issuer', 3],
+  'admin/settings/security/security-log': ['/admin/settings/security', 3],
+  'admin/settings/security/security-log-csv': ['/admin/settings/security.csv', 3],
   'admin/settings/settings': ['/admin/settings', 5],
   'admin/settings/shop': ['/admin/settings/shop', 3],
   'admin/settings/status-file': ['/admin/settings/status_file', 3],

@@ -7,6 +7,7 @@ import { emailOfStaffChanges, mayChange, maySeeLink, rolesChange } from '#app/do
 import { fieldText } from '#app/forms/field-text.ts'
 import { userSchema } from '#app/forms/user.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import {
   findUserFacts,
   type NotSaved,
@@ -75,12 +76,14 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: userSchema(await userShape(form, user, viewer)) })
   if (submission.status !== 'success')
     return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
-  if (rolesChange(user, submission.value, viewer) || emailOfStaffChanges(user, submission.value))
-    await requireProof(args, viewer)
+  const givesRoles = rolesChange(user, submission.value, viewer)
+  if (givesRoles || emailOfStaffChanges(user, submission.value)) await requireProof(args, viewer)
   const isCompany = form.get('person_or_company') === '1'
   const seen = Number(form.get('lock_version') || 0)
   const outcome =
     (await saveUser({ user, fields: submission.value, isCompany, seen, actor: viewer })) ?? notFound()
+  if (typeof outcome === 'number' && givesRoles)
+    await noteSecurity(args, 'roles-changed', { userId: viewer.userId, accountId: user?.userId ?? null })
   if (typeof outcome === 'number')
     return redirectWithFlash(nextPage(args.request, { user, saved: outcome }), {
       tone: 'good',

@@ -6,6 +6,7 @@ import { apiScopes } from '#app/domain/platform/api-scope.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { requiredText } from '#app/forms/text-field.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -61,6 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request.clone())
   if (form.has('revoke')) {
     if (!(await revokeApiKey(idFrom(form.get('revoke')) ?? notFound(), userId))) notFound()
+    await noteSecurity(args, 'key-ended', { userId })
     return redirectWithFlash(here, { tone: 'good', text: 'Chave encerrada.' })
   }
   const submission = parseWithZod(form, { schema })
@@ -69,6 +71,7 @@ export async function action(args: ActionFunctionArgs) {
   await requireProof(args, viewer)
   try {
     const { key } = await createApiKey(userId, submission.value)
+    await noteSecurity(args, 'key-made', { userId })
     return data({ made: { text: key, name: submission.value.name }, result: null })
   } catch (error) {
     if (!(error instanceof KeyNameTaken)) throw error
