@@ -21,7 +21,6 @@ export function isKeptPage({ scriptHashes }: AppLoadContext): boolean {
   return scriptHashes !== undefined
 }
 
-/** Whose attempt counts, and the request it came by. */
 export function attemptKey({ clientAddress = '', requestId }: AppLoadContext, email: string) {
   return { address: clientAddress, email, requestId }
 }

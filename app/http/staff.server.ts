@@ -23,11 +23,11 @@ export async function requireStaff(args: RequestArgs): Promise<Viewer> {
 /** Other staff get a 403 (D50). */
 export async function requireSuperuser(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
-  return viewer.isSuperuser ? viewer : refuseRole(args, viewer)
+  return viewer.isSuperuser ? viewer : forbidRole(args, viewer)
 }
 
 /** 403 for what another role may, and a line in the security log (D127). */
-export async function refuseRole(args: RequestArgs, viewer: Viewer): Promise<never> {
+export async function forbidRole(args: RequestArgs, viewer: Viewer): Promise<never> {
   await noteRefused(args, viewer)
   return forbidden()
 }

@@ -18,7 +18,7 @@ export function noteSecurity(
   return recordSecurityEvent({ kind, address, requestId, ...facts })
 }
 
-/** Requests that are noted as refused: the layout and its page both ask. */
+/** The layout and its page both ask. */
 const refused = new WeakSet<AppLoadContext>()
 
 export async function noteRefused(args: RequestArgs, { userId }: { userId: number }): Promise<void> {
@@ -28,7 +28,6 @@ export async function noteRefused(args: RequestArgs, { userId }: { userId: numbe
   return noteSecurity(args, 'role-refused', { userId, details: { route } })
 }
 
-/** `name` is the file's; of days and numbers in it nothing is kept. */
 export function noteExport(
   args: Pick<RequestArgs, 'context'>,
   { userId }: { userId: number },

@@ -118,10 +118,8 @@ type SecurityEventTable = {
   /** who did it, and whose account it is about; null once that account is removed */
   user_id: number | null
   account_id: number | null
-  /** shortened */
   network: string
   request_id: string | null
-  /** JSON */
   details: string
 }
 

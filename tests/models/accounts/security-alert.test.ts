@@ -54,8 +54,8 @@ test('parallel failures at one account tell each administrator once', async () =
     await makeAdministrator(),
     await makeCustomer(),
   ]
-  const told: string[] = []
-  const stop = onSignal('securityAlert', ({ of }) => told.push(of))
+  const raised: string[] = []
+  const stop = onSignal('securityAlert', ({ of }) => raised.push(of))
   for (let count = 1; count < ofAccount; count++)
     await recordSecurityEvent({ kind: 'login-failed', accountId: userId })
   expect(await alerts()).toEqual([])
@@ -67,10 +67,10 @@ test('parallel failures at one account tell each administrator once', async () =
   expect(subjects.map((subject) => readAlertSubject(subject)?.adminId).sort()).toEqual(
     [first.userId, second.userId].sort(),
   )
-  expect(told).toEqual(['account'])
+  expect(raised).toEqual(['account'])
 })
 
-test('a network is told of over accounts, and others are not', async () => {
+test('a network is raised of over accounts, and others are not', async () => {
   await makeAdministrator()
   for (let count = 0; count < ofNetwork; count++)
     await recordSecurityEvent({ kind: 'login-failed', address: `203.0.113.${count}` })

@@ -6,7 +6,6 @@ import { alertOfGuesses } from '#app/models/accounts/security/security-alert.ser
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { signal } from '#app/signals.server.ts'
 
-/** Ids and words of ours: never a name, an e-mail or what somebody typed. */
 export type SecurityDetails = Readonly<Record<string, string | number>>
 
 export type SecurityEvent = {
@@ -15,7 +14,6 @@ export type SecurityEvent = {
   userId?: number | null | undefined
   /** whose account it is about */
   accountId?: number | null | undefined
-  /** whole; it is shortened here */
   address?: string | undefined
   requestId?: string | undefined
   details?: SecurityDetails
@@ -61,7 +59,6 @@ async function isKnownJustNow({ kind, user_id, account_id, network }: Row): Prom
   return known !== undefined
 }
 
-/** Of an account that is removed only what happened stays. */
 export async function clearSecurityEvents(trx: Trx, userId: number): Promise<void> {
   for (const column of ['user_id', 'account_id'] as const)
     await trx

@@ -7,7 +7,6 @@ const PER_PAGE = 50
 /** All optional; civil days of São Paulo, inclusive. */
 export type SecurityFilter = {
   kind?: SecurityKind | undefined
-  /** as addresses of users have it: the profile's */
   profileId?: number | undefined
   network?: string | undefined
   from?: CivilDate | undefined

@@ -6,7 +6,7 @@ import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { refuseRole, requireStaff } from '#app/http/staff.server.ts'
+import { forbidRole, requireStaff } from '#app/http/staff.server.ts'
 import { findOpenLink, revealLink } from '#app/models/accounts/password-reset.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 async function userFor(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
-  return maySeeLink(user, viewer) ? { user, viewer } : refuseRole(args, viewer)
+  return maySeeLink(user, viewer) ? { user, viewer } : forbidRole(args, viewer)
 }
 
 export default function ResetLink() {

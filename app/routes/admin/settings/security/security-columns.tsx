@@ -1,7 +1,7 @@
 import type { SecurityKind } from '#app/domain/accounts/security-event.ts'
 import type { listSecurityEvents } from '#app/models/accounts/security/security-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatSecurityDetails, securityLabels } from '#app/text/accounts/security-labels.ts'
+import { formatSecurityDetails, securityLabels } from '#app/routes/admin/settings/security/security-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
