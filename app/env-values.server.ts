@@ -26,7 +26,7 @@ export const hosts = z
   .string()
   .default('')
   .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
-  .refine((list) => list.every(isHostAndPort), 'host:port, by commas')
+  .refine((list) => list.every(isHostAndPort), { error: 'host:port, by commas', abort: true })
   .transform((list) => list.map(hostAndPort))
 
 function isHostAndPort(text: string): boolean {
@@ -77,6 +77,16 @@ export function isGuessable(secret: string): boolean {
 
 export function isSecure(address: string): boolean {
   return new URL(address).protocol === 'https:'
+}
+
+/** By `?ssl={…}`, with a certificate that is looked at. */
+export function isDatabaseSecure(address: string): boolean {
+  try {
+    const ssl: unknown = JSON.parse(new URL(address).searchParams.get('ssl') ?? 'null')
+    return typeof ssl === 'object' && ssl !== null && Reflect.get(ssl, 'rejectUnauthorized') !== false
+  } catch {
+    return false
+  }
 }
 
 function namesDatabase(address: string): boolean {

@@ -7,6 +7,7 @@ import {
   folder,
   hosts,
   httpUrl,
+  isDatabaseSecure,
   isGuessable,
   isLoopback,
   isSecure,
@@ -28,6 +29,8 @@ const asaasAccess = ['ASAAS_API_KEY', 'ASAAS_WEBHOOK_TOKEN'] as const
 const bucketAccess = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 const remotes = ['VIACEP_URL', 'BRASILAPI_URL', 'CORREIOS_URL', 'ASAAS_URL', 'S3_URL'] as const
 
+const databases = ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'WEB_DATABASE_URL', 'WORKER_DATABASE_URL'] as const
+
 /** What has to be there when a process starts; DATA_DIR is made. */
 const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR'] as const
 
@@ -44,7 +47,15 @@ const schema = z
     /** What the installation is for. Demonstration data and fault points exist only outside production (D62). */
     APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
     DATABASE_URL: databaseUrl,
+    /** For migrations alone: whom they give the rights of web and worker, both or none (D126). */
+    WEB_DATABASE_URL: databaseUrl.optional(),
+    WORKER_DATABASE_URL: databaseUrl.optional(),
     REDIS_URL: redisUrl,
+    /** Database and Redis are reached over a network in which nobody else hears, so that they need no TLS. */
+    TRUSTED_NETWORK: z
+      .enum(['0', '1'])
+      .default('0')
+      .transform((flag) => flag === '1'),
     /** Who names the primary, or the first nodes of a Cluster, as 'host:port,host:port' (D119). */
     REDIS_SENTINELS: hosts,
     REDIS_SENTINEL_NAME: z.string().default('mymaster'),
@@ -189,6 +200,10 @@ const schema = z
       if (appEnv === 'test' && missing.length === 0 && !value[address])
         fault(address, 'needed in a test, there is no default')
     }
+    if (value.WEB_DATABASE_URL && !value.WORKER_DATABASE_URL)
+      fault('WORKER_DATABASE_URL', 'needed with WEB_DATABASE_URL')
+    if (value.WORKER_DATABASE_URL && !value.WEB_DATABASE_URL)
+      fault('WEB_DATABASE_URL', 'needed with WORKER_DATABASE_URL')
     if (value.REDIS_SENTINELS.length > 0 && value.REDIS_CLUSTER.length > 0)
       fault('REDIS_CLUSTER', 'not together with REDIS_SENTINELS')
     if (appEnv === 'production') {
@@ -198,6 +213,15 @@ const schema = z
       if (value.COOKIE_SECRETS.split(',').some(isGuessable))
         fault('COOKIE_SECRETS', 'drawn by chance in production, as `openssl rand -hex 32` does')
       if (!value.SMTP_URL) fault('SMTP_URL', 'required in production: mails would become files')
+    }
+    if (appEnv === 'production' && !value.TRUSTED_NETWORK) {
+      for (const name of databases) {
+        const address = value[name]
+        if (address && !isLoopback(address) && !isDatabaseSecure(address))
+          fault(name, 'TLS in production (?ssl={}), but on this machine or with TRUSTED_NETWORK=1')
+      }
+      if (!isRedisSecure(value))
+        fault('REDIS_URL', 'rediss: in production, but on this machine or with TRUSTED_NETWORK=1')
     }
     // Tests take away what the shop needs.
     for (const name of appEnv === 'test' ? [] : places)
@@ -233,10 +257,25 @@ const schema = z
       CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
       ASAAS: asaas,
       BUCKET: bucketOf(value),
+      DATABASE_USERS: usersOf(value),
       /** for those that need not know which gateway it is */
       HAS_GATEWAY: asaas !== undefined,
     }
   })
+
+type RedisGiven = {
+  REDIS_URL: string
+  REDIS_SENTINELS: readonly { host: string }[]
+  REDIS_CLUSTER: readonly { host: string }[]
+}
+
+/** Where others name the servers, REDIS_URL says only how they are spoken to. */
+function isRedisSecure({ REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER }: RedisGiven): boolean {
+  if (new URL(REDIS_URL).protocol === 'rediss:') return true
+  const others = [...REDIS_SENTINELS, ...REDIS_CLUSTER]
+  if (others.length === 0) return isLoopback(REDIS_URL)
+  return others.every(({ host }) => isLoopback(`redis://${host.includes(':') ? `[${host}]` : host}`))
+}
 
 type Given = {
   APP_ENV?: 'production' | 'demonstration' | 'development' | 'test'
@@ -293,6 +332,12 @@ function bucketOf(given: BucketGiven) {
   return { bucket, region, endpoint, accessKeyId, secretAccessKey, prefix, encryption }
 }
 
+type UsersGiven = { WEB_DATABASE_URL?: string; WORKER_DATABASE_URL?: string }
+
+function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }: UsersGiven) {
+  return web && worker ? { web, worker } : undefined
+}
+
 export type Env = z.output<typeof schema>
 
 /** Parses the environment; the message names every variable that is missing or wrong, never its value. */
@@ -302,8 +347,29 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   )
   const parsed = schema.safeParse(filled)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const found = parsed.error.issues
+  const faults = [...found, ...faultsBeside(found, filled)].map(
+    (issue) => `${issue.path.join('.')}: ${issue.message}`,
+  )
   throw new EnvironmentFault(`Environment not usable:\n  ${faults.join('\n  ')}`)
+}
+
+type Issue = z.core.$ZodIssue
+
+/** In the place of those that must be there and are wrong, so that the rest can be judged. */
+const standIns = {
+  DATABASE_URL: 'mysql://127.0.0.1/shop',
+  REDIS_URL: 'redis://127.0.0.1',
+  COOKIE_SECRETS: '0123456789abcdef0123456789abcdef',
+}
+
+/** What is wrong with variables together is judged only where each is one: as if those found were not there. */
+function faultsBeside(found: readonly Issue[], source: Record<string, string | undefined>): Issue[] {
+  const names = new Set(found.map(({ path }) => String(path[0])))
+  const others = Object.entries(source).filter(([name]) => !names.has(name))
+  const needed = Object.entries(standIns).filter(([name]) => names.has(name))
+  const parsed = schema.safeParse(Object.fromEntries([...others, ...needed]))
+  return (parsed.error?.issues ?? []).filter(({ path }) => !names.has(String(path[0])))
 }
 
 class EnvironmentFault extends Error {}

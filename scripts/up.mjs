@@ -51,12 +51,16 @@ async function start() {
   await clearLeftovers()
   const { port, note } = await choosePort()
   if (note) say(`! ${note}`)
-  const { env: serviceEnv, instances } = await startServices({ dir, purpose: 'up', scope: services })
+  const { env: serviceEnv, users, instances } = await startServices({ dir, purpose: 'up', scope: services })
   const env = await shopEnv(port, serviceEnv)
   writeWhole(join(dir, 'environment'), exportsOf(env), 0o600)
   await ensureBuild(join(dir, 'logs', 'build.log'))
-  await prepareDatabase(env)
-  const processes = await startShop(env)
+  const own = users ?? usersOf(env)
+  await prepareDatabase({
+    ...env,
+    ...(own && { WEB_DATABASE_URL: own.web, WORKER_DATABASE_URL: own.worker }),
+  })
+  const processes = await startShop(env, own)
   const address = `http://localhost:${port}`
   lock.note({ url: address })
   announce(address, env)
@@ -135,10 +139,20 @@ function describeResult(output, label) {
   return total > 0 ? `${label}: ${total}` : 'nada a fazer'
 }
 
-/** @param {NodeJS.ProcessEnv} env */
-async function startShop(env) {
+/** Those a .env names for a database of its own. @param {NodeJS.ProcessEnv} env */
+function usersOf({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }) {
+  return web && worker ? { web, worker } : undefined
+}
+
+/**
+ * Each process knows the address of its own user alone (D126).
+ * @param {NodeJS.ProcessEnv} given
+ * @param {{ web: string, worker: string } | undefined} users
+ */
+async function startShop(given, users) {
+  const { WEB_DATABASE_URL, WORKER_DATABASE_URL, ...env } = given
   const background = (
-    /** @type {string} */ name,
+    /** @type {'web' | 'worker'} */ name,
     /** @type {number} */ grace,
     /** @type {string[]} */ flags = [],
   ) => {
@@ -147,7 +161,7 @@ async function startShop(env) {
       name,
       command: process.execPath,
       args: [...flags, file],
-      env,
+      env: { ...env, DATABASE_URL: users?.[name] ?? env.DATABASE_URL },
       dir,
       marker: file,
       grace,

@@ -183,7 +183,8 @@ test.each(['0', '65', '1.5', 'all'])('%s is no number of web processes', (WEB_PR
 
 test('servers beside the first are read as host and port, and only of one kind', () => {
   const REDIS_SENTINELS = 'redis-a:26379, [fd00::1]:26380'
-  expect(parseEnv({ ...needed, REDIS_SENTINELS }).REDIS_SENTINELS).toEqual([
+  const secure = { ...needed, REDIS_URL: 'rediss://redis' }
+  expect(parseEnv({ ...secure, REDIS_SENTINELS }).REDIS_SENTINELS).toEqual([
     { host: 'redis-a', port: 26379 },
     { host: 'fd00::1', port: 26380 },
   ])
@@ -253,6 +254,54 @@ test('what is wrong is told in one list', () => {
   expect(() => parseEnv({ ...production, ...malformed })).toThrow(
     /DATABASE_URL: [\s\S]*REDIS_URL: [\s\S]*PORT: /,
   )
+})
+
+test('what is malformed hides nothing that is missing', () => {
+  const wrong = { REDIS_URL: 'http://127.0.0.1', PORT: '99999', SMTP_URL: '', PUBLIC_URL: 'http://loja.test' }
+  expect(() => parseEnv({ ...production, ...wrong })).toThrow(
+    /REDIS_URL: [\s\S]*PORT: [\s\S]*PUBLIC_URL: [\s\S]*SMTP_URL: /,
+  )
+  expect(() => parseEnv({ ...production, DATABASE_URL: '', COOKIE_SECRETS: '', SMTP_URL: '' })).toThrow(
+    /DATABASE_URL: [\s\S]*COOKIE_SECRETS: [\s\S]*SMTP_URL: /,
+  )
+})
+
+const far = 'mysql://shop@db.exemplo.test/shop'
+const sentinels = { REDIS_SENTINELS: 'redis-a:26379' }
+
+test.each([
+  ['DATABASE_URL', { DATABASE_URL: far }],
+  ['DATABASE_URL', { DATABASE_URL: `${far}?ssl={"rejectUnauthorized":false}` }],
+  ['DATABASE_URL', { DATABASE_URL: `${far}?ssl=Amazon` }],
+  ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: far }],
+  ['REDIS_URL', { REDIS_URL: 'redis://redis.exemplo.test' }],
+  ['REDIS_URL', sentinels],
+])('production reaches no other machine without TLS: %s, %j', (name, given) => {
+  expect(() => parseEnv({ ...production, ...given })).toThrow(`${name}: `)
+  expect(parseEnv({ ...production, ...given, TRUSTED_NETWORK: '1' }).TRUSTED_NETWORK).toBe(true)
+  expect(parseEnv({ ...production, ...given, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
+})
+
+test.each([
+  { DATABASE_URL: `${far}?ssl={}` },
+  { DATABASE_URL: 'mysql://shop@[::1]/shop', REDIS_URL: 'redis://localhost' },
+  { REDIS_URL: 'rediss://redis.exemplo.test' },
+  { ...sentinels, REDIS_URL: 'rediss://any' },
+  { REDIS_CLUSTER: '127.0.0.1:7000,[::1]:7001', REDIS_URL: 'redis://any' },
+])('production takes %j', (given) => {
+  expect(parseEnv({ ...production, ...given })).toMatchObject({ APP_ENV: 'production' })
+})
+
+test('the users of web and worker are named together', () => {
+  const web = 'mysql://web:a@127.0.0.1/shop'
+  const worker = 'mysql://worker:b@127.0.0.1/shop'
+  expect(parseEnv(needed).DATABASE_USERS).toBeUndefined()
+  expect(parseEnv({ ...needed, WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }).DATABASE_USERS).toEqual({
+    web,
+    worker,
+  })
+  expect(() => parseEnv({ ...needed, WEB_DATABASE_URL: web })).toThrow('WORKER_DATABASE_URL: needed')
+  expect(() => parseEnv({ ...needed, WORKER_DATABASE_URL: worker })).toThrow('WEB_DATABASE_URL: needed')
 })
 
 test('production on this machine alone needs no TLS, and a demonstration no mail server', () => {

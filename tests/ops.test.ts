@@ -109,7 +109,14 @@ test('docker compose watches the ports that its containers open, and publishes n
 
 test('docker compose does not start before somebody has said what for and named each secret', () => {
   const text = readFileSync('docker-compose.yml', 'utf8')
-  for (const name of ['APP_ENV', 'COOKIE_SECRETS', 'MYSQL_PASSWORD', 'REDIS_PASSWORD']) {
+  for (const name of [
+    'APP_ENV',
+    'COOKIE_SECRETS',
+    'MYSQL_PASSWORD',
+    'MYSQL_WEB_PASSWORD',
+    'MYSQL_WORKER_PASSWORD',
+    'REDIS_PASSWORD',
+  ]) {
     const uses = text.match(new RegExp(`\\$\\{${name}\\b[^}]*\\}`, 'g')) ?? []
     expect(uses.length, name).toBeGreaterThan(0)
     expect(uses.filter((use) => !use.startsWith(`\${${name}:?`))).toEqual([])

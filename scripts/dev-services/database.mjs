@@ -9,6 +9,8 @@ import { freePort } from './ports.mjs'
 import { Background } from './processes.mjs'
 
 const user = 'aeropub'
+/** Of the shop's processes: they may do what `db/rights/tables.ts` lists, once the tables are there. */
+const roles = /** @type {const} */ (['web', 'worker'])
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
 
 /**
@@ -47,7 +49,11 @@ export async function startDatabase({
 
   const password = keptSecret(join(dir, 'password'))
   const init = join(dir, 'init.sql')
-  writeWhole(init, initStatements(found, password, database, powerful), 0o600)
+  const secrets = {
+    web: keptSecret(join(dir, 'password-web')),
+    worker: keptSecret(join(dir, 'password-worker')),
+  }
+  writeWhole(init, initStatements(found, { password, secrets, database, powerful }), 0o600)
 
   for (let attempt = 1; ; attempt++) {
     const listen = port ?? (await freePort())
@@ -63,11 +69,14 @@ export async function startDatabase({
       grace: 60_000,
     })
     scope?.add(instance)
-    const url = `mysql://${user}:${password}@127.0.0.1:${listen}/${database}`
+    const urlOf = (/** @type {string} */ name, /** @type {string} */ secret) =>
+      `mysql://${name}:${secret}@127.0.0.1:${listen}/${database}`
+    const url = urlOf(user, password)
     try {
       await instance.ready('Banco de dados', async () => !(await connectionError(url)), 120_000)
       return {
         url,
+        users: { web: urlOf('web', secrets.web), worker: urlOf('worker', secrets.worker) },
         port: listen,
         pid: instance.pid,
         version: found.version,
@@ -118,16 +127,14 @@ async function createData(server, dir, data) {
 /**
  * Run by the server itself before it opens its port: no moment without a password. One statement a line.
  * @param {import('./binaries.mjs').DatabaseServer} server
- * @param {string} password
- * @param {string} database
- * @param {boolean} powerful
+ * @param {{ password: string, secrets: Record<'web' | 'worker', string>, database: string, powerful: boolean }} choices
  */
-function initStatements(server, password, database, powerful) {
+function initStatements(server, { password, secrets, database, powerful }) {
   const account = `'${user}'@'%'`
   const grants = powerful
     ? [`GRANT ALL PRIVILEGES ON *.* TO ${account} WITH GRANT OPTION;`]
     : [
-        `GRANT ALL PRIVILEGES ON \`${database}\`.* TO ${account};`,
+        `GRANT ALL PRIVILEGES ON \`${database}\`.* TO ${account} WITH GRANT OPTION;`,
         `GRANT ALL PRIVILEGES ON \`${database}\\_%\`.* TO ${account};`,
       ]
   return [
@@ -136,6 +143,10 @@ function initStatements(server, password, database, powerful) {
     `CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}';`,
     `ALTER USER ${account} IDENTIFIED BY '${password}';`,
     ...grants,
+    ...roles.flatMap((role) => [
+      `CREATE USER IF NOT EXISTS '${role}'@'%' IDENTIFIED BY '${secrets[role]}';`,
+      `ALTER USER '${role}'@'%' IDENTIFIED BY '${secrets[role]}';`,
+    ]),
     '',
   ].join('\n')
 }

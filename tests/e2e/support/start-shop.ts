@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
+import { makeUsers } from '../../support/database-users/restricted-users.ts'
 import { createDatabase } from '../../support/fresh-database.ts'
 import { runTool, startWeb, startWorker } from '../../support/shop.ts'
 import { startSpecClient } from './spec-client-server.ts'
 
-/** A whole shop for the journeys: own database with the demonstration data, own Redis, web and worker from the build. */
+/**
+ * A whole shop for the journeys: own database with the demonstration data, own Redis, web and worker from the build, each
+ * as its own database user, so that what the journeys need and nobody granted is refused there.
+ */
 export default async function startShop() {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
   const redis = process.env.E2E_REDIS_URL ? undefined : await startOwnRedis()
@@ -30,8 +34,9 @@ export default async function startShop() {
     TRUST_PROXY: '1',
   }
   await runTool('seed', environment)
-  const web = await startWeb(environment)
-  const worker = await startWorker({ ...environment, PUBLIC_URL: web.url })
+  const users = await makeUsers(database.url)
+  const web = await startWeb({ ...environment, DATABASE_URL: users.web })
+  const worker = await startWorker({ ...environment, DATABASE_URL: users.worker, PUBLIC_URL: web.url })
   // Handed to the processes that run the tests; the preview starts with the same environment.
   client.pointTo(web.url)
   process.env.E2E_URL = web.url
@@ -39,6 +44,7 @@ export default async function startShop() {
   process.env.E2E_ENVIRONMENT = JSON.stringify(environment)
   return async () => {
     await Promise.all([web.stop(), worker.stop()])
+    await users.drop()
     await Promise.all([redis?.stop(), database.drop(), viaCep.close(), client.close()])
   }
 }

@@ -1,0 +1,139 @@
+import type { Database } from '#app/models/platform/schema.ts'
+
+type TableName = keyof Database
+
+/** Who runs the shop; each with a database user of its own (D126). */
+export const roles = ['web', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * Beside reading: `all` writes and deletes, `kept` writes and deletes nothing, `read` writes nothing. `columns`: rows are
+ * added, and of those that are there these columns alone change; `worker` has more of them where time makes data go.
+ */
+type Rights =
+  | 'all'
+  | 'kept'
+  | 'read'
+  | { columns: readonly string[]; worker?: readonly string[]; deletedBy?: Role }
+
+const rights: Readonly<Record<TableName, Rights>> = {
+  users: 'all',
+  profiles: 'all',
+  person_texts: 'all',
+  person_words: 'all',
+  addresses: 'all',
+  sessions: 'all',
+  company_members: 'all',
+  publications: 'all',
+  publication_models: 'all',
+  publication_files: 'all',
+  carts: 'all',
+  cart_items: 'all',
+  checkout_drafts: 'all',
+  shipping_rates: 'all',
+  shipping_quotes: 'all',
+  price_quotes: 'all',
+  price_quote_lines: 'all',
+  orders: 'kept',
+  order_lines: 'kept',
+  boletos: 'kept',
+  payments: {
+    columns: [
+      'order_id',
+      'boleto_id',
+      'reverses_id',
+      'credited_on',
+      'is_late',
+      'problem',
+      'resolution',
+      'resolution_note',
+      'resolved_at',
+      'resolved_by',
+    ],
+  },
+  refunds: { columns: [] },
+  boleto_instructions: { columns: ['remittance_id', 'withdrawn_at'] },
+  remittances: { columns: ['refused_at'], worker: ['content'] },
+  history: { columns: [], worker: ['details'] },
+  outbox: 'all',
+  providers: 'all',
+  settings: 'all',
+  login_attempts: 'all',
+  postal_codes: 'all',
+  photos: 'all',
+  subscriptions: 'kept',
+  renewals: 'kept',
+  password_resets: 'all',
+  contact_messages: 'all',
+  revisions: 'all',
+  prepared_files: 'all',
+  copies: 'kept',
+  downloads: { columns: [] },
+  certificates: 'kept',
+  certificate_items: 'kept',
+  aircraft: 'all',
+  deletion_requests: 'all',
+  email_changes: 'all',
+  email_requests: 'all',
+  schedule_runs: 'all',
+  expiry_reminders: 'kept',
+  shipments: 'kept',
+  shipment_orders: 'all',
+  shipment_lines: 'all',
+  withdrawal_requests: 'kept',
+  withdrawal_lines: 'kept',
+  order_files: 'all',
+  photo_requests: 'kept',
+  photo_request_lines: 'kept',
+  revision_notices: 'kept',
+  revision_notice_recipients: 'kept',
+  mails: 'all',
+  gateway_events: { columns: ['outcome', 'processed_at'], deletedBy: 'worker' },
+  worker_heartbeats: 'all',
+  price_changes: { columns: ['undone_at', 'undone_by_user_id'] },
+  price_change_lines: { columns: [] },
+  boleto_numbers: 'kept',
+  bank_files: { columns: ['state', 'applied_at', 'applied_by', 'numbers_through'], worker: ['stored_name'] },
+  bank_file_lines: {
+    columns: ['outcome', 'applied_at', 'applied_event_key', 'boleto_id'],
+    worker: ['payer_name', 'payer_document'],
+  },
+  api_keys: 'all',
+  api_calls: 'all',
+  idempotency_keys: 'all',
+  imports: 'all',
+  import_records: 'all',
+  webhook_endpoints: 'all',
+  webhook_deliveries: 'all',
+  saved_views: 'all',
+  list_columns: 'all',
+  unsent_forms: 'all',
+  second_factors: 'all',
+  recovery_codes: 'all',
+  login_challenges: 'all',
+  security_events: { columns: [], worker: ['user_id', 'account_id'], deletedBy: 'worker' },
+  backups: 'all',
+  restores: 'read',
+  catalogue_version: 'all',
+  replica_heartbeat: 'all',
+  sales_by_client: 'all',
+  sales_by_product: 'all',
+  sales_differences: 'all',
+}
+
+/** What `role` may do beside reading, by table, as a GRANT names it: "INSERT", "UPDATE (details)". */
+export function privilegesOf(role: Role): Map<string, string[]> {
+  return new Map(Object.entries(rights).map(([table, right]) => [table, privileges(right, role)]))
+}
+
+function privileges(right: Rights, role: Role): string[] {
+  if (right === 'read') return []
+  if (right === 'kept') return ['INSERT', 'UPDATE']
+  if (right === 'all') return ['INSERT', 'UPDATE', 'DELETE']
+  const columns = [...right.columns, ...(role === 'worker' ? (right.worker ?? []) : [])]
+  return [
+    'INSERT',
+    ...columns.map((column) => `UPDATE (${column})`),
+    ...(right.deletedBy === role ? ['DELETE'] : []),
+  ]
+}

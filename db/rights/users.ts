@@ -1,0 +1,194 @@
+import { type Connection, createConnection } from 'mysql2/promise'
+import { privilegesOf, type Role, roles } from '#db/rights/tables.ts'
+
+/** What the owner of the database has to do first, in words for him. */
+export class RightsProblem extends Error {}
+
+export type Users = Readonly<Record<Role, string>>
+
+const DENIED = 1045
+const NO_RIGHT = [1044, 1142, 1227]
+/** A revoked ALL takes what was granted before it with it; then once more. */
+const ROUNDS = 3
+
+/**
+ * Gives the users of web and worker, named by their addresses, what `db/rights/tables.ts` lists in the database of
+ * `ownerUrl`, and takes all else from them (D126). A user that is missing is made, if the owner may. Grants come before
+ * revokes, so that a shop that runs is never without a right it has before and after. Returns how many statements it took.
+ */
+export async function grantRights(ownerUrl: string, users: Users): Promise<number> {
+  const database = databaseOf(ownerUrl)
+  for (const role of roles) expectApart(ownerUrl, users[role], role)
+  if (nameOf(users.web) === nameOf(users.worker))
+    throw new RightsProblem('web and worker need a user each: both addresses name the same')
+  const owner = await createConnection(ownerUrl)
+  try {
+    let count = 0
+    for (const role of roles) {
+      const account = await ensureUser(owner, users[role])
+      count += await align(owner, { url: users[role], account }, wantedOf(database, role))
+    }
+    return count
+  } finally {
+    await owner.end()
+  }
+}
+
+function expectApart(ownerUrl: string, userUrl: string, role: Role): void {
+  if (nameOf(ownerUrl) === nameOf(userUrl))
+    throw new RightsProblem(`${role} has the user of DATABASE_URL: it needs one of its own`)
+  if (databaseOf(ownerUrl) !== databaseOf(userUrl))
+    throw new RightsProblem(`the address of ${role} names another database than DATABASE_URL`)
+}
+
+type Account = { name: string; host: string }
+
+/** Makes the user or sets its password, unless it can log in as it is. */
+async function ensureUser(owner: Connection, userUrl: string): Promise<Account> {
+  const known = await accountOf(userUrl)
+  if (known) return known
+  const { name, password } = credentialsOf(userUrl)
+  if (!password) throw new RightsProblem(`the user ${name} needs a password`)
+  const host = await hostFor(owner, userUrl)
+  try {
+    await owner.query('create user if not exists ?@? identified by ?', [name, host, password])
+    await owner.query('alter user ?@? identified by ?', [name, host, password])
+  } catch (error) {
+    if (!NO_RIGHT.includes(errnoOf(error))) throw error
+    throw new RightsProblem(
+      `the user ${name} is missing or has another password, and DATABASE_URL may not make it`,
+    )
+  }
+  return { name, host }
+}
+
+/** As whom the server lets this address in; undefined when it does not. */
+async function accountOf(userUrl: string): Promise<Account | undefined> {
+  try {
+    const [account = ''] = await askAs(userUrl, 'select current_user()')
+    const [, name = '', host = ''] = /^(.*)@(.*)$/.exec(account) ?? []
+    return { name, host }
+  } catch (error) {
+    if (errnoOf(error) === DENIED) return undefined
+    throw error
+  }
+}
+
+/** A server on this machine takes the user from this machine alone, under the name by which it sees us. */
+async function hostFor(owner: Connection, userUrl: string): Promise<string> {
+  const [rows] = await owner.query({ sql: "select substring_index(user(), '@', -1)", rowsAsArray: true })
+  const seen = Array.isArray(rows) ? String(rows.flat()[0]) : ''
+  const isHere = /^(127\.|localhost$|\[::1\]$)/.test(new URL(userUrl).hostname)
+  return isHere && ['localhost', '127.0.0.1', '::1'].includes(seen) ? seen : '%'
+}
+
+/** One column of what is answered; connected to no database, since the user may have a right in none yet. */
+async function askAs(userUrl: string, question: string): Promise<string[]> {
+  const url = new URL(userUrl)
+  url.pathname = '/'
+  const connection = await createConnection(url.href)
+  try {
+    const [rows] = await connection.query({ sql: question, rowsAsArray: true })
+    return Array.isArray(rows) ? rows.flat().map(String) : []
+  } finally {
+    await connection.end()
+  }
+}
+
+type Grants = Map<string, Set<string>>
+
+function wantedOf(database: string, role: Role): Grants {
+  const wanted: Grants = new Map([[`${database}.*`, new Set(['SELECT'])]])
+  for (const [table, privileges] of privilegesOf(role))
+    if (privileges.length > 0) wanted.set(`${database}.${table}`, new Set(privileges))
+  return wanted
+}
+
+type Holder = { url: string; account: Account }
+
+async function align(owner: Connection, { url, account }: Holder, wanted: Grants): Promise<number> {
+  let count = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    // Asked as the user itself, for which nobody needs a right.
+    const held = readGrants(await askAs(url, 'show grants'))
+    const statements = [...difference(wanted, held, 'grant'), ...difference(held, wanted, 'revoke')]
+    if (statements.length === 0) return count
+    for (const statement of statements) await run(owner, statement, account)
+    count += statements.length
+  }
+  throw new RightsProblem(`the rights of ${account.name} do not become what they should: look at SHOW GRANTS`)
+}
+
+async function run(owner: Connection, statement: string, { name, host }: Account): Promise<void> {
+  try {
+    await owner.query(statement, [name, host])
+  } catch (error) {
+    if (!NO_RIGHT.includes(errnoOf(error))) throw error
+    throw new RightsProblem(`DATABASE_URL may not: ${statement.replace('?@?', name)}`)
+  }
+}
+
+/** They stand in no statement beside others. */
+const ALONE = ['ALL PRIVILEGES', 'GRANT OPTION']
+
+/** What is in `some` and not in `others`, one statement for each place. */
+function difference(some: Grants, others: Grants, verb: 'grant' | 'revoke'): string[] {
+  const toward = verb === 'grant' ? 'to' : 'from'
+  return [...some].flatMap(([place, privileges]) => {
+    const missing = [...privileges].filter((each) => !others.get(place)?.has(each))
+    const together = missing.filter((each) => !ALONE.includes(each)).join(', ')
+    return [together, ...missing.filter((each) => ALONE.includes(each))].flatMap((list) =>
+      list ? `${verb} ${list} on ${quoted(place)} ${toward} ?@?` : [],
+    )
+  })
+}
+
+/** A `_` in the name of a database stands for any letter where a right is of the whole database. */
+function quoted(place: string): string {
+  const [, database = '', table = ''] = /^(.*)\.(.*)$/.exec(place) ?? []
+  if (database === '*') return '*.*'
+  return table === '*' ? `\`${database.replaceAll('_', '\\_')}\`.*` : `\`${database}\`.\`${table}\``
+}
+
+/** Lines of SHOW GRANTS as privileges by place. Throws RightsProblem for a role or anything else that is not one. */
+export function readGrants(lines: readonly string[]): Grants {
+  const grants: Grants = new Map()
+  for (const line of lines) {
+    // What MariaDB lets everybody do, in its databases for trials.
+    if (/ TO PUBLIC$/.test(line)) continue
+    const plain = line.replaceAll('\\', '').replaceAll('`', '')
+    const [, privileges, place = ''] = /^GRANT ([A-Z ,]+(?:\(.*?\)[A-Z ,]*)*) ON (\S+) TO /.exec(plain) ?? []
+    if (!privileges) throw new RightsProblem(`take this away first: ${line}`)
+    const held = grants.get(place) ?? new Set()
+    for (const each of privilegesIn(privileges)) if (each !== 'USAGE') held.add(each)
+    if (/ WITH GRANT OPTION$/.test(plain)) held.add('GRANT OPTION')
+    grants.set(place, held)
+  }
+  return grants
+}
+
+/** "INSERT, UPDATE (a, b)" → INSERT, UPDATE (a), UPDATE (b). */
+function privilegesIn(text: string): string[] {
+  return [...text.matchAll(/([A-Z ]*[A-Z]) ?(?:\(([^)]*)\))?/g)].flatMap(([, name = '', columns]) =>
+    columns === undefined
+      ? [name.trim()]
+      : columns.split(',').map((column) => `${name.trim()} (${column.trim()})`),
+  )
+}
+
+function databaseOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1))
+}
+
+function nameOf(url: string): string {
+  return credentialsOf(url).name
+}
+
+function credentialsOf(url: string) {
+  const { username, password } = new URL(url)
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
+}
+
+function errnoOf(error: unknown): number {
+  return error instanceof Error && 'errno' in error ? Number(error.errno) : 0
+}

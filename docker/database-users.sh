@@ -1,0 +1,6 @@
+# Sourced by the image of MySQL when it makes its data: users without a right, which migrate gives (docs/operations.md).
+docker_process_sql --database=mysql <<SQL
+create user 'web'@'%' identified by '$MYSQL_WEB_PASSWORD';
+create user 'worker'@'%' identified by '$MYSQL_WORKER_PASSWORD';
+grant all privileges on aeropub.* to 'aeropub'@'%' with grant option;
+SQL

@@ -1,0 +1,178 @@
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { privilegesOf, roles } from '#db/rights/tables.ts'
+import { grantRights, RightsProblem, readGrants } from '#db/rights/users.ts'
+import { makeUsers } from '#tests/support/database-users/restricted-users.ts'
+
+let users: Awaited<ReturnType<typeof makeUsers>>
+let lines: Record<(typeof roles)[number], Connection>
+
+beforeAll(async () => {
+  users = await makeUsers(env.DATABASE_URL)
+  lines = { web: await createConnection(users.web), worker: await createConnection(users.worker) }
+})
+
+afterAll(async () => {
+  for (const line of Object.values(lines)) await line.end()
+  await users.drop()
+})
+
+beforeEach(async () => {
+  await db
+    .insertInto('history')
+    .values({ entity: 'order', entity_id: 1, action: 'paid', details: '{}' })
+    .execute()
+  const received = { event_key: 'k1', source: 'bank-file', value: 100, paid_on: '2026-01-01' } as const
+  await db.insertInto('payments').values(received).execute()
+})
+
+/** The number of the server's refusal, or 0. */
+async function attempt(role: (typeof roles)[number], statement: string): Promise<number> {
+  try {
+    await lines[role].query(statement)
+    return 0
+  } catch (error) {
+    return error instanceof Error && 'errno' in error ? Number(error.errno) : -1
+  }
+}
+
+/** No right in a database, in a table, to a column, of the server. */
+const refusals = [1044, 1142, 1143, 1227, 1410, 1133]
+
+const refused = [
+  'drop table payments',
+  'drop database mysql',
+  'alter table payments add column note int',
+  'alter table history auto_increment = 1',
+  'create table notes (id int)',
+  'create index notes on history (action)',
+  'create trigger notes before insert on history for each row set @a = 1',
+  'create view notes as select * from users',
+  'truncate table payments',
+  'truncate table carts',
+  'rename table history to old_history',
+  'lock tables history write',
+  'delete from history',
+  "update history set action = 'cancelled'",
+  'update history set actor_user_id = 1',
+  "update history set created_at = '2020-01-01'",
+  "replace into history (id, entity, entity_id, action) values (1, 'order', 1, 'x')",
+  'delete from payments',
+  'update payments set value = 1',
+  "update payments set paid_on = '2020-01-01'",
+  "update payments set event_key = 'x', problem = null",
+  'delete from refunds',
+  'update refunds set value = 1',
+  'delete from bank_files',
+  'delete from bank_file_lines',
+  'update bank_file_lines set value = 1',
+  'delete from remittances',
+  'update remittances set sequence = 1',
+  'delete from boletos',
+  'delete from orders',
+  'delete from order_lines',
+  'update price_change_lines set price_before = 1',
+  'delete from price_changes',
+  'delete from downloads',
+  'update kysely_migration set name = 1',
+  'delete from restores',
+  "create user intruder@'%' identified by 'x'",
+  'grant select on history to current_user()',
+  'set global max_connections = 1',
+  'select * from mysql.user',
+]
+
+test.each(roles.flatMap((role) => refused.map((statement) => [role, statement] as const)))(
+  'the server refuses the %s: %s',
+  async (role, statement) => {
+    expect(refusals).toContain(await attempt(role, statement))
+  },
+)
+
+test('what must be marked or made anonymous may be, and by the worker alone where time makes it go', async () => {
+  const marked = "update payments set problem = 'unmatched', resolved_at = now(3)"
+  for (const role of roles) {
+    expect(await attempt(role, marked)).toBe(0)
+    expect(await attempt(role, 'select * from payments for update')).toBe(0)
+    expect(
+      await attempt(role, "insert into history (entity, entity_id, action) values ('order', 1, 'x')"),
+    ).toBe(0)
+    expect(await attempt(role, 'delete from carts')).toBe(0)
+  }
+  for (const cleared of [
+    'update history set details = null',
+    "update remittances set content = ''",
+    "update bank_files set stored_name = ''",
+    "update bank_file_lines set payer_name = '', payer_document = ''",
+    'delete from gateway_events',
+  ]) {
+    expect(refusals).toContain(await attempt('web', cleared))
+    expect(await attempt('worker', cleared)).toBe(0)
+  }
+})
+
+test('every table and column of the list is one of the database, and every table is in the list', async () => {
+  const tables = await db.introspection.getTables()
+  const own = tables.filter(({ name }) => !name.startsWith('kysely_'))
+  const listed = privilegesOf('worker')
+  expect([...listed.keys()].toSorted()).toEqual(own.map(({ name }) => name).toSorted())
+  const columns = new Map(own.map((table) => [table.name, table.columns.map(({ name }) => name)]))
+  for (const [table, privileges] of listed)
+    for (const [, column = ''] of privileges.map((each) => /\((.*)\)/.exec(each) ?? []))
+      if (column) expect(columns.get(table)).toContain(column)
+})
+
+test('a second time nothing is to be done, and what is in no list any more is taken away', async () => {
+  expect(await grantRights(env.DATABASE_URL, users)).toBe(0)
+  const owner = await createConnection(env.DATABASE_URL)
+  const [[row]] = await lines.web.query<RowDataPacket[]>('select current_user() as account')
+  const account = String(row?.account).replace('@', "@'").concat("'")
+  const database = new URL(users.web).pathname.slice(1)
+  await owner.query(`grant all privileges on \`${database}\`.* to ${account} with grant option`)
+  await owner.query(`grant delete, update (entity, action) on history to ${account}`)
+  await owner.query(`grant process on *.* to ${account}`)
+  await owner.query(`revoke insert on users from ${account}`)
+  await owner.end()
+  expect(await grantRights(env.DATABASE_URL, users)).toBeGreaterThan(3)
+  expect(refusals).toContain(await attempt('web', 'delete from history'))
+  expect(refusals).toContain(await attempt('web', "update history set action = 'x'"))
+  expect(await grantRights(env.DATABASE_URL, users)).toBe(0)
+})
+
+test('a changed password is set', async () => {
+  const changed = new URL(users.worker)
+  changed.password = 'another-one'
+  expect(await grantRights(env.DATABASE_URL, { ...users, worker: changed.href })).toBe(0)
+  await (await createConnection(changed.href)).end()
+  await grantRights(env.DATABASE_URL, users)
+})
+
+test('the owner of the tables is no user of web or worker, nor are both one, and both are of its database', async () => {
+  const { web, worker } = users
+  const owner = env.DATABASE_URL
+  await expect(grantRights(owner, { web: owner, worker })).rejects.toThrow('web has the user of DATABASE_URL')
+  await expect(grantRights(owner, { web, worker: web })).rejects.toThrow('a user each')
+  const elsewhere = new URL(web)
+  elsewhere.pathname = '/another'
+  await expect(grantRights(owner, { web: elsewhere.href, worker })).rejects.toThrow('another database')
+  await expect(grantRights(web, { web: owner, worker })).rejects.toThrow(RightsProblem)
+})
+
+test('grants are read as both servers write them', () => {
+  expect(
+    readGrants([
+      "GRANT USAGE ON *.* TO `web`@`%` IDENTIFIED BY PASSWORD '*0'",
+      'GRANT SELECT ON `my\\_shop`.* TO `web`@`%`',
+      'GRANT DELETE, INSERT, UPDATE (`a`, `b`) ON `my_shop`.`t` TO `web`@`%` WITH GRANT OPTION',
+    ]),
+  ).toEqual(
+    new Map([
+      ['*.*', new Set()],
+      ['my_shop.*', new Set(['SELECT'])],
+      ['my_shop.t', new Set(['DELETE', 'INSERT', 'UPDATE (a)', 'UPDATE (b)', 'GRANT OPTION'])],
+    ]),
+  )
+  expect(() => readGrants(['GRANT `admin`@`%` TO `web`@`%`'])).toThrow('take this away first')
+})
