@@ -1,7 +1,7 @@
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 /** Change it with every change of the text. */
-export const privacyVersion = '2026-11-23'
+export const privacyVersion = '2026-11-24'
 
 type Section = { title: string; paragraphs: string[] }
 
