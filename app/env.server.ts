@@ -179,6 +179,10 @@ const schema = z
     API_CALLS_PER_MINUTE: positive(60),
     /** Origins whose pages may call the API, by commas; none without it. */
     API_ORIGINS: origins,
+    /** From how many failed logins and codes on administrators are told: of one account, from one network (D127). */
+    SECURITY_FAILURES_PER_ACCOUNT: positive(10),
+    SECURITY_FAILURES_PER_NETWORK: positive(50),
+    SECURITY_WINDOW_MINUTES: positive(15),
     /** All limits on attempts, times this; for tests and measurements from one address. Always 1 in production. */
     LIMIT_FACTOR: positive(1),
     /** Test-only: the process ends itself with SIGKILL at the named point, e.g. "issue-boleto:after-commit". */

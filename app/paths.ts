@@ -109,6 +109,10 @@ const admin = {
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
   historyFile: () => '/admin/history.csv',
+  securityLog: (query: Readonly<Record<string, string>> = {}) =>
+    `/admin/settings/security${queryString(query)}`,
+  securityLogFile: (query: Readonly<Record<string, string>> = {}) =>
+    `/admin/settings/security.csv${queryString(query)}`,
   reports: () => '/admin/reports',
   report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
     `/admin/report/${slug}/${queryString(query)}`,

@@ -222,6 +222,8 @@ export default [
     route('settings/imports/:id/lines', 'routes/admin/settings/imports/csv/lines.tsx'),
     route('settings/issuer', 'routes/admin/settings/issuer.tsx'),
     route('settings/shop', 'routes/admin/settings/shop.tsx'),
+    route('settings/security', 'routes/admin/settings/security/security-log.tsx'),
+    route('settings/security.csv', 'routes/admin/settings/security/security-log-csv.ts'),
     route('settings/status_file', 'routes/admin/settings/status-file.tsx'),
     route('settings/webhooks', 'routes/admin/settings/webhooks/webhooks.tsx', { index: true }),
     route('settings/webhooks/:id', 'routes/admin/settings/webhooks/webhook.tsx', { index: true }),

@@ -46,6 +46,9 @@ type Events = {
   replicaRead: { from: 'replica' | 'primary' }
   /** an effect that a transaction writes down; the transaction may still be redone or fail */
   promise: { job: string; subject: string }
+  /** what happened at a door, and that somebody guesses (D127) */
+  security: { kind: string }
+  securityAlert: { of: 'account' | 'network' }
   /** as it is logged */
   error: {
     message: string
@@ -63,7 +66,15 @@ declare global {
 }
 
 /** On globalThis, since the edge and the pages of a process are two bundles. */
-globalThis.aeropubListeners ??= { mail: [], breaker: [], replicaRead: [], promise: [], error: [] }
+globalThis.aeropubListeners ??= {
+  mail: [],
+  breaker: [],
+  replicaRead: [],
+  promise: [],
+  security: [],
+  securityAlert: [],
+  error: [],
+}
 const listeners: Listeners = globalThis.aeropubListeners
 
 export function signal<Name extends keyof Events>(name: Name, facts: Events[Name]): void {

@@ -1,12 +1,13 @@
 import type { Caller, Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
+import { lacksFactor } from '#app/http/staff.server.ts'
 import { findTokenHolder } from '#app/models/accounts/session.server.ts'
 import { apiKeyStart, findKeyHolder } from '#app/models/backoffice/api-key.server.ts'
 
 /**
  * Who calls, by the bearer token of a person or the key of a program; cookies are not looked at (D74). Undefined
- * without either; throws ApiError 401 for one that is not valid.
+ * without either; throws ApiError 401 for one that is not valid, and for a person's where a code is needed (D125).
  */
 export async function identify({ request }: RequestArgs): Promise<Caller | undefined> {
   const header = request.headers.get('Authorization')
@@ -19,6 +20,7 @@ export async function identify({ request }: RequestArgs): Promise<Caller | undef
     return { viewer: holder.viewer, keyId: holder.keyId, scopes: holder.scopes }
   }
   const viewer = (await findTokenHolder(token)) ?? fail()
+  if (viewer.hasSecondFactor || (await lacksFactor(viewer))) throw unauthorized()
   return { viewer, keyId: null, scopes: null }
 }
 

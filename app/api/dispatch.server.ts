@@ -3,10 +3,11 @@ import { readBody } from '#app/api/body.server.ts'
 import { limitCalls } from '#app/api/call-limit.server.ts'
 import { identify, requireAccess } from '#app/api/caller.server.ts'
 import { answerOnce } from '#app/api/idempotency.server.ts'
-import type { Call, Operation } from '#app/api/operation.server.ts'
+import type { Call, Caller, Operation } from '#app/api/operation.server.ts'
 import { findOperation } from '#app/api/paths.server.ts'
 import { ApiError, problemResponse } from '#app/api/problem.server.ts'
 import { providerFailure } from '#app/gateways/provider.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { retryAfterOf } from '#app/http/retry-after.server.ts'
 import { log } from '#app/log.server.ts'
 import { HashLineFull } from '#app/models/accounts/user.server.ts'
@@ -34,10 +35,11 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
   const caller = await identify(args).catch(async (error: unknown) => {
     // Wrong tokens count, too, per network.
     await limitCalls(args, undefined)
+    await noteSecurity(args, 'key-refused')
     throw error
   })
   const limits = await limitCalls(args, caller)
-  requireAccess(operation, caller)
+  await access(args, operation, caller)
   const raw = {
     params,
     // Clients send every parameter, empty where nothing was chosen.
@@ -50,6 +52,25 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
     : await operation.run(raw, call)
   for (const [name, value] of Object.entries(limits)) answer.headers.set(name, value)
   return answer
+}
+
+/** Refusals and whole lists of people are noted (D127). */
+async function access(args: Args, operation: Operation, caller: Caller | undefined): Promise<void> {
+  const userId = caller?.viewer.userId
+  const details = { operation: operation.id, ...(caller?.keyId ? { key: caller.keyId } : {}) }
+  try {
+    requireAccess(operation, caller)
+  } catch (error) {
+    if (userId !== undefined) await noteSecurity(args, 'role-refused', { userId, details })
+    throw error
+  }
+  if (userId !== undefined && readsPeople(operation))
+    await noteSecurity(args, 'list-read', { userId, details })
+}
+
+function readsPeople({ method, scope, path }: Operation): boolean {
+  const isList = method === 'GET' && !path.includes('{')
+  return isList && (scope === 'people:read' || scope === 'reports:read')
 }
 
 /** Models and parts of pages throw their own; a Response is what pages refuse with. */

@@ -3,7 +3,9 @@ import { FormStrategy } from 'remix-auth-form'
 import type { RateLimitKey } from '#app/domain/accounts/attempt-limits.ts'
 import { passwordFault } from '#app/domain/accounts/password.ts'
 import { knownDevice, rememberLogin } from '#app/http/accounts/known-device.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
+import { attemptKey } from '#app/http/context.server.ts'
 import { isCommonPassword } from '#app/models/accounts/common-password.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import {
@@ -21,6 +23,7 @@ import {
 import {
   checkPassword,
   findPasswordOwner,
+  findUserIdByEmail,
   type Viewer,
   verifyCredentials,
 } from '#app/models/accounts/user.server.ts'
@@ -66,7 +69,7 @@ async function limited(
   check: () => Promise<number>,
 ): Promise<number | Refusal> {
   const device = await knownDevice(request, email)
-  const key = { address: context.clientAddress ?? '', email, device }
+  const key = { ...attemptKey(context, email), device }
   const wait = await consumeAttempt('login', key)
   if (wait) return wait
   try {
@@ -74,8 +77,10 @@ async function limited(
     await resetAttempts('login', key)
     return (await isTooWeak(userId, password)) ? await mailLink(key) : userId
   } catch (error) {
-    if (error instanceof LoginRefused) return error.dueAt ? { dueAt: error.dueAt } : 'wrong'
-    throw error
+    if (!(error instanceof LoginRefused)) throw error
+    const accountId = await findUserIdByEmail(email)
+    await noteSecurity({ context }, 'login-failed', { accountId })
+    return error.dueAt ? { dueAt: error.dueAt } : 'wrong'
   }
 }
 
@@ -94,9 +99,12 @@ export async function provesBuyer(
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   if (password === '') return false
-  const key = { address: context.clientAddress ?? '', email }
+  const key = attemptKey(context, email)
   if (await consumeAttempt('repeat', key)) return false
-  if ((await verifyCredentials(email, password)) !== userId) return false
+  if ((await verifyCredentials(email, password)) !== userId) {
+    await noteSecurity({ context }, 'login-failed', { accountId: userId, details: { at: 'repeat' } })
+    return false
+  }
   await resetAttempts('repeat', key)
   return !(await isTooWeak(userId, password))
 }
@@ -119,16 +127,20 @@ export async function setNewPassword(
   token: string,
   password: string,
 ): Promise<Headers | TooManyAttempts | undefined> {
-  const address = context.clientAddress ?? ''
   const owner = await findLinkOwner(token)
-  if (!owner) return undefined
-  const limited = await consumeAttempt('new-password', { address, email: owner.email })
+  if (!owner) return wrongLink(context)
+  const limited = await consumeAttempt('new-password', attemptKey(context, owner.email))
   if (limited) return limited
   const email = await setPasswordByLink(token, password)
-  if (email === undefined) return undefined
-  await resetNarrowAttempts('login', { address, email })
+  if (email === undefined) return wrongLink(context)
+  await noteSecurity({ context }, 'link-used', { accountId: owner.userId, details: { link: 'password' } })
+  await resetNarrowAttempts('login', attemptKey(context, email))
   await resetGuesses(email)
   return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
+}
+
+async function wrongLink(context: RequestArgs['context']): Promise<undefined> {
+  await noteSecurity({ context }, 'link-wrong', { details: { link: 'password' } })
 }
 
 /** Checks the password again before e-mail, password or account change. Limit: ten failures in 15 minutes. */
@@ -137,10 +149,12 @@ export async function reauthenticate(
   { userId, email }: Viewer,
   password: string,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
-  const key = { address: context.clientAddress ?? '', email }
+  const key = attemptKey(context, email)
   const limited = await consumeAttempt('reauthentication', key)
   if (limited) return limited
-  if ((await verifyCredentials(email, password)) !== userId) return 'wrong'
+  const isRight = (await verifyCredentials(email, password)) === userId
+  await noteSecurity({ context }, isRight ? 'proof-given' : 'proof-failed', { userId, accountId: userId })
+  if (!isRight) return 'wrong'
   await resetAttempts('reauthentication', key)
   return 'right'
 }

@@ -21,4 +21,8 @@ export function isKeptPage({ scriptHashes }: AppLoadContext): boolean {
   return scriptHashes !== undefined
 }
 
+export function attemptKey({ clientAddress = '', requestId }: AppLoadContext, email: string) {
+  return { address: clientAddress, email, requestId }
+}
+
 export type RequestArgs = { request: Request; context: AppLoadContext }

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
+import { noteExport } from '#app/http/accounts/security-log.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
 import type { SortValue } from '#app/models/platform/list-page.server.ts'
 import { type Cell, csvStream } from '#app/reports/csv.server.ts'
 
@@ -22,11 +25,14 @@ export function csvAnswer(name: string, stream: Readable): Response {
 
 type FileColumn<Row> = { label: string; fileHeading?: string; value?: (row: Row) => Cell }
 
-export function listFile<Row>(
+/** A list of the staff as a file; who took it is noted (D127). */
+export async function listFile<Row>(
+  args: RequestArgs,
   name: string,
   columns: readonly FileColumn<Row>[],
   rows: AsyncIterable<Row>,
-): Response {
+): Promise<Response> {
+  await noteExport(args, await requireViewer(args), name)
   const valued = columns.flatMap(({ label, fileHeading = label, value }) =>
     value ? [{ heading: fileHeading, value }] : [],
   )

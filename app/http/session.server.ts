@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import { type AccountRight, mayUse } from '#app/domain/accounts/colleagues.ts'
 import { rememberLogin } from '#app/http/accounts/known-device.server.ts'
+import { noteRefused, noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { cartCookie, challengeCookie, clearing, sessionCookie } from '#app/http/cookies.server.ts'
@@ -42,7 +43,9 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
 export async function getAccount(args: RequestArgs, right: AccountRight): Promise<Account | undefined> {
   const viewer = await getViewer(args)
   const account = viewer && accountOf(viewer)
-  return account && !mayUse(account.role, right) ? notFound() : account
+  if (!account || mayUse(account.role, right)) return account
+  await noteRefused(args, { userId: viewer.userId })
+  return notFound()
 }
 
 /** The same for people alone; redirects a visitor to the login and back. */
@@ -61,20 +64,36 @@ export async function hasKeys(request: Request): Promise<boolean> {
 }
 
 /** After the right password: in, or first to the page that asks for the second factor (D125). */
-export async function enter(request: Request, userId: number, target: string): Promise<Response> {
-  if (!(await hasSecondFactor(userId))) return seeOther(target, await logIn(request, userId))
+export async function enter(args: RequestArgs, userId: number, target: string): Promise<Response> {
+  if (!(await hasSecondFactor(userId))) return seeOther(target, await logIn(args, userId, 'password'))
+  await noteSecurity(args, 'code-asked', { accountId: userId })
   const challenge = await challengeCookie.serialize(await startChallenge(userId))
   return seeOther(paths.loginCode({ redirectTo: target }), new Headers([['Set-Cookie', challenge]]))
 }
 
-/** Starts a session with a new key (against fixation) and merges the visitor's cart; returns the cookies (D56). */
-export async function logIn(request: Request, userId: number): Promise<Headers> {
+/** Starts a session with a new key (against fixation), notes it and merges the visitor's cart; gives the cookies (D56). */
+export async function logIn(
+  args: RequestArgs,
+  userId: number,
+  by: 'password' | 'code' | 'new-account',
+): Promise<Headers> {
+  const headers = await openSession(args.request, userId)
+  await noteSecurity(args, 'login', { userId, accountId: userId, details: { by } })
+  return headers
+}
+
+/** `provedAt`: the last proof of the session before, where this is no new one (D125). */
+export async function openSession(
+  request: Request,
+  userId: number,
+  provedAt: Date | null = new Date(),
+): Promise<Headers> {
   const cartKey = await readCartKey(request)
   if (cartKey) await mergeVisitorCart(hashSecret(cartKey), userId)
   const before = await readSessionKey(request)
   if (before) await endSession(before)
   const headers = new Headers()
-  const token = await startSession(userId, request.headers.get('User-Agent'))
+  const token = await startSession(userId, request.headers.get('User-Agent'), 'browser', provedAt)
   headers.append('Set-Cookie', await sessionCookie.serialize(token))
   headers.append('Set-Cookie', await rememberLogin(request, userId))
   if (cartKey) headers.append('Set-Cookie', await clearing(cartCookie))

@@ -3,6 +3,7 @@ import { accountMails } from '#app/mails/accounts/account-mails.server.ts'
 import { colleagueMails } from '#app/mails/accounts/colleague-mails.server.ts'
 import { contactMails } from '#app/mails/accounts/contact-mails.server.ts'
 import { linkMails } from '#app/mails/accounts/link-mails.server.ts'
+import { securityMails } from '#app/mails/accounts/security-mails.server.ts'
 import { boletoMails } from '#app/mails/orders/boleto-mails.server.ts'
 import { orderMails } from '#app/mails/orders/order-mails.server.ts'
 import { photoMails } from '#app/mails/orders/photo-mails.server.ts'
@@ -16,6 +17,7 @@ import { revisionMails } from '#app/mails/subscriptions/revision-mail.server.ts'
 export const mails = [
   ...linkMails,
   ...accountMails,
+  ...securityMails,
   ...colleagueMails,
   ...contactMails,
   ...revisionMails,

@@ -87,6 +87,7 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   unsent_forms: 'kept',
   second_factors: 'kept',
   recovery_codes: 'kept',
+  security_events: 'kept',
   login_challenges: { emptied: 'logins under way' },
   backups: 'kept',
   restores: 'kept',

@@ -1,4 +1,5 @@
-import { spans } from '#app/signals.server.ts'
+import { failureKinds } from '#app/domain/accounts/security-event.ts'
+import { onSignal, spans } from '#app/signals.server.ts'
 import { metricsIn } from '#app/telemetry/metric.server.ts'
 import { processMetrics } from '#app/telemetry/process-metrics.server.ts'
 
@@ -36,6 +37,20 @@ export function webMetrics(rooms: Readonly<Record<string, { figures: Figures }>>
     help: 'Requests for which there was no room, also those answered at the door, which count nowhere else.',
     labels: ['room'],
   })
+  const security = counter({
+    name: 'security_events_total',
+    help: 'Logins, refusals, links, exports and the like, by kind.',
+    labels: ['kind'],
+  })
+  const alerts = counter({
+    name: 'security_alerts_total',
+    help: 'Accounts and networks of which administrators were told.',
+    labels: ['of'],
+  })
+  for (const kind of failureKinds) security.inc({ kind }, 0)
+  for (const of of ['account', 'network']) alerts.inc({ of }, 0)
+  onSignal('security', ({ kind }) => security.inc({ kind }))
+  onSignal('securityAlert', ({ of }) => alerts.inc({ of }))
   const known = new Map<string, number>()
   spans.request.subscribe({
     start: () => inProgress.inc(),

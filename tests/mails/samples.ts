@@ -570,6 +570,40 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     usual: { contactName: order.contactName, changedAt: at, sender },
     hard: { contactName: long.word, changedAt: at, sender },
   },
+  'mail-second-factor': {
+    usual: {
+      contactName: order.contactName,
+      act: 'second-factor-on' as const,
+      at,
+      sessionsUrl: `${shop}/account/sessions`,
+      sender,
+    },
+    hard: {
+      contactName: long.person,
+      act: 'second-factor-reset' as const,
+      at,
+      sessionsUrl: `${shop}/account/sessions`,
+      sender,
+    },
+  },
+  'mail-staff-security': {
+    usual: {
+      contactName: order.contactName,
+      of: 'account' as const,
+      where: '42',
+      since: at,
+      url: `${shop}/admin/settings/security?number=42`,
+      sender,
+    },
+    hard: {
+      contactName: long.person,
+      of: 'network' as const,
+      where: '2001:db8:abcd::/48',
+      since: at,
+      url: `${shop}/admin/settings/security?network=2001%3Adb8%3Aabcd%3A%3A%2F48`,
+      sender,
+    },
+  },
   'mail-deletion-requested': {
     usual: { contactName: order.contactName, dueAt: at, sender },
     hard: { contactName: long.person, dueAt: at, sender },

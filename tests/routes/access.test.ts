@@ -525,6 +525,16 @@ const matrix: Record<string, Row> = {
     get: superusersOnly,
     post: superusersOnly,
   },
+  'admin/settings/security/security-log': {
+    path: () => '/admin/settings/security',
+    get: superusersOnly,
+    post: notAllowed,
+  },
+  'admin/settings/security/security-log-csv': {
+    path: () => '/admin/settings/security.csv',
+    get: superusersOnly,
+    post: notAllowed,
+  },
   'admin/settings/appearance/appearance': {
     path: () => '/admin/settings/appearance',
     get: superusersOnly,

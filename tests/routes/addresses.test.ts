@@ -119,6 +119,8 @@ const addresses = [
   '/admin/settings/imports/csv/:kind (index)',
   '/admin/settings/imports/csv/:kind/template',
   '/admin/settings/issuer',
+  '/admin/settings/security',
+  '/admin/settings/security.csv',
   '/admin/settings/shop',
   '/admin/settings/status_file',
   '/admin/settings/webhooks (index)',

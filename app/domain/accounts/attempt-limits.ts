@@ -9,6 +9,7 @@ export type RateLimitKey = {
   device?: string | undefined
   /** form token: resubmissions count once */
   form?: string | undefined
+  requestId?: string | undefined
 }
 export type Purpose = keyof typeof attemptLimits
 export type Counted = Limit & { who: string; isNarrow?: boolean }
@@ -41,9 +42,10 @@ export const attemptLimits = {
   reauthentication: ({ email }: RateLimitKey): Counted[] => [
     { who: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
   ],
-  // By account only, as whoever types codes has the password already.
+  // By account only, as whoever types codes has the password already; who guesses on for a day waits ever longer.
   'second-factor': ({ email }: RateLimitKey): Counted[] => [
     { who: `second-factor account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
+    { who: `second-factor day ${email}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
   ],
   export: ({ email }: RateLimitKey): Counted[] => [
     { who: `export account ${email}`, max: 5, windowMs: QUARTER_HOUR_MS },

@@ -29,6 +29,14 @@ export function rolesChange(account: Account | undefined, sent: SentRoles, actor
   return isStaff !== (sent.is_staff ?? false) || isSuperuser !== (sent.is_superuser ?? false)
 }
 
+/** Whose mailbox it is gets the links for new passwords: as good as a role (D125). */
+export function emailOfStaffChanges(
+  account: (Account & { email: string }) | undefined,
+  { email }: { email?: string | undefined },
+): boolean {
+  return isStaffAccount(account) && email !== undefined && email !== account?.email
+}
+
 /** Then another administrator has to exist. */
 export function losesSuperuser(before: Roles, after: Roles): boolean {
   return before.isSuperuser && before.isActive && !(after.isSuperuser && after.isActive)

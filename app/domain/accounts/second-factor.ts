@@ -8,6 +8,16 @@ export const recoveryCodeCount = 10
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryLength = 10
 
+/** In the history, and each a mail to the person. */
+export const factorActs = [
+  'second-factor-on',
+  'second-factor-off',
+  'second-factor-reset',
+  'recovery-code-used',
+  'recovery-codes-renewed',
+] as const
+export type FactorAct = (typeof factorActs)[number]
+
 export type TypedCode = { kind: 'timed' | 'recovery'; text: string }
 
 /** Spaces and hyphens are how people part digits; O, I and L are taken for the digits they look like. */

@@ -37,3 +37,12 @@ function groupsIn(text: string): number[] | undefined {
   })
   return groups.some(Number.isNaN) ? undefined : groups
 }
+
+/** As the security log keeps it: of IPv4 its /24, of IPv6 its /48; '' for what is no address. */
+export function shortNetwork(address: string): string {
+  const whole = networkOf(address.trim().replace(/\/\d{1,3}$/, ''))
+  const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(whole)?.[1]
+  if (four) return `${four}.0/24`
+  const six = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(whole)?.[1]
+  return six ? `${six}::/48` : ''
+}

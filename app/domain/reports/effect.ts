@@ -1,6 +1,7 @@
 import type { OrderEffect } from '#app/domain/orders/order-status.ts'
 import type { ShipmentEffect } from '#app/domain/shipments/shipment.ts'
 
+/** 'mail-second-factor': subject the history row; 'mail-staff-security': '{a|n} {account|network} {hour} {administrator}'. */
 export type AccountEffect =
   | 'send-password-link'
   | 'send-moved-in-link'
@@ -8,6 +9,8 @@ export type AccountEffect =
   | 'mail-password-changed'
   | 'mail-email-changed'
   | 'mail-deletion-requested'
+  | 'mail-second-factor'
+  | 'mail-staff-security'
   | ColleagueEffect
   | 'send-test-mail'
 

@@ -25,6 +25,8 @@ export const urgencies: Record<Effect, Urgency> = {
   'mail-password-changed': 'now',
   'mail-email-changed': 'now',
   'mail-deletion-requested': 'now',
+  'mail-second-factor': 'now',
+  'mail-staff-security': 'now',
   'acknowledge-contact-message': 'now',
   'acknowledge-withdrawal': 'now',
   'apply-bank-file': 'soon',

@@ -1,8 +1,10 @@
 import { redirect } from '@remix-run/node'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
+import { attemptKey } from '#app/http/context.server.ts'
 import { readSessionKey } from '#app/http/session.server.ts'
 import { requireStaff, requireSuperuser } from '#app/http/staff.server.ts'
 import {
@@ -42,10 +44,13 @@ export async function checkCode(
   { userId, email }: Pick<Viewer, 'userId' | 'email'>,
   code: string,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
-  const key = { address: context.clientAddress ?? '', email }
+  const key = attemptKey(context, email)
   const limited = await consumeAttempt('second-factor', key)
   if (limited) return limited
-  if (!(await takeSecondFactor(userId, code))) return 'wrong'
+  const used = await takeSecondFactor(userId, code)
+  const kind = used === 'recovery' ? 'recovery-code-used' : used ? 'code-used' : 'code-failed'
+  await noteSecurity({ context }, kind, { accountId: userId })
+  if (!used) return 'wrong'
   await resetAttempts('second-factor', key)
   return 'right'
 }

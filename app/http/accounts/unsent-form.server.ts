@@ -18,7 +18,9 @@ export async function keepUnsent(request: Request, token: string | undefined): P
   const form = await readForm(request).catch(() => undefined)
   if (!form) return undefined
   const fields = [...form].flatMap(([name, value]) =>
-    typeof value === 'string' && !isSecretField(name) ? [[name, value] as const] : [],
+    typeof value === 'string' && !isSecretField(name) && !isCodeField(name, address)
+      ? [[name, value] as const]
+      : [],
   )
   const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   if (length > MAX_CHARACTERS) return undefined
@@ -29,6 +31,11 @@ export async function keepUnsent(request: Request, token: string | undefined): P
 /** Passwords are typed anew each time. */
 export function isSecretField(name: string): boolean {
   return /(^|\.)(password|confirmation|current)$/.test(name)
+}
+
+/** A recovery code is as good as a telephone, for as long as nobody has used it (D125). */
+function isCodeField(name: string, address: string): boolean {
+  return name === 'code' && [paths.proof(), paths.secondFactor()].some((own) => address.startsWith(own))
 }
 
 function pathOf(url: string): string {

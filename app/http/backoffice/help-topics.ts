@@ -87,6 +87,7 @@ const places: readonly [string, HelpTopic][] = [
   ['settings/api_keys', 'integracoes'],
   ['settings/webhooks', 'integracoes'],
   ['settings/imports', 'integracoes'],
+  ['settings/security', 'acesso-e-papeis'],
   ['settings', 'configuracoes'],
 ]
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Purpose, RateLimitKey } from '#app/domain/accounts/attempt-limits.ts'
 import type { CheckoutForm } from '#app/forms/checkout.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
+import { attemptKey } from '#app/http/context.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import {
   consumeAttempt,
@@ -41,7 +42,7 @@ export async function limitNewAccount(
   context: Context,
   named: { email: string; form: string | undefined },
 ): Promise<string | undefined> {
-  const key = { address: context.clientAddress ?? '', email: named.email }
+  const key = attemptKey(context, named.email)
   return (
     (await limited(context, 'checkout', key, messages.tooManyCheckouts)) ??
     (await limitAccount(context, named))
@@ -50,7 +51,7 @@ export async function limitNewAccount(
 
 /** Counted before the look-up and refunded after it, so that an exhausted limit allows no look-up at all. */
 async function limitAccount(context: Context, { email, form }: { email: string; form: string | undefined }) {
-  const key = { address: context.clientAddress ?? '', email }
+  const key = attemptKey(context, email)
   const ask = { ...key, form: randomUUID() }
   const asked = await limited(context, 'known-email', ask, messages.tooManyCheckouts)
   if (asked) return asked
@@ -65,7 +66,7 @@ function orderRefusal(error: unknown): never {
 
 /** Returns the refusal text, or undefined. A resubmitted form counts once. */
 export function limitOrder(context: Context, { email }: Viewer, form: string): Promise<string | undefined> {
-  const key = { address: context.clientAddress ?? '', email, form }
+  const key = { ...attemptKey(context, email), form }
   return limited(context, 'order', key, messages.tooManyOrders)
 }
 

@@ -171,7 +171,7 @@ export async function redirectRepeated(args: RequestArgs, form: FormData, viewer
     email: String(form.get('buyer.email') ?? ''),
     password: String(form.get('buyer.password') ?? ''),
   }
-  if (await provesBuyer(args, known.userId, login)) return enter(args.request, known.userId, target)
+  if (await provesBuyer(args, known.userId, login)) return enter(args, known.userId, target)
   return seeOther(paths.login({ redirectTo: target }))
 }
 

@@ -20,6 +20,7 @@ import { deleteOldResets } from '#app/models/accounts/password-reset.server.ts'
 import { refreshPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteOldAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { deleteOverChallenges } from '#app/models/accounts/second-factor/login-challenge.server.ts'
+import { deleteOldSecurityEvents } from '#app/models/accounts/security/security-event.server.ts'
 import { deleteOverSessions } from '#app/models/accounts/session.server.ts'
 import { deleteOldCsvImports } from '#app/models/backoffice/import/csv-retention.server.ts'
 import { deleteOldMails } from '#app/models/backoffice/mail.server.ts'
@@ -65,6 +66,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     oldOrders: () => anonymiseOldOrders(now),
     oldShipments: () => anonymiseOldShipments(now),
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
+    securityEvents: (limit) => deleteOldSecurityEvents(daysAgo(183), limit),
     mails: (limit) => deleteOldMails(daysAgo(180), limit),
     csvImports: (limit) => {
       // A request may write an upload of three days; a day later it does no more.

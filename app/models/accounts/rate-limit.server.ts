@@ -12,6 +12,8 @@ import {
   nextAttemptAt,
 } from '#app/domain/platform/rate-limit.ts'
 import { env } from '#app/env.server.ts'
+import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
+import { findUserIdByEmail } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Nothing was done. */
@@ -35,7 +37,13 @@ export async function consumeAttempt(
   const latest = Math.max(...waits.map((until) => until?.getTime() ?? 0))
   if (latest === 0) return undefined
   await deleteAttempt(keys, attempt)
+  await noteLimit(purpose, key)
   return { retryAt: new Date(latest) }
+}
+
+async function noteLimit(limit: Purpose, { address, email, requestId }: RateLimitKey): Promise<void> {
+  const accountId = email === '' ? null : await findUserIdByEmail(email).catch(() => null)
+  await recordSecurityEvent({ kind: 'limit-reached', accountId, address, requestId, details: { limit } })
 }
 
 /** Undoes this form's attempt only. */

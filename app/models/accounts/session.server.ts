@@ -32,6 +32,7 @@ export async function startSession(
   userId: number,
   userAgent: string | null = null,
   kind: 'browser' | 'api' = 'browser',
+  provedAt: Date | null = new Date(),
 ): Promise<string> {
   const token = newSecret()
   const now = Date.now()
@@ -42,7 +43,7 @@ export async function startSession(
       user_id: userId,
       kind,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
-      proved_at: new Date(now),
+      proved_at: provedAt,
       last_seen_at: new Date(now),
       expires_at: new Date(now + idleLifetime),
     })
@@ -56,10 +57,10 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   const row = await findSession(token, 'browser', now)
   if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter) await prolong(row, now)
   if (!row) return undefined
-  const { memberId, provedAt } = row
+  const { memberId } = row
   const acting = memberId === null ? null : ((await findActing(memberId, row.userId)) ?? 'ended')
-  const [hasCompanies, hasSecondFactor] = [Boolean(row.hasCompanies), Boolean(row.hasSecondFactor)]
-  return { ...viewerOfRow(row, row.sessionId), hasCompanies, hasSecondFactor, provedAt, acting }
+  const hasCompanies = Boolean(row.hasCompanies)
+  return { ...viewerOfRow(row, row.sessionId), ...proofOf(row), hasCompanies, acting }
 }
 
 /** Whose session of a browser this is or was up to a week ago, and for whom they acted; undefined after a logout (D100). */
@@ -84,7 +85,11 @@ export async function findTokenHolder(token: string): Promise<Viewer | undefined
   const row = await findSession(token, 'api', now)
   if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.sessionId).execute()
-  return row && viewerOfRow(row, row.sessionId)
+  return row && { ...viewerOfRow(row, row.sessionId), ...proofOf(row) }
+}
+
+function proofOf({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; provedAt: Date | null }) {
+  return { hasSecondFactor: Boolean(hasSecondFactor), provedAt }
 }
 
 async function findSession(token: string, kind: 'browser' | 'api', now: Date) {
@@ -170,8 +175,10 @@ export async function endSession(token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
 }
 
+/** Also logins that wait for their code: the password they began with may be an old one. */
 export async function endSessionsOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
 }
 
 /** Last used first; without the token's hash. */
@@ -233,6 +240,7 @@ export function endSessionsFor(
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
       .executeTakeFirst()
+    await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
     const count = Number(numDeletedRows)
     if (count > 0) await recordEnd(trx, userId, { count, reason }, actorUserId)
     return count

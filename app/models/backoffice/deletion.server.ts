@@ -11,6 +11,7 @@ import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-re
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { clearSecurityEvents } from '#app/models/accounts/security/security-event.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
 import { isStaff, lockUser } from '#app/models/accounts/user.server.ts'
 import { clearMailAddresses } from '#app/models/backoffice/mail.server.ts'
@@ -200,6 +201,7 @@ export async function deleteOwnRows(
   await trx.deleteFrom('unsent_forms').where('user_id', '=', userId).execute()
   await deleteSecondFactor(trx, userId)
   await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
+  await clearSecurityEvents(trx, userId)
   await trx.deleteFrom('aircraft').where('profile_id', '=', profileId).execute()
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await trx.deleteFrom('email_changes').where('user_id', '=', userId).execute()

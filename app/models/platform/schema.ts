@@ -110,6 +110,19 @@ type RecoveryCodeTable = { id: Generated<number>; user_id: number; code_hash: st
 /** After the right password, until the second factor. */
 type LoginChallengeTable = { id: Generated<number>; token_hash: string; user_id: number; expires_at: Date }
 
+/** What happened at the doors (D127). */
+type SecurityEventTable = {
+  id: Generated<number>
+  at: Stamp
+  kind: string
+  /** who did it, and whose account it is about; null once that account is removed */
+  user_id: number | null
+  account_id: number | null
+  network: string
+  request_id: string | null
+  details: string
+}
+
 /** An invitation of a colleague and, once accepted, the membership (D92). */
 type CompanyMemberTable = {
   id: Generated<number>
@@ -1161,6 +1174,7 @@ export type Database = {
   second_factors: SecondFactorTable
   recovery_codes: RecoveryCodeTable
   login_challenges: LoginChallengeTable
+  security_events: SecurityEventTable
   backups: BackupTable
   restores: RestoreTable
   catalogue_version: CatalogueVersionTable

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { changeEmailSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -42,6 +43,8 @@ export async function action(args: ActionFunctionArgs) {
   if (typeof asked === 'object')
     return reject(429, { formErrors: [messages.tooManyEmails(waitFor(args.context, asked))] })
   if (asked !== 'sent') return reject(400, { fieldErrors: { email: [refusals[asked]] } })
+  const { userId } = viewer
+  await noteSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'email' } })
   const text = `Enviamos um link para ${email}. O e-mail da conta muda quando você abrir o link e confirmar.`
   return redirectWithFlash(paths.changeEmail(), { tone: 'good', text })
 }

@@ -4,6 +4,7 @@ import {
   createReadableStreamFromReadable,
   type LoaderFunctionArgs,
 } from '@remix-run/node'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
@@ -19,11 +20,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Everything the shop knows about the customer, as a file (LGPD, art. 18, II and V). */
 export async function action(args: ActionFunctionArgs) {
-  const pieces = await exportData(await requireViewer(args))
+  const viewer = await requireViewer(args)
+  const pieces = await exportData(viewer)
   if ('retryAt' in pieces) {
     const text = messages.tooManyExports(waitFor(args.context, pieces))
     return redirectWithFlash(paths.dataExport(), { tone: 'warn', text })
   }
+  await noteSecurity(args, 'data-exported', { userId: viewer.userId, accountId: viewer.userId })
   return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

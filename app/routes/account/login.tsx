@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
   const { redirectTo } = submission.value
   const result = await authenticate(args, submission.value)
-  if (typeof result === 'number') return enter(args.request, result, safeRedirect(redirectTo))
+  if (typeof result === 'number') return enter(args, result, safeRedirect(redirectTo))
   if (result === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import { changeEmailByLink, findEmailLinkState } from '#app/models/accounts/email-request.server.ts'
-import { EmailTaken } from '#app/models/accounts/user.server.ts'
+import { EmailTaken, findUserIdByEmail } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -33,9 +34,13 @@ export async function loader({ params }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await readForm(args.request)
   const token = args.params.hash ?? ''
-  const way = (await getViewer(args)) ? paths.account() : paths.login()
+  const viewer = await getViewer(args)
+  const way = viewer ? paths.account() : paths.login()
   try {
     const email = await changeEmailByLink(token)
+    const accountId = email === undefined ? null : await findUserIdByEmail(email)
+    const facts = { userId: viewer?.userId, accountId, details: { link: 'email' } }
+    await noteSecurity(args, email === undefined ? 'link-wrong' : 'link-used', facts)
     if (email)
       return redirectWithFlash(way, {
         tone: 'good',

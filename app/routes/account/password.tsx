@@ -4,12 +4,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { minPasswordLength } from '#app/domain/accounts/password.ts'
 import { changePasswordSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
-import { logIn, requireViewer } from '#app/http/session.server.ts'
+import { openSession, requireViewer } from '#app/http/session.server.ts'
 import { changePassword } from '#app/models/accounts/account.server.ts'
 import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
@@ -40,7 +41,9 @@ export async function action(args: ActionFunctionArgs) {
   if (known !== 'right')
     return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
   await changePassword(viewer.userId, password)
-  const headers = await logIn(args.request, viewer.userId)
+  await noteSecurity(args, 'password-changed', { userId: viewer.userId, accountId: viewer.userId })
+  const provedAt = viewer.hasSecondFactor ? viewer.provedAt : undefined
+  const headers = await openSession(args.request, viewer.userId, provedAt)
   const text = `${specified.passwordChanged}. As sessões em outros aparelhos foram encerradas.`
   return redirectWithFlash(paths.account(), { tone: 'good', text }, headers)
 }

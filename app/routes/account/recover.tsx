@@ -3,11 +3,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { fieldText } from '#app/forms/field-text.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { attemptKey } from '#app/http/context.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { findUserIdByEmail } from '#app/models/accounts/user.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -34,7 +37,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { email, redirectTo } = submission.value
-  const result = await requestPasswordLink({ address: context.clientAddress ?? '', email })
+  const result = await requestPasswordLink(attemptKey(context, email))
+  const accountId = (await findUserIdByEmail(email)) ?? null
+  if (result === 'sent')
+    await noteSecurity({ context }, 'link-asked', { accountId, details: { link: 'password' } })
   if (result === 'sent')
     return redirectWithFlash(loginPath(safeRedirect(redirectTo)), {
       tone: 'good',

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -31,15 +32,18 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Ends one session, all others, or all; whoever ends the own one is logged out here too. */
 export async function action(args: ActionFunctionArgs) {
   const { userId, sessionId } = await requireViewer(args)
+  const note = (count: number) =>
+    noteSecurity(args, 'sessions-ended', { userId, accountId: userId, details: { count } })
   const form = await readForm(args.request)
   const which = form.get('which')
   if (which === 'others') {
-    await endOtherSessions(userId, sessionId)
+    await note(await endOtherSessions(userId, sessionId))
     return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'As outras sessões foram encerradas.' })
   }
   const id = which === 'all' ? undefined : (idFrom(form.get('session')) ?? notFound())
-  if (id === undefined) await endOtherSessions(userId, null)
-  else if (!(await endSessionOf(userId, id))) notFound()
+  if (id === undefined) await note(await endOtherSessions(userId, null))
+  else if (await endSessionOf(userId, id)) await note(1)
+  else notFound()
   if (id !== undefined && id !== sessionId)
     return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'Sessão encerrada.' })
   const text = id === undefined ? 'Todas as sessões foram encerradas.' : 'Você saiu da sua conta.'

@@ -127,7 +127,7 @@ async function confirm(args: ActionFunctionArgs, { form, cart, viewer }: Sent) {
     if (limit) return data(limitReply(submission, limit), { status: 429 })
     const placed = await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
     if (placed.repeated) return (await redirectRepeated(args, form, viewer)) ?? seeOther(paths.orders())
-    const headers = viewer ? new Headers() : await logIn(args.request, placed.userId)
+    const headers = viewer ? new Headers() : await logIn(args, placed.userId, 'new-account')
     return seeOther(afterOrder(placed), headers)
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error

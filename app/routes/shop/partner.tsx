@@ -5,8 +5,9 @@ import { idFrom, listParams } from '#app/http/list-params.ts'
 import { nearMissesOf } from '#app/http/near-misses.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
-import { forbidden, notFound, readForm } from '#app/http/responses.server.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
+import { forbidRole } from '#app/http/staff.server.ts'
 import { listForPartner, openForPartner } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -26,7 +27,7 @@ export const handle: PageHandle<{ search: string }> = {
 /** Every publication on sale, for partners alone (F69, D53). */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  if (!viewer.isPartner) return forbidden()
+  if (!viewer.isPartner) return forbidRole(args, viewer)
   const { search } = listParams(args.request)
   const rows = await listForPartner(search)
   return { rows, search, near: await nearMissesOf({ search, count: rows.length }) }
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Asks for the copy made out to the partner and goes to it. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
-  if (!viewer.isPartner) return forbidden()
+  if (!viewer.isPartner) return forbidRole(args, viewer)
   const id = idFrom((await readForm(args.request)).get('publication')) ?? notFound()
   const fileId = (await openForPartner(id, viewer, civilDateIn(new Date()))) ?? notFound()
   return redirectToFile(fileId, viewer.userId)

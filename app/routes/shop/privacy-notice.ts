@@ -1,7 +1,7 @@
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 /** Change it with every change of the text. */
-export const privacyVersion = '2026-11-23'
+export const privacyVersion = '2026-11-24'
 
 type Section = { title: string; paragraphs: string[] }
 
@@ -13,7 +13,7 @@ export function privacySections(company: CompanyContact | undefined): Section[] 
       title: 'O que guardamos e para quê',
       paragraphs: [
         'Do cadastro e do pedido: nome, CPF ou CNPJ, inscrição estadual, e-mail, telefone, endereços e, quando a publicação pede, matrícula, número de série, combustível e foto da aeronave. Servem para vender, entregar, emitir o boleto e a nota fiscal, avisar das revisões e responder a você (execução do contrato e obrigação legal, art. 7º, II e V).',
-        'Das mensagens do formulário de contato: o que você escreveu, para responder. Das tentativas de entrar e de comprar: o endereço de rede, por pouco tempo, para impedir abusos (legítimo interesse, art. 7º, IX).',
+        'Das mensagens do formulário de contato: o que você escreveu, para responder. Das tentativas de entrar e de comprar: o endereço de rede, por pouco tempo, para impedir abusos; e, por seis meses, quando se entrou ou se tentou entrar em uma conta e de que rede, com o endereço encurtado (legítimo interesse, art. 7º, IX).',
         'As fotos são vistas só por você e pela nossa equipe, e guardadas sem os dados de localização. Os arquivos baixados levam o seu nome e documento em cada página.',
       ],
     },

@@ -8,6 +8,7 @@ import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
+import { formOf } from '#tests/support/pages/form-of.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 const wrong = 'Código incorreto ou já usado'
@@ -240,19 +241,3 @@ test('an administrator takes it from who has lost telephone and codes, with why'
     (await pageFor(fresh, '/login', { email: lost.email, password, redirectTo: '/admin/' })).location,
   ).toBe('/admin/')
 })
-
-/** What a browser would send of the page's main form. */
-function formOf(html: string): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const [tag] of html.matchAll(/<(?:input|option)[^>]*>/g)) {
-    const name = /name="([^"]*)"/.exec(tag)?.[1]
-    const value = /value="([^"]*)"/.exec(tag)?.[1]
-    const isBox = /type="(checkbox|radio)"/.test(tag)
-    if (name && (!isBox || /checked=""/.test(tag))) fields[name] = value ?? (isBox ? 'on' : '')
-  }
-  for (const [, name = '', options = ''] of html.matchAll(
-    /<select[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs,
-  ))
-    fields[name] = /<option[^>]*value="([^"]*)"[^>]*selected/.exec(options)?.[1] ?? ''
-  return fields
-}

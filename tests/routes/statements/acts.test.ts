@@ -142,7 +142,7 @@ const acts: Record<string, Act> = {
       const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
       return { visitor, path: '/checkout', fields: { ...(await personForm(visitor)), intent: 'confirm' } }
     },
-    statements: 48,
+    statements: 49,
   },
   'a customer renews a download at once': {
     prepare: () => renewal(1),
@@ -165,7 +165,7 @@ const acts: Record<string, Act> = {
       const { email } = await makeCustomer()
       return { visitor: new Visitor(), path: '/login', fields: { email, password } }
     },
-    statements: 10,
+    statements: 11,
   },
   'a person logs out': {
     prepare: async () => ({ visitor: await loginAs(await makeCustomer()), path: '/logout', fields: {} }),

@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
 import { newPasswordError } from '#app/forms/new-password.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { setNewPassword } from '#app/http/authenticator.server.ts'
+import { attemptKey } from '#app/http/context.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import {
   findLinkOwner,
   findLinkState,
   requestPasswordLink,
 } from '#app/models/accounts/password-reset.server.ts'
-import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
+import { findPasswordOwner, findUserIdByEmail } from '#app/models/accounts/user.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 const tag = 'Acesso'
@@ -34,7 +36,10 @@ export const requestRecovery = operation({
   }),
   success: { status: 200, description: 'Enviado', schema: done },
   async handle({ body: { email } }, { args: { context } }) {
-    const result = await requestPasswordLink({ address: context.clientAddress ?? '', email })
+    const result = await requestPasswordLink(attemptKey(context, email))
+    const details = { link: 'password' }
+    const accountId = (await findUserIdByEmail(email)) ?? null
+    if (result === 'sent') await noteSecurity({ context }, 'link-asked', { accountId, details })
     if (result === 'sent') return { detail: specified.recoverySent }
     if (result === 'unknown') throw fieldError('email', specified.recoveryUnknown)
     throw new ApiError(429, messages.tooManyRecoveries(waitFor(context, result)))

@@ -6,6 +6,7 @@ import { type ProfileBody, profileBody, profileOf, profileWire } from '#app/api/
 import { addressForm, identityForm, profileField, userForm } from '#app/api/wire/profile-form.ts'
 import { onePath } from '#app/api/wire/values.ts'
 import { mayChange } from '#app/domain/accounts/roles.ts'
+import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
 import { contactChangesSchema } from '#app/forms/account.ts'
 import { accountSchema } from '#app/forms/checkout.ts'
 import { userSchema } from '#app/forms/user.ts'
@@ -50,7 +51,7 @@ export const updateProfile = operation({
   tag,
   summary: 'Alterar um perfil',
   description:
-    'O que não é enviado fica como está. Clientes alteram o próprio telefone e os próprios endereços; o resto é ignorado. A equipe altera tudo; is_staff e is_superuser só administradores, com o seu próprio token: a chave de um programa não muda papéis nem contas da equipe.',
+    'O que não é enviado fica como está. Clientes alteram o próprio telefone e os próprios endereços; o resto é ignorado. A equipe altera tudo; is_staff e is_superuser só administradores, com o seu próprio token, até dez minutos depois de entrar: a chave de um programa não muda papéis nem contas da equipe.',
   access: 'customer',
   scope: 'people:write',
   params: onePath,
@@ -72,7 +73,7 @@ export const deleteProfile = operation({
   tag,
   summary: 'Desativar um perfil',
   description:
-    'Como na tela de usuários: a conta fica inativa e suas sessões terminam; pedidos e assinaturas permanecem, e a equipe pode reativá-la. Contas da equipe, só administradores com o seu próprio token. Clientes pedem a exclusão em “Minha conta”.',
+    'Como na tela de usuários: a conta fica inativa e suas sessões terminam; pedidos e assinaturas permanecem, e a equipe pode reativá-la. Contas da equipe, só administradores com o seu próprio token, até dez minutos depois de entrar. Clientes pedem a exclusão em “Minha conta”.',
   access: 'staff',
   scope: 'people:write',
   params: onePath,
@@ -98,10 +99,14 @@ export const deleteProfile = operation({
   },
 })
 
-/** A program acts on accounts as staff do, whoever made its key: administrators give roles themselves (D50). */
+/**
+ * A program acts on accounts as staff do, whoever made its key: administrators give roles themselves (D50), with a token
+ * of the last ten minutes, as on the pages (D125).
+ */
 function actorOf(call: Call): Viewer {
   const viewer = viewerOf(call)
-  return call.caller?.keyId === null ? viewer : { ...viewer, isSuperuser: false }
+  const isOwn = call.caller?.keyId === null && isProofFresh(viewer.provedAt, new Date())
+  return isOwn ? viewer : { ...viewer, isSuperuser: false }
 }
 
 async function createOwn(body: ProfileBody, call: Call): Promise<number> {

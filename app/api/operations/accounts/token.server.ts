@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '#app/api/operation.server.ts'
 import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { authenticateBy } from '#app/http/authenticator.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
@@ -42,6 +43,8 @@ export const createToken = operation({
     const result = await authenticateBy(args, { email: username, password })
     if (typeof result === 'number' && (await hasSecondFactor(result)))
       throw fieldError('non_field_errors', messages.tokenNeedsKey)
+    if (typeof result === 'number')
+      await noteSecurity(args, 'login', { userId: result, accountId: result, details: { by: 'api' } })
     if (typeof result === 'number')
       return { access: await startSession(result, args.request.headers.get('User-Agent'), 'api') }
     if (result === 'weak') throw fieldError('non_field_errors', messages.staffPasswordWeak)

@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { readCode, recoveryCodeCount, recoveryCodeFrom } from '#app/domain/accounts/second-factor.ts'
+import {
+  type FactorAct,
+  factorActs,
+  readCode,
+  recoveryCodeCount,
+  recoveryCodeFrom,
+} from '#app/domain/accounts/second-factor.ts'
+import type { AccountEffect } from '#app/domain/reports/effect.ts'
+import { log } from '#app/log.server.ts'
 import { openSecret, sealSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
 import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
+const effects = ['mail-second-factor'] as const satisfies AccountEffect[]
 const ISSUER = 'Aeropub'
 const PERIOD_S = 30
 /** Periods before and after the present one: telephones are late or early. */
@@ -156,7 +166,10 @@ function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined> {
 /** A code counts once, and none of before it counts afterwards (RFC 6238, 5.2). */
 async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promise<boolean> {
   const opened = openSecret(row.secret)
-  if (!opened) return false
+  if (!opened) {
+    log.error({ userId: row.user_id }, 'alert: no cookie secret opens a second factor')
+    return false
+  }
   const timestamp = now.getTime()
   const delta = totpOf(opened.secret).validate({ token, timestamp, window: WINDOW })
   if (delta === null) return false
@@ -184,13 +197,29 @@ async function writeRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
   return codes
 }
 
-function record(
+async function record(
   trx: Trx,
   userId: number,
-  action: string,
+  action: FactorAct,
   by?: { actorUserId: number | null; reason: string },
-): Promise<number> {
-  const entry = { entity: 'user' as const, entityId: userId, action }
-  if (!by) return recordHistory(trx, { ...entry, actorUserId: userId })
-  return recordHistory(trx, { ...entry, actorUserId: by.actorUserId, details: { reason: by.reason } })
+): Promise<void> {
+  const details = by ? { details: { reason: by.reason } } : {}
+  const actorUserId = by ? by.actorUserId : userId
+  const act = { entity: 'user' as const, entityId: userId, action, actorUserId, ...details }
+  await addToOutbox(trx, effects, String(await recordHistory(trx, act)))
+}
+
+/** To whom, what and when, by the history row (D127). */
+export async function findFactorAct(historyId: number) {
+  const row = await db
+    .selectFrom('history')
+    .innerJoin('users', 'users.id', 'history.entity_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.email', 'profiles.name as contactName', 'history.created_at as at', 'action'])
+    .where('history.id', '=', historyId)
+    .where('entity', '=', 'user')
+    .where('users.is_active', '=', true)
+    .executeTakeFirst()
+  const act = factorActs.find((each) => each === row?.action)
+  return row && act ? { ...row, act } : undefined
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { memberRoles } from '#app/domain/accounts/colleagues.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { emailField } from '#app/forms/profile.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -58,6 +59,8 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (result !== 'sent')
     return data(submission.reply({ fieldErrors: { email: [inviteFaults[result]] } }), { status: 400 })
+  const { userId } = owner
+  await noteSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'invitation' } })
   return redirectWithFlash(paths.colleagues(), {
     tone: 'good',
     text: `Convite enviado para ${email}. Ele vale por 7 dias.`,

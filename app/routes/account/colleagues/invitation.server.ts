@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { authenticateBy } from '#app/http/authenticator.server.ts'
 import { limitNewAccount } from '#app/http/checkout/checkout-limits.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
@@ -24,7 +25,7 @@ export async function logInInvited(args: RequestArgs, { token, email, form }: In
   const submission = parseWithZod(form, { schema: loginSchema })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
   const result = await authenticateBy(args, { email, password: submission.value.password })
-  if (typeof result === 'number') return enter(args.request, result, paths.invitation(token))
+  if (typeof result === 'number') return enter(args, result, paths.invitation(token))
   if (result === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result
@@ -47,7 +48,7 @@ export async function openInvited(args: RequestArgs, { token, email, form }: Inv
       billing: null,
       shipping: null,
     })
-    return seeOther(paths.invitation(token), await logIn(args.request, userId))
+    return seeOther(paths.invitation(token), await logIn(args, userId, 'new-account'))
   } catch (error) {
     // Made a moment ago, by this form or elsewhere: the page asks for its password then.
     if (error instanceof EmailTaken) return seeOther(paths.invitation(token))
@@ -56,8 +57,14 @@ export async function openInvited(args: RequestArgs, { token, email, form }: Inv
 }
 
 /** Makes the person a colleague, in whose session the company's name is used from then on. */
-export async function acceptAs(viewer: Viewer, token: string, role: string) {
+export async function acceptAs(
+  args: RequestArgs,
+  viewer: Viewer,
+  { token, role }: { token: string; role: string },
+) {
   const result = await acceptInvitation(token, viewer, role)
+  const kind = typeof result === 'object' ? 'link-used' : 'link-wrong'
+  await noteSecurity(args, kind, { userId: viewer.userId, details: { link: 'invitation' } })
   if (typeof result === 'object') {
     await actFor(viewer, result.memberId)
     return redirectWithFlash(paths.manage(), {

@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const [shown, viewer] = await Promise.all([findInvitation(token), getViewer(args)])
   const intent = form.get('intent')
-  if (intent === 'accept' && viewer) return acceptAs(viewer, token, String(form.get('role')))
+  if (intent === 'accept' && viewer) return acceptAs(args, viewer, { token, role: String(form.get('role')) })
   if (shown.state !== 'live') return data(null, { status: statuses[shown.state] })
   const invited = { token, email: shown.email, form }
   if (intent === 'login' && !viewer) return logInInvited(args, invited)

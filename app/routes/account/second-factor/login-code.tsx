@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   if (known !== 'right')
     return reject(429, { formErrors: [messages.tooManyCodes(waitFor(args.context, known))] })
   if (!(await endChallenge(challenge.token))) return startAgain(redirectTo)
-  const headers = await logIn(args.request, challenge.userId)
+  const headers = await logIn(args, challenge.userId, 'code')
   headers.append('Set-Cookie', await clearing(challengeCookie))
   return seeOther(redirectTo, headers)
 }

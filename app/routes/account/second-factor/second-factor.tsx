@@ -8,7 +8,9 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { qrPath } from '#app/domain/platform/qr-path.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
+import { noteRefused, noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
+import { attemptKey } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -23,6 +25,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { endOtherSessions } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
@@ -68,24 +71,30 @@ export async function action(args: ActionFunctionArgs) {
     case 'confirm':
       return confirm(args, viewer, form)
     case 'codes':
+      await noteSecurity(args, 'recovery-codes-renewed', own(viewer))
       return shownOnce((await renewRecoveryCodes(viewer.userId)) ?? [])
     case 'off':
-      return end(viewer)
+      return end(args, viewer)
     default:
       throw new Response(null, { status: 400 })
   }
 }
 
-async function confirm({ context }: RequestArgs, { userId, email }: Viewer, form: FormData) {
+async function confirm(args: RequestArgs, viewer: Viewer, form: FormData) {
+  const { context } = args
+  const { userId, email, sessionId } = viewer
   const submission = parseWithZod(form, { schema })
   const reject = (status: number, more = {}) =>
     data({ codes: null, result: submission.reply({ hideFields: ['code'], ...more }) }, { status })
   if (submission.status !== 'success') return reject(400)
-  const limited = await consumeAttempt('second-factor', { address: context.clientAddress ?? '', email })
+  const limited = await consumeAttempt('second-factor', attemptKey(context, email))
   if (limited) return reject(429, { formErrors: [messages.tooManyCodes(waitFor(context, limited))] })
   const codes = await confirmSecondFactor(userId, submission.value.code)
   if (codes === 'none') return seeOther(paths.secondFactor())
+  await noteSecurity(args, codes === 'wrong' ? 'code-failed' : 'factor-on', own(viewer))
   if (codes === 'wrong') return reject(400, { fieldErrors: { code: [messages.firstCodeWrong] } })
+  // Whoever has the password may be in already.
+  await endOtherSessions(userId, sessionId)
   return shownOnce(codes)
 }
 
@@ -94,10 +103,14 @@ function shownOnce(codes: string[]) {
   return data({ codes: codes.map(formatRecoveryCode), result: undefined })
 }
 
-async function end({ userId }: Viewer) {
+function own({ userId }: Viewer) {
+  return { userId, accountId: userId }
+}
+
+async function end(args: RequestArgs, viewer: Viewer) {
   const { secondFactorFrom } = await heldShopFace()
   if (isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))) return seeOther(paths.secondFactor())
-  await removeSecondFactor(userId)
+  if (await removeSecondFactor(viewer.userId)) await noteSecurity(args, 'factor-off', own(viewer))
   const text = 'A confirmação em duas etapas foi desligada.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'warn', text })
 }
@@ -105,7 +118,9 @@ async function end({ userId }: Viewer) {
 /** For customers it does not exist. */
 async function requireStaffAccount(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireViewer(args)
-  return viewer.isStaff ? viewer : notFound()
+  if (viewer.isStaff) return viewer
+  await noteRefused(args, viewer)
+  return notFound()
 }
 
 /** The address a telephone's camera reads. */

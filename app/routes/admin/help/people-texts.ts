@@ -99,6 +99,13 @@ export const access: HelpText = {
         'Só as sessões, por exemplo de um aparelho perdido: no cadastro, “Sessões”, com o motivo. É de administradores.',
       ],
     },
+    {
+      title: 'Ver quem entrou',
+      steps: [
+        'Configurações, “Registro de segurança”: entradas, senhas e códigos errados, links, listas baixadas, por evento, usuário, rede e dia. É de administradores.',
+        'Muitas falhas numa conta ou de uma rede mandam um e-mail aos administradores, no máximo um por hora. Confira se depois delas alguém entrou; na dúvida, encerre as sessões e peça outra senha.',
+      ],
+    },
   ],
   problems: [
     {

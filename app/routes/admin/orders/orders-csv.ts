@@ -14,5 +14,5 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = staffOrderQuery(args.request)
   const rows = allByKey((place) => listStaffOrders({ ...query, ...place }, place.page, ROWS_AT_ONCE))
-  return listFile(`pedidos-${civilDateIn(new Date())}.csv`, orderColumns, eachFromReplica(args, rows))
+  return listFile(args, `pedidos-${civilDateIn(new Date())}.csv`, orderColumns, eachFromReplica(args, rows))
 }

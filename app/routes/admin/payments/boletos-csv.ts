@@ -14,5 +14,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const today = civilDateIn(new Date())
   const query = { ...boletoListQuery(args.request), today }
   const rows = allByKey((place) => listBoletos({ ...query, ...place }, place.page, ROWS_AT_ONCE))
-  return listFile(`boletos-${today}.csv`, boletoColumns(today), eachFromReplica(args, rows))
+  return listFile(args, `boletos-${today}.csv`, boletoColumns(today), eachFromReplica(args, rows))
 }

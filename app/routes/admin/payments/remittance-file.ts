@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { remittanceFileName } from '#app/domain/payments/remittance-agreement.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -8,10 +9,11 @@ import { findRemittance } from '#app/models/payments/remittance.server.ts'
 
 /** A remittance file, the same bytes however often it is asked for; not found once its keeping time is over. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const viewer = await requireStaff(args)
   const { sequence, content, createdAt } =
     (await findRemittance(idFrom(args.params.id) ?? notFound())) ?? notFound()
   if (content === '') notFound()
+  await noteExport(args, viewer, 'remessa')
   return new Response(content, {
     headers: {
       'Content-Type': 'text/plain; charset=us-ascii',

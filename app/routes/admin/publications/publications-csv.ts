@@ -11,5 +11,5 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = staffListQuery(args.request, { sorts: publicationSorts, statuses: [1, 2, 3] })
   const rows = allPages(async (page) => (await listPublicationsForStaff({ ...query, page })).rows)
-  return listFile('publicacoes.csv', publicationColumns, eachFromReplica(args, rows))
+  return listFile(args, 'publicacoes.csv', publicationColumns, eachFromReplica(args, rows))
 }

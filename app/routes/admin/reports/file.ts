@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -37,6 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   if (format === 'pdf' && (await readCount(open)) > maxRowsOnPaper)
     return redirectWithFlash(back, { tone: 'warn', text: tooLongForPaper(maxRowsOnPaper) })
   const fileName = `${open.fileName}.${format}`
+  await noteExport(args, { userId }, sheet.slug)
   const wish = { userId, slug: sheet.slug, query: search, format, fileName, back }
   return redirectToFile(await requestReport(wish), userId)
 }

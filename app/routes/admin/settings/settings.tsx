@@ -109,6 +109,14 @@ export default function Settings() {
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
           { key: 'Chaves da API', value: settings.apiKeys, ...ofSuperusers('api_keys') },
+          ...(isSuperuser
+            ? [
+                {
+                  key: 'Registro de segurança',
+                  value: <a href={paths.admin.securityLog()}>Quem entrou e o que saiu</a>,
+                },
+              ]
+            : []),
           {
             key: apiDocsLabels.title,
             value: <a href={paths.apiReference()}>Como programas chamam a loja</a>,

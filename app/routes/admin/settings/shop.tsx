@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
+import { requireProof } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -35,10 +36,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const submission = parseWithZod(await readForm(args.request), { schema: shopSchema })
+  const submission = parseWithZod(await readForm(args.request.clone()), { schema: shopSchema })
   if (submission.status !== 'success') return settingFaults(submission)
   const { lock_version, ...form } = submission.value
   const kept = viewer.isSuperuser ? undefined : await getShopRules()
+  if (!kept && form.second_factor_from !== (await getShopRules()).secondFactorFrom)
+    await requireProof(args, viewer)
   const rules: ShopRules = {
     boletoDueDays: form.boleto_due_days,
     boletoInstructions: form.boleto_instructions,

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
+import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -32,6 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const fileName = shipmentIds.length === 1 ? `etiqueta-expedicao-${shipmentIds[0]}.pdf` : 'etiquetas.pdf'
   const back = paths.admin.shipmentLabels(shipmentIds)
   const fileId = await requestShipmentLabels({ ...submission.value, userId, shipmentIds, fileName, back })
+  if (fileId !== undefined) await noteExport(args, { userId }, 'etiquetas')
   if (fileId !== undefined) return redirectToFile(fileId, userId)
   return data(submission.reply({ formErrors: [nothingToPrint] }), { status: 400 })
 }

@@ -15,5 +15,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const statuses = statusOptions.map(({ value }) => value)
   const query = staffListQuery(args.request, { sorts: shipmentSorts, statuses })
   const rows = allByKey((place) => listShipments({ ...query, ...place, perPage: ROWS_AT_ONCE }))
-  return listFile('expedicoes.csv', shipmentColumns, eachFromReplica(args, rows))
+  return listFile(args, 'expedicoes.csv', shipmentColumns, eachFromReplica(args, rows))
 }

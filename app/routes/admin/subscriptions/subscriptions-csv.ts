@@ -13,5 +13,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const today = civilDateIn(new Date())
   const query = { ...subscriptionQuery(args.request), today, perPage: 1000 }
   const rows = allByKey((place) => listSubscriptionsForStaff({ ...query, ...place }))
-  return listFile('assinaturas.csv', subscriptionColumns(today), eachFromReplica(args, rows))
+  return listFile(args, 'assinaturas.csv', subscriptionColumns(today), eachFromReplica(args, rows))
 }

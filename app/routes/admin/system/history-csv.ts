@@ -13,6 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { before: _, ...filter } = historyQuery(args.request)
   return listFile(
+    args,
     `historico-${civilDateIn(new Date())}.csv`,
     historyColumns,
     eachFromReplica(args, allRows(filter)),

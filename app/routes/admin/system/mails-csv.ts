@@ -12,7 +12,7 @@ import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const rows = namedRows(allMails(mailListQuery(args.request)))
-  return listFile(`emails-${civilDateIn(new Date())}.csv`, mailColumns, eachFromReplica(args, rows))
+  return listFile(args, `emails-${civilDateIn(new Date())}.csv`, mailColumns, eachFromReplica(args, rows))
 }
 
 async function* namedRows(rows: ReturnType<typeof allMails>) {

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
+import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
@@ -41,6 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   const fileName = `etiqueta-${user.id}.pdf`
   const back = paths.admin.userLabels(user.id)
   const fileId = await requestLabels({ ...submission.value, userId, profileIds: [user.id], fileName, back })
+  if (fileId !== undefined) await noteExport(args, { userId }, 'etiquetas')
   if (fileId !== undefined) return redirectToFile(fileId, userId)
   return data(submission.reply({ formErrors: [noAddress] }), { status: 400 })
 }

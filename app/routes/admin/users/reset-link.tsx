@@ -1,10 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { maySeeLink } from '#app/domain/accounts/roles.ts'
+import { isStaffAccount, maySeeLink } from '#app/domain/accounts/roles.ts'
+import { requireProof } from '#app/http/accounts/proof.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { forbidden, notFound } from '#app/http/responses.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { forbidRole, requireStaff } from '#app/http/staff.server.ts'
 import { findOpenLink, revealLink } from '#app/models/accounts/password-reset.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
@@ -29,7 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The link itself; each view is in the history (F76, D51). */
 export async function action(args: ActionFunctionArgs) {
   const { user, viewer } = await userFor(args)
+  if (isStaffAccount(user)) await requireProof(args, viewer)
   const link = await revealLink(user.userId, viewer.userId)
+  if (link) await noteSecurity(args, 'link-shown', { userId: viewer.userId, accountId: user.userId })
   return link
     ? data({ url: publicUrl(paths.changePassword(link.token)) })
     : data({ url: null }, { status: 410 })
@@ -39,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 async function userFor(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
-  return maySeeLink(user, viewer) ? { user, viewer } : forbidden()
+  return maySeeLink(user, viewer) ? { user, viewer } : forbidRole(args, viewer)
 }
 
 export default function ResetLink() {

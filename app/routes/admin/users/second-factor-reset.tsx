@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { fieldText } from '#app/forms/field-text.ts'
 import { requiredLines } from '#app/forms/text-field.ts'
 import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -47,7 +48,10 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const by = { actorUserId: viewer.userId, reason: submission.value.reason }
   const isDone = await removeSecondFactor(user.userId, by)
-  if (isDone) await endSessionsFor(user.userId, by)
+  if (isDone) {
+    await endSessionsFor(user.userId, by)
+    await noteSecurity(args, 'factor-reset', { userId: viewer.userId, accountId: user.userId })
+  }
   const flash = isDone
     ? { tone: 'good' as const, text: 'A confirmação em duas etapas foi retirada.' }
     : { tone: 'warn' as const, text: 'A conta já não tinha a confirmação em duas etapas.' }

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { fieldText } from '#app/forms/field-text.ts'
 import { requiredLines } from '#app/forms/text-field.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -50,6 +51,11 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { reason } = submission.value
   const count = await endSessionsFor(user.userId, { actorUserId: viewer.userId, reason })
+  await noteSecurity(args, 'sessions-ended', {
+    userId: viewer.userId,
+    accountId: user.userId,
+    details: { count },
+  })
   const text = count === 0 ? 'Não havia sessão aberta.' : `Sessões encerradas: ${count}.`
   return redirectWithFlash(paths.admin.user(user.id), { tone: count === 0 ? 'warn' : 'good', text })
 }

@@ -3,10 +3,11 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { lackedParts } from '#app/domain/accounts/account-parts.ts'
-import { mayChange, maySeeLink, rolesChange } from '#app/domain/accounts/roles.ts'
+import { emailOfStaffChanges, mayChange, maySeeLink, rolesChange } from '#app/domain/accounts/roles.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { userSchema } from '#app/forms/user.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import {
   findUserFacts,
   type NotSaved,
@@ -75,11 +76,14 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: userSchema(await userShape(form, user, viewer)) })
   if (submission.status !== 'success')
     return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
-  if (rolesChange(user, submission.value, viewer)) await requireProof(args, viewer)
+  const givesRoles = rolesChange(user, submission.value, viewer)
+  if (givesRoles || emailOfStaffChanges(user, submission.value)) await requireProof(args, viewer)
   const isCompany = form.get('person_or_company') === '1'
   const seen = Number(form.get('lock_version') || 0)
   const outcome =
     (await saveUser({ user, fields: submission.value, isCompany, seen, actor: viewer })) ?? notFound()
+  if (typeof outcome === 'number' && givesRoles)
+    await noteSecurity(args, 'roles-changed', { userId: viewer.userId, accountId: user?.userId ?? null })
   if (typeof outcome === 'number')
     return redirectWithFlash(nextPage(args.request, { user, saved: outcome }), {
       tone: 'good',

@@ -16,5 +16,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = staffListQuery(args.request, { sorts: userSorts, statuses })
   const status = statuses.find((each) => each === query.status)
   const rows = allByKey((place) => listUsers({ ...query, status, ...place }, ROWS_AT_ONCE))
-  return listFile('usuarios.csv', userColumns, eachFromReplica(args, rows))
+  return listFile(args, 'usuarios.csv', userColumns, eachFromReplica(args, rows))
 }

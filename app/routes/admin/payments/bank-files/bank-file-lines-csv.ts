@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const file = (await findBankFile(id)) ?? notFound()
-  return listFile(`retorno-${id}.csv`, bankFileColumns, allRows(file))
+  return listFile(args, `retorno-${id}.csv`, bankFileColumns, allRows(file))
 }
 
 async function* allRows(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>) {

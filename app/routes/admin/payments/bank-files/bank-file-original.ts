@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import { fileResponse } from '#app/http/file-response.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
@@ -7,10 +8,11 @@ import { findBankFile } from '#app/models/payments/bank-file.server.ts'
 
 /** A return file as the bank sent it; not found once its keeping time is over. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args)
+  const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const { stored_name, name } = (await findBankFile(id)) ?? notFound()
   if (stored_name === '') notFound()
   const sent = { file: stored_name, name, type: 'text/plain; charset=iso-8859-1', tag: `bank-file-${id}` }
+  await noteExport(args, viewer, 'retorno')
   return fileResponse(args.request, sent)
 }

@@ -1,7 +1,7 @@
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { listParams } from '#app/http/list-params.ts'
-import { forbidden, redirectPastEnd } from '#app/http/responses.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { forbidRole, requireStaff } from '#app/http/staff.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import {
   countPriceChanges,
@@ -20,7 +20,7 @@ import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 /** Call first in loaders and actions about changing all prices; staff without that right get a 403 (D50). */
 export async function requirePriceChanger(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
-  return (await mayChangePrices(viewer.userId)) ? viewer : forbidden()
+  return (await mayChangePrices(viewer.userId)) ? viewer : forbidRole(args, viewer)
 }
 
 type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]

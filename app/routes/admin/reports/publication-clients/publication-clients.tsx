@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
+import { noteExport } from '#app/http/accounts/security-log.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
@@ -67,6 +68,7 @@ export async function action(args: ActionFunctionArgs) {
   const filter = { publicationId: id, today: civilDateIn(new Date()), chosen }
   const profileIds = await listSubscriberIds(filter)
   if (profileIds.length === 0) return refused([nobodyMarked])
+  await noteExport(args, { userId }, publicationClientsSheet.slug)
   const back = paths.admin.publicationClients(id, { page: listParams(args.request).page })
   if (!('style' in submission.value)) {
     if (profileIds.length > maxRowsOnPaper) return refused([tooLongForPaper(maxRowsOnPaper)])

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { apiScopes } from '#app/domain/platform/api-scope.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { requiredText } from '#app/forms/text-field.ts'
+import { requireProof } from '#app/http/accounts/proof.server.ts'
+import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -55,17 +57,21 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Ends the key named by `revoke`, or makes one, whose text is in this answer alone. */
 export async function action(args: ActionFunctionArgs) {
-  const { userId } = await requireSuperuser(args)
-  const form = await readForm(args.request)
+  const viewer = await requireSuperuser(args)
+  const { userId } = viewer
+  const form = await readForm(args.request.clone())
   if (form.has('revoke')) {
     if (!(await revokeApiKey(idFrom(form.get('revoke')) ?? notFound(), userId))) notFound()
+    await noteSecurity(args, 'key-ended', { userId })
     return redirectWithFlash(here, { tone: 'good', text: 'Chave encerrada.' })
   }
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success')
     return data({ made: null, result: submission.reply() }, { status: 400 })
+  await requireProof(args, viewer)
   try {
     const { key } = await createApiKey(userId, submission.value)
+    await noteSecurity(args, 'key-made', { userId })
     return data({ made: { text: key, name: submission.value.name }, result: null })
   } catch (error) {
     if (!(error instanceof KeyNameTaken)) throw error

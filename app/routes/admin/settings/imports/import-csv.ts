@@ -24,5 +24,5 @@ export async function loader(args: LoaderFunctionArgs) {
     return withSentBack(page, today)
   })
   const columns = found.content === 'system' ? recordColumns : lineColumns(found.content, found.state)
-  return listFile(`importacao-${found.id}.csv`, columns, rows)
+  return listFile(args, `importacao-${found.id}.csv`, columns, rows)
 }

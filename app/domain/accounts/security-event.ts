@@ -1,0 +1,73 @@
+/** What the security log knows (D127). */
+export const securityKinds = [
+  'login',
+  'login-failed',
+  'code-asked',
+  'code-used',
+  'code-failed',
+  'recovery-code-used',
+  'proof-given',
+  'proof-failed',
+  'factor-on',
+  'factor-off',
+  'factor-reset',
+  'recovery-codes-renewed',
+  'password-changed',
+  'roles-changed',
+  'link-asked',
+  'link-shown',
+  'link-used',
+  'link-wrong',
+  'sessions-ended',
+  'limit-reached',
+  'role-refused',
+  'key-made',
+  'key-ended',
+  'key-refused',
+  'list-exported',
+  'list-read',
+  'data-exported',
+] as const
+
+export type SecurityKind = (typeof securityKinds)[number]
+
+const failures: readonly SecurityKind[] = ['login-failed', 'code-failed', 'proof-failed', 'key-refused']
+const repeated: readonly SecurityKind[] = ['limit-reached', 'role-refused', 'key-refused', 'list-read']
+
+/** Many of these in a short time are somebody who guesses. */
+export const failureKinds = failures
+
+export function isFailure(kind: SecurityKind): boolean {
+  return failures.includes(kind)
+}
+
+/** Costs whoever causes it nothing: one a minute is enough, or it would fill the table. */
+export function isThrottled(kind: SecurityKind): boolean {
+  return repeated.includes(kind)
+}
+
+export function isSecurityKind(text: string | undefined): text is SecurityKind {
+  return securityKinds.some((kind) => kind === text)
+}
+
+type AlertSubject = { of: 'account' | 'network'; key: string; adminId: number }
+
+const HOUR_MS = 3_600_000
+
+/** One alert of each account or network in an hour, to each administrator; at most 40 characters. */
+export function alertSubject({ of, key, adminId }: AlertSubject, now: Date): string {
+  return [of === 'account' ? 'a' : 'n', key, Math.floor(now.getTime() / HOUR_MS), adminId].join(' ')
+}
+
+export function readAlertSubject(text: string): (AlertSubject & { since: Date }) | undefined {
+  const [, of, key = '', hour, admin] = /^([an]) (\S+) (\d{1,9}) (\d{1,10})$/.exec(text) ?? []
+  if (!of) return undefined
+  const since = new Date(Number(hour) * HOUR_MS)
+  return { of: of === 'a' ? 'account' : 'network', key, since, adminId: Number(admin) }
+}
+
+/** The address of a page without what somebody may have written into it. */
+export function plainRoute(pathname: string): string {
+  const parts = pathname.split('/').map((part) => (/^[a-z][a-z_.]{0,30}$/.test(part) ? part : ':'))
+  return `/${parts.slice(1).join('/')}`.slice(0, 100)
+}

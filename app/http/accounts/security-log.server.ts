@@ -1,0 +1,38 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { plainRoute, type SecurityKind } from '#app/domain/accounts/security-event.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import {
+  recordSecurityEvent,
+  type SecurityEvent,
+} from '#app/models/accounts/security/security-event.server.ts'
+
+type Facts = Pick<SecurityEvent, 'userId' | 'accountId' | 'details'>
+
+/** Notes what happened at a door, with the request it came by (D127). */
+export function noteSecurity(
+  { context }: Pick<RequestArgs, 'context'>,
+  kind: SecurityKind,
+  facts: Facts = {},
+): Promise<void> {
+  const { clientAddress: address, requestId } = context
+  return recordSecurityEvent({ kind, address, requestId, ...facts })
+}
+
+/** The layout and its page both ask. */
+const refused = new WeakSet<AppLoadContext>()
+
+export async function noteRefused(args: RequestArgs, { userId }: { userId: number }): Promise<void> {
+  if (refused.has(args.context)) return
+  refused.add(args.context)
+  const route = plainRoute(new URL(args.request.url).pathname)
+  return noteSecurity(args, 'role-refused', { userId, details: { route } })
+}
+
+export function noteExport(
+  args: Pick<RequestArgs, 'context'>,
+  { userId }: { userId: number },
+  name: string,
+): Promise<void> {
+  const list = name.replace(/\.\w+$/, '').replace(/-\d.*$/, '')
+  return noteSecurity(args, 'list-exported', { userId, details: { list } })
+}

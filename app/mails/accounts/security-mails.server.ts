@@ -1,0 +1,111 @@
+import type { FactorAct } from '#app/domain/accounts/second-factor.ts'
+import { readAlertSubject } from '#app/domain/accounts/security-event.ts'
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { button, facts, hello, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findFactorAct } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { findAlerted } from '#app/models/accounts/security/security-alert.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+const factorTexts: Readonly<Record<FactorAct, { subject: string; text: string }>> = {
+  'second-factor-on': {
+    subject: 'A confirmação em duas etapas foi ligada',
+    text: 'A confirmação em duas etapas da sua conta foi ligada',
+  },
+  'second-factor-off': {
+    subject: 'A confirmação em duas etapas foi desligada',
+    text: 'A confirmação em duas etapas da sua conta foi desligada',
+  },
+  'second-factor-reset': {
+    subject: 'A confirmação em duas etapas foi retirada',
+    text: 'Um administrador retirou a confirmação em duas etapas da sua conta',
+  },
+  'recovery-code-used': {
+    subject: 'Um código de recuperação foi usado',
+    text: 'Um código de recuperação da sua conta foi usado no lugar do telefone',
+  },
+  'recovery-codes-renewed': {
+    subject: 'Novos códigos de recuperação',
+    text: 'Novos códigos de recuperação da sua conta foram feitos, e os anteriores não valem mais',
+  },
+}
+
+type FactorChanged = {
+  contactName: string
+  act: FactorAct
+  at: Date
+  sessionsUrl: string
+  sender: CompanyContact
+}
+
+/** Whoever did it in the person's place is found out by it (D127). */
+const secondFactorChanged = defineMail({
+  name: 'mail-second-factor',
+  label: 'E-mail: confirmação em duas etapas',
+  async find(subject) {
+    const found = await findFactorAct(Number(subject))
+    const sessionsUrl = `${env.PUBLIC_URL}${paths.sessions()}`
+    return found && { ...found, sessionsUrl, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, act, at, sessionsUrl, sender }: FactorChanged) => ({
+    subject: factorTexts[act].subject,
+    blocks: [
+      paragraph(hello(contactName)),
+      paragraph(`${factorTexts[act].text} em ${formatDateTime(at)} (horário de Brasília).`),
+      paragraph(
+        `Se não foi você, troque a senha, encerre as sessões e avise um administrador da ${sender.name} já.`,
+      ),
+      button('Ver as sessões abertas', sessionsUrl),
+    ],
+  }),
+})
+
+type Guessed = {
+  contactName: string
+  of: 'account' | 'network'
+  /** the profile's number, or the network */
+  where: string
+  since: Date
+  url: string
+  sender: CompanyContact
+}
+
+/** To each administrator, at most one in an hour about each account or network (D127). */
+const manyFailures = defineMail({
+  name: 'mail-staff-security',
+  label: 'E-mail aos administradores: muitas tentativas de entrar',
+  async find(subject) {
+    const alert = readAlertSubject(subject)
+    if (!alert) throw new JobRefused('no subject of an alert')
+    const found = await findAlerted(alert)
+    if (!found) return undefined
+    const { where, ...person } = found
+    const url = `${env.PUBLIC_URL}${paths.admin.securityLog({ [alert.of === 'account' ? 'number' : 'network']: where })}`
+    return { ...person, where, of: alert.of, since: alert.since, url, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, of, where, since, url }: Guessed) => ({
+    subject:
+      of === 'account'
+        ? `Muitas falhas ao entrar na conta nº ${where}`
+        : 'Muitas falhas ao entrar de uma rede',
+    blocks: [
+      paragraph(hello(contactName)),
+      paragraph(
+        'Alguém errou muitas vezes a senha, o código ou a chave em pouco tempo. Os limites da loja seguram as tentativas; confira se depois delas alguém entrou.',
+      ),
+      facts([
+        { label: of === 'account' ? 'Conta' : 'Rede', value: of === 'account' ? `nº ${where}` : where },
+        { label: 'Desde', value: formatDateTime(since) },
+      ]),
+      button('Abrir o registro de segurança', url),
+    ],
+  }),
+})
+
+export const securityMails = [secondFactorChanged, manyFailures]

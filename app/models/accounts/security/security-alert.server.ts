@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { alertSubject, failureKinds } from '#app/domain/accounts/security-event.ts'
+import type { AccountEffect } from '#app/domain/reports/effect.ts'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { databaseClock, db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { signal } from '#app/signals.server.ts'
+
+const effects = ['mail-staff-security'] as const satisfies AccountEffect[]
+const MAX_ADMINISTRATORS = 20
+
+type Guessed = { accountId: number | null; network: string }
+
+/** After a failure that is written: those who guess much are told of, once in an hour, whoever counts (D127). */
+export async function alertOfGuesses({ accountId, network }: Guessed): Promise<void> {
+  // Counted for nobody too: an account that there is must not take longer.
+  const account = String(accountId ?? 0)
+  const { SECURITY_FAILURES_PER_ACCOUNT: ofAccount, SECURITY_FAILURES_PER_NETWORK: ofNetwork } = env
+  if ((await countFailures('account', account, ofAccount)) >= ofAccount) await raise('account', account)
+  if (network && (await countFailures('network', network, ofNetwork)) >= ofNetwork)
+    await raise('network', network)
+}
+
+/** Failed logins, codes and proofs of an account or a network within the window; counts no further than `limit`. */
+export async function countFailures(of: 'account' | 'network', key: string, limit: number): Promise<number> {
+  const newest = db
+    .selectFrom('security_events')
+    .select('id')
+    .where(of === 'account' ? 'account_id' : 'network', '=', of === 'account' ? Number(key) : key)
+    .where('kind', 'in', failureKinds)
+    .where('at', '>', sql<Date>`date_sub(now(3), interval ${env.SECURITY_WINDOW_MINUTES} minute)`)
+    .limit(limit)
+  const { count } = await db
+    .selectFrom(newest.as('newest'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function raise(of: 'account' | 'network', key: string): Promise<void> {
+  const now = await databaseClock()
+  const administrators = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_superuser', '=', true)
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .limit(MAX_ADMINISTRATORS)
+    .execute()
+  const added = await withTransaction(async (trx) => {
+    let count = 0
+    for (const { id } of administrators)
+      count += await addToOutbox(trx, effects, alertSubject({ of, key, adminId: id }, now))
+    return count
+  })
+  if (added === 0) return
+  log.error({ event: 'security-alert', of, [of]: key }, 'alert: many failures at one account or network')
+  signal('securityAlert', { of })
+}
+
+/** The administrator, and where it was as pages name it; undefined once either is nobody any more. */
+export async function findAlerted({
+  of,
+  key,
+  adminId,
+}: {
+  of: 'account' | 'network'
+  key: string
+  adminId: number
+}) {
+  const people = db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['profiles.id', 'users.email', 'profiles.name as contactName'])
+  const [administrator, account] = await Promise.all([
+    people
+      .where('users.id', '=', adminId)
+      .where('is_superuser', '=', true)
+      .where('is_active', '=', true)
+      .executeTakeFirst(),
+    of === 'account' ? people.where('users.id', '=', Number(key)).executeTakeFirst() : undefined,
+  ])
+  if (!administrator || (of === 'account' && !account)) return undefined
+  const { email, contactName } = administrator
+  return { email, contactName, where: account ? String(account.id) : key }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { isFailure, isThrottled, type SecurityKind } from '#app/domain/accounts/security-event.ts'
+import { shortNetwork } from '#app/domain/platform/client-network.ts'
+import { log } from '#app/log.server.ts'
+import { alertOfGuesses } from '#app/models/accounts/security/security-alert.server.ts'
+import { db, type Trx } from '#app/models/platform/db.server.ts'
+import { signal } from '#app/signals.server.ts'
+
+export type SecurityDetails = Readonly<Record<string, string | number>>
+
+export type SecurityEvent = {
+  kind: SecurityKind
+  /** who did it */
+  userId?: number | null | undefined
+  /** whose account it is about */
+  accountId?: number | null | undefined
+  address?: string | undefined
+  requestId?: string | undefined
+  details?: SecurityDetails
+}
+
+/** Keeps it for six months and never fails: what cannot be written is logged as an error (D127). */
+export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
+  const { kind, userId = null, accountId = null, requestId, details = {} } = event
+  const row = { kind, user_id: userId, account_id: accountId, network: shortNetwork(event.address ?? '') }
+  const said = { event: kind, userId, accountId, requestId, ...details }
+  try {
+    if (isThrottled(kind) && (await isKnownJustNow(row))) return
+    await db
+      .insertInto('security_events')
+      .values({
+        ...row,
+        request_id: requestId?.slice(0, 100) ?? null,
+        details: JSON.stringify(details).slice(0, 500),
+      })
+      .execute()
+    if (isFailure(kind)) log.warn(said, 'security event')
+    else log.info(said, 'security event')
+    signal('security', { kind })
+    if (isFailure(kind)) await alertOfGuesses({ accountId, network: row.network })
+  } catch (error) {
+    log.error({ err: error, ...said }, 'alert: a security event was not recorded')
+  }
+}
+
+type Row = { kind: string; user_id: number | null; account_id: number | null; network: string }
+
+async function isKnownJustNow({ kind, user_id, account_id, network }: Row): Promise<boolean> {
+  const known = await db
+    .selectFrom('security_events')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('network', '=', network)
+    .where(sql<boolean>`user_id <=> ${user_id}`)
+    .where(sql<boolean>`account_id <=> ${account_id}`)
+    .where('at', '>', sql<Date>`date_sub(now(3), interval 1 minute)`)
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+export async function clearSecurityEvents(trx: Trx, userId: number): Promise<void> {
+  for (const column of ['user_id', 'account_id'] as const)
+    await trx
+      .updateTable('security_events')
+      .set({ [column]: null })
+      .where(column, '=', userId)
+      .execute()
+}
+
+/** Returns how many. */
+export async function deleteOldSecurityEvents(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('security_events')
+    .where('at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,58 @@
+import type { SecurityKind } from '#app/domain/accounts/security-event.ts'
+import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const PER_PAGE = 50
+
+/** All optional; civil days of São Paulo, inclusive. */
+export type SecurityFilter = {
+  kind?: SecurityKind | undefined
+  profileId?: number | undefined
+  network?: string | undefined
+  from?: CivilDate | undefined
+  to?: CivilDate | undefined
+}
+
+/** Newest first; `next`: the id from which older ones go on. */
+export async function listSecurityEvents(filter: SecurityFilter, before?: number, limit = PER_PAGE) {
+  const userId = filter.profileId === undefined ? undefined : await userOf(filter.profileId)
+  const { kind, network, from, to } = filter
+  const rows = await db
+    .selectFrom('security_events as event')
+    .leftJoin('profiles as actor', 'actor.user_id', 'event.user_id')
+    .leftJoin('profiles as account', 'account.user_id', 'event.account_id')
+    .select(['event.id', 'at', 'kind', 'network', 'request_id as requestId', 'details'])
+    .select(['actor.id as actorId', 'actor.name as actor', 'account.id as accountId'])
+    .select('account.name as account')
+    .$if(kind !== undefined, (events) => events.where('kind', '=', kind ?? ''))
+    .$if(network !== undefined, (events) => events.where('network', '=', network ?? ''))
+    .$if(userId !== undefined, (events) =>
+      events.where((eb) =>
+        eb.or([eb('event.user_id', '=', userId ?? 0), eb('event.account_id', '=', userId ?? 0)]),
+      ),
+    )
+    .$if(from !== undefined, (events) => events.where('at', '>=', startOf(from)))
+    .$if(to !== undefined, (events) => events.where('at', '<', startOf(to && addDays(to, 1))))
+    .$if(before !== undefined, (events) => events.where('event.id', '<', before ?? 0))
+    .orderBy('event.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  return { rows: shown.map(withDetails), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+type Row = { details: string }
+
+function withDetails<R extends Row>({ details, ...row }: R) {
+  const known: Record<string, string | number> = JSON.parse(details)
+  return { ...row, details: known }
+}
+
+function startOf(day: CivilDate | undefined): Date {
+  return day === undefined ? new Date(0) : instantIn(day, '00:00')
+}
+
+async function userOf(profileId: number): Promise<number> {
+  const row = await db.selectFrom('profiles').select('user_id').where('id', '=', profileId).executeTakeFirst()
+  return row?.user_id ?? 0
+}

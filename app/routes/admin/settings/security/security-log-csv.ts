@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { listFile } from '#app/http/csv.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import {
+  listSecurityEvents,
+  type SecurityFilter,
+} from '#app/models/accounts/security/security-list.server.ts'
+import { securityColumns, securityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
+import { securityQuery } from '#app/routes/admin/settings/security/security-query.ts'
+
+/** The filter on screen as a file, to its very end. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const { before: _, ...filter } = securityQuery(args.request)
+  return listFile(args, `seguranca-${civilDateIn(new Date())}.csv`, securityColumns, allRows(filter))
+}
+
+async function* allRows(filter: SecurityFilter) {
+  for (let before: number | undefined; ; ) {
+    const { rows, next } = await listSecurityEvents(filter, before, 500)
+    yield* rows.map(securityRow)
+    if (next === null) return
+    before = next
+  }
+}

@@ -1,0 +1,79 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import { listSecurityEvents } from '#app/models/accounts/security/security-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { securityColumns, securityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
+import { securityOptions } from '#app/routes/admin/settings/security/security-labels.ts'
+import { queryOf, securityQuery } from '#app/routes/admin/settings/security/security-query.ts'
+import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+
+export const handle: PageHandle = { title: 'Registro de segurança' }
+
+/** Logins, refusals, links and lists taken, of the last six months; for administrators (D127). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const { before, ...filter } = securityQuery(args.request)
+  const { rows, next } = await listSecurityEvents(filter, before)
+  const query = queryOf(filter)
+  return {
+    query,
+    isFirst: before === undefined,
+    nextHref: next === null ? null : paths.admin.securityLog({ ...query, before: String(next) }),
+    rows: rows.map(securityRow),
+  }
+}
+
+export default function SecurityLog() {
+  const { query, rows, nextHref, isFirst } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title="Registro de segurança"
+        lead="Quem entrou, quem não conseguiu e que listas saíram, nos últimos seis meses."
+        back={{ href: paths.admin.settings(), label: 'Configurações' }}
+      />
+      <SearchBar
+        label="Rede ou endereço IP"
+        name="network"
+        defaultValue={query.network ?? ''}
+        action={paths.admin.securityLog()}
+        aside={<a href={paths.admin.securityLogFile(query)}>Exportar CSV</a>}
+      >
+        <SelectField
+          label="Evento"
+          name="kind"
+          width="half"
+          placeholder="Todos"
+          options={securityOptions}
+          defaultValue={query.kind ?? ''}
+        />
+        <TextField
+          label="Nº do usuário"
+          name="number"
+          width="short"
+          inputMode="numeric"
+          defaultValue={query.number ?? ''}
+        />
+        <TextField label="De" name="from" type="date" width="half" defaultValue={query.from ?? ''} />
+        <TextField label="Até" name="to" type="date" width="half" defaultValue={query.to ?? ''} />
+      </SearchBar>
+      <DataTable
+        caption="Eventos, do mais recente ao mais antigo"
+        columns={pageColumns(securityColumns)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nada registrado com este filtro.' }}
+      />
+      <nav className="pagination" aria-label="Paginação">
+        {isFirst ? null : <a href={paths.admin.securityLog(query)}>Mais recentes</a>}{' '}
+        {nextHref ? <a href={nextHref}>Mais antigos</a> : null}
+      </nav>
+    </>
+  )
+}

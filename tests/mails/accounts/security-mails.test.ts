@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { removeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+
+const subjectsOf = async (job: string) =>
+  (await db.selectFrom('outbox').select('subject').where('job', '=', job).orderBy('id').execute()).map(
+    ({ subject }) => subject,
+  )
+
+test('a person reads what became of the second factor', async () => {
+  await openShop()
+  const { userId, email } = await makeCustomer()
+  await makeSecondFactor(userId)
+  await removeSecondFactor(userId, { actorUserId: null, reason: 'Telefone perdido' })
+  const [on = '', reset = ''] = await subjectsOf('mail-second-factor')
+  await mailJobOf('mail-second-factor').run(on, { id: 811 })
+  await mailJobOf('mail-second-factor').run(reset, { id: 812 })
+  const [first, second] = [await readMail(811), await readMail(812)]
+  expect(first.headers).toContain(`To: ${email}`)
+  expect(first.body).toContain('foi ligada')
+  expect(second.body).toContain('Um administrador retirou')
+  expect(second.body).not.toContain('Telefone perdido')
+})
+
+test('an administrator reads where somebody guesses, and nobody does who is none any more', async () => {
+  await openShop()
+  const [{ userId, email }, guessed] = [await makeCustomer(), await makeCustomer()]
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  for (let count = 0; count < env.SECURITY_FAILURES_PER_ACCOUNT; count++)
+    await recordSecurityEvent({ kind: 'login-failed', accountId: guessed.userId })
+  const [subject = ''] = await subjectsOf('mail-staff-security')
+  await mailJobOf('mail-staff-security').run(subject, { id: 813 })
+  const { headers, body } = await readMail(813)
+  expect(headers).toContain(`To: ${email}`)
+  expect(body).toContain(`/admin/settings/security?number=${guessed.profileId}`)
+  expect(body).not.toContain(guessed.email)
+  await db.updateTable('users').set({ is_superuser: false }).where('id', '=', userId).execute()
+  await mailJobOf('mail-staff-security').run(subject, { id: 814 })
+  expect(await writtenMails()).not.toContain('evt-814.eml')
+})

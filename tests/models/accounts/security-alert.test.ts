@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { alertSubject, plainRoute, readAlertSubject } from '#app/domain/accounts/security-event.ts'
+import { shortNetwork } from '#app/domain/platform/client-network.ts'
+import { env } from '#app/env.server.ts'
+import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
+import { deleteOwnRows } from '#app/models/backoffice/deletion.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { onSignal } from '#app/signals.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+const { SECURITY_FAILURES_PER_ACCOUNT: ofAccount, SECURITY_FAILURES_PER_NETWORK: ofNetwork } = env
+
+async function makeAdministrator() {
+  const person = await makeCustomer()
+  const roles = { is_staff: true, is_superuser: true }
+  await db.updateTable('users').set(roles).where('id', '=', person.userId).execute()
+  return person
+}
+
+const alerts = () =>
+  db.selectFrom('outbox').select('subject').where('job', '=', 'mail-staff-security').execute()
+const events = () => db.selectFrom('security_events').selectAll().orderBy('id').execute()
+
+test('networks are shortened, and what is no address is none', () => {
+  expect(
+    ['203.0.113.77', '203.0.113.77:443', '::ffff:203.0.113.9', '203.0.113.0/24'].map(shortNetwork),
+  ).toEqual(Array(4).fill('203.0.113.0/24'))
+  expect(['2001:db8:abcd:12::1', '2001:db8:abcd:99::/64', '2001:db8:abcd::/48'].map(shortNetwork)).toEqual(
+    Array(3).fill('2001:db8:abcd::/48'),
+  )
+  expect(['', 'Ana', 'ana@exemplo.test'].map(shortNetwork)).toEqual(['', '', ''])
+})
+
+test('a route keeps no number and nothing that somebody made up', () => {
+  expect(plainRoute('/admin/user/42/reset_link')).toBe('/admin/user/:/reset_link')
+  expect(plainRoute('/invitation/AbC-123')).toBe('/invitation/:')
+  expect(plainRoute('/admin/Ana%20Souza')).toBe('/admin/:')
+})
+
+test('a subject of an alert fits the outbox and is read back', () => {
+  const alert = { of: 'network', key: '2001:db8:abcd::/48', adminId: 4_294_967_295 } as const
+  const subject = alertSubject(alert, new Date('2099-12-31T23:59:00Z'))
+  expect(subject.length).toBeLessThanOrEqual(40)
+  expect(readAlertSubject(subject)).toEqual({ ...alert, since: new Date('2099-12-31T23:00:00Z') })
+  expect(readAlertSubject('x 1 2 3')).toBeUndefined()
+})
+
+test('parallel failures at one account tell each administrator once', async () => {
+  await openShop()
+  const [first, second, { userId }] = [
+    await makeAdministrator(),
+    await makeAdministrator(),
+    await makeCustomer(),
+  ]
+  const raised: string[] = []
+  const stop = onSignal('securityAlert', ({ of }) => raised.push(of))
+  for (let count = 1; count < ofAccount; count++)
+    await recordSecurityEvent({ kind: 'login-failed', accountId: userId })
+  expect(await alerts()).toEqual([])
+  await Promise.all(
+    Array.from({ length: 12 }, () => recordSecurityEvent({ kind: 'code-failed', accountId: userId })),
+  )
+  stop()
+  const subjects = (await alerts()).map(({ subject }) => subject)
+  expect(subjects.map((subject) => readAlertSubject(subject)?.adminId).sort()).toEqual(
+    [first.userId, second.userId].sort(),
+  )
+  expect(raised).toEqual(['account'])
+})
+
+test('a network is raised of over accounts, and others are not', async () => {
+  await makeAdministrator()
+  for (let count = 0; count < ofNetwork; count++)
+    await recordSecurityEvent({ kind: 'login-failed', address: `203.0.113.${count}` })
+  await recordSecurityEvent({ kind: 'login-failed', address: '198.51.100.1' })
+  const subjects = (await alerts()).map(({ subject }) => readAlertSubject(subject))
+  expect(subjects).toMatchObject([{ of: 'network', key: '203.0.113.0/24' }])
+})
+
+test('what is over six months old goes, and of a removed account who it was', async () => {
+  const { userId, profileId } = await makeCustomer()
+  for (const kind of ['login', 'login-failed'] as const)
+    await recordSecurityEvent({ kind, userId, accountId: userId, address: '203.0.113.7' })
+  await db
+    .updateTable('security_events')
+    .set({ at: new Date(Date.now() - 184 * 24 * 3_600_000) })
+    .where('kind', '=', 'login-failed')
+    .execute()
+  await sweepOnce()
+  await withTransaction((trx) => deleteOwnRows(trx, { userId, profileId }))
+  expect(await events()).toMatchObject([
+    { kind: 'login', user_id: null, account_id: null, network: '203.0.113.0/24' },
+  ])
+})
+
+test('what repeats for nothing is noted once a minute', async () => {
+  const refused = { kind: 'role-refused', userId: 7, details: { route: '/admin' } } as const
+  for (let count = 0; count < 5; count++) await recordSecurityEvent(refused)
+  await recordSecurityEvent({ ...refused, userId: 8 })
+  expect((await events()).map((event) => event.user_id)).toEqual([7, 8])
+})
+
+test('a row that cannot be written is in nobody’s way', async () => {
+  await db.schema.alterTable('security_events').renameTo('security_events_away').execute()
+  try {
+    await expect(recordSecurityEvent({ kind: 'login', userId: 1 })).resolves.toBeUndefined()
+  } finally {
+    await db.schema.alterTable('security_events_away').renameTo('security_events').execute()
+  }
+})

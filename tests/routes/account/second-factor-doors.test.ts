@@ -1,0 +1,153 @@
+import { beforeEach, expect, test } from 'vitest'
+import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
+import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { callAs } from '#tests/support/api-client.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { formOf } from '#tests/support/pages/form-of.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+async function makeMember({ isSuperuser = false } = {}) {
+  const person = await makeCustomer()
+  const roles = { is_staff: true, is_superuser: isSuperuser }
+  await db.updateTable('users').set(roles).where('id', '=', person.userId).execute()
+  return person
+}
+
+const ageProofs = () =>
+  db
+    .updateTable('sessions')
+    .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
+    .execute()
+
+test('a new password, for which the old one is asked, stands in for no code', async () => {
+  const person = await makeMember({ isSuperuser: true })
+  await makeSecondFactor(person.userId)
+  const browser = await loginAs(person)
+  await ageProofs()
+  const fresh = 'Hangar e biruta 1977'
+  const changed = await pageFor(browser, '/account/password', {
+    current: password,
+    password: fresh,
+    confirmation: fresh,
+  })
+  expect(changed.location).toBe('/account')
+  expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
+  expect((await pageFor(browser, '/admin/settings/bank')).location).toContain('/account/proof')
+})
+
+test('turning it on ends the other sessions and the tokens of the API', async () => {
+  const person = await makeMember()
+  const [browser, other, program] = [await loginAs(person), await loginAs(person), await callAs(person)]
+  expect((await program.get('/publication/')).status).toBe(200)
+  await pageFor(browser, '/account/second_factor', { intent: 'begin' })
+  const { html } = await pageFor(browser, '/account/second_factor')
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replace(/ /g, '') ?? ''
+  const made = await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: codeOf(secret) })
+  expect(made.status).toBe(200)
+  expect((await pageFor(browser, '/admin/orders')).status).toBe(200)
+  expect((await pageFor(other, '/admin/orders')).location).toContain('/login')
+  expect((await program.get('/publication/')).status).toBe(401)
+})
+
+test('the API takes no token of who has a second factor, nor of staff who lack one that is required', async () => {
+  const [one, other, customer] = [await makeMember(), await makeMember(), await makeCustomer()]
+  const [first, second, third] = [await callAs(one), await callAs(other), await callAs(customer)]
+  await makeSecondFactor(one.userId)
+  expect((await first.get('/publication/')).status).toBe(401)
+  expect((await second.get('/publication/')).status).toBe(200)
+  await saveSetting('shop', { secondFactorFrom: '2026-01-31' })
+  expect((await second.get('/publication/')).status).toBe(401)
+  expect((await third.get('/publication/')).status).toBe(200)
+})
+
+test('a token gives roles for ten minutes after its login', async () => {
+  const program = await callAs(await makeMember({ isSuperuser: true }))
+  const { profileId, userId } = await makeCustomer()
+  const isStaff = async () =>
+    (await db.selectFrom('users').select('is_staff').where('id', '=', userId).executeTakeFirstOrThrow())
+      .is_staff
+  await ageProofs()
+  await program.put(`/profile/${profileId}/`, { user: { is_staff: true } })
+  expect(await isStaff()).toBe(false)
+  await db.updateTable('sessions').set({ proved_at: new Date() }).execute()
+  expect((await program.put(`/profile/${profileId}/`, { user: { is_staff: true } })).status).toBe(200)
+  expect(await isStaff()).toBe(true)
+})
+
+test('keys of the API, the day from which it is required and the mailbox of staff ask again who it is', async () => {
+  const browser = await loginAs(await makeMember({ isSuperuser: true }))
+  const member = await makeMember()
+  const user = `/admin/user/${member.profileId}`
+  const fields = { ...formOf((await pageFor(browser, user)).html), email: 'outra@exemplo.test' }
+  const shop = { ...formOf((await pageFor(browser, '/admin/settings/shop')).html) }
+  const day = { ...shop, second_factor_from: '2999-01-31' }
+  const key = { name: 'ERP', scopes: ['orders:read'] }
+  await requestPasswordLink({ address: '', email: member.email })
+  await ageProofs()
+  for (const [path, sent] of [
+    ['/admin/settings/api_keys', key],
+    ['/admin/settings/shop', day],
+    [user, fields],
+    [`${user}/reset_link`, {}],
+  ] as const)
+    expect((await pageFor(browser, path, sent)).location, path).toContain('/account/proof')
+  expect((await pageFor(browser, '/admin/settings/shop', shop)).location).toBe('/admin/settings')
+  await pageFor(browser, '/account/proof', { current: password })
+  expect((await pageFor(browser, '/admin/settings/api_keys', key)).text).toContain('aero_')
+  expect((await pageFor(browser, `${user}/reset_link`, {})).text).toContain('/change_pass/')
+  expect((await pageFor(browser, user, fields)).location).toBe(user)
+})
+
+test('a login that waits for its code ends with the password it began with', async () => {
+  const person = await makeMember()
+  const { secret } = await makeSecondFactor(person.userId)
+  const guesser = new Visitor()
+  const { location } = await pageFor(guesser, '/login', { email: person.email, password })
+  const fresh = 'Hangar e biruta 1977'
+  await pageFor(await loginAs(person), '/account/password', {
+    current: password,
+    password: fresh,
+    confirmation: fresh,
+  })
+  const late = await pageFor(guesser, location ?? '', { code: codeOf(secret) })
+  expect(late.location).toContain('/login?')
+})
+
+test('a code that came after the end of the session is kept nowhere', async () => {
+  const person = await makeMember()
+  const { codes } = await makeSecondFactor(person.userId)
+  const browser = await loginAs(person)
+  await db.updateTable('sessions').set({ expires_at: new Date() }).execute()
+  const late = await pageFor(browser, '/account/proof', { code: codes[0] })
+  expect(late.location).toContain('/login?redirectTo=')
+  const kept = await db.selectFrom('unsent_forms').select('data').execute()
+  expect(JSON.stringify(kept)).not.toContain(codes[0])
+})
+
+test('who guesses codes for hours waits ever longer, in whatever session', async () => {
+  const person = await makeMember()
+  await makeSecondFactor(person.userId)
+  const guess = async () => {
+    const browser = await loginAs(person)
+    return (await pageFor(browser, '/account/proof', { code: '000000' })).status
+  }
+  for (let round = 0; round < 3; round++) {
+    for (let count = 0; count < 10; count++) expect(await guess()).toBe(400)
+    expect(await guess()).toBe(429)
+    const before = new Date(Date.now() - (4 - round) * 3_600_000)
+    await db
+      .updateTable('login_attempts')
+      .set({ created_at: before })
+      .where('created_at', '>', new Date(Date.now() - 600_000))
+      .execute()
+  }
+  expect(await guess()).toBe(400)
+  expect(await guess()).toBe(429)
+})

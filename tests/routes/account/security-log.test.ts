@@ -1,0 +1,270 @@
+import { beforeEach, expect, test } from 'vitest'
+import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { action as loginAction } from '#app/routes/account/login.tsx'
+import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
+import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { emailTokenOf, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { ApiClient, callAs } from '#tests/support/api-client.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { formOf } from '#tests/support/pages/form-of.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+beforeEach(openShop)
+
+type Person = Awaited<ReturnType<typeof makeCustomer>>
+
+async function makeMember({ isSuperuser = false } = {}) {
+  const person = await makeCustomer()
+  const roles = { is_staff: true, is_superuser: isSuperuser }
+  await db.updateTable('users').set(roles).where('id', '=', person.userId).execute()
+  return person
+}
+
+const events = async () => {
+  const rows = await db.selectFrom('security_events').selectAll().orderBy('id').execute()
+  return rows.map(({ kind, user_id: user, account_id: account, details }) => ({
+    kind,
+    user,
+    account,
+    details: JSON.parse(details),
+  }))
+}
+const kinds = async () => (await events()).map(({ kind }) => kind)
+
+async function logIn(person: Person, typed = password) {
+  const browser = new Visitor()
+  const { location } = await pageFor(browser, '/login', { email: person.email, password: typed })
+  return { browser, target: location ?? '' }
+}
+
+test('a login is noted with its request and a shortened network, a failure at the account or at nobody', async () => {
+  const person = await makeCustomer()
+  const context = { clientAddress: '203.0.113.77', requestId: 'abc-1' }
+  const tryLogin = (email: string, typed: string) =>
+    loginAction({
+      request: new Visitor().request('/login', { email, password: typed }),
+      params: {},
+      context: { ...context },
+    })
+  await tryLogin(person.email, password)
+  await tryLogin(person.email, 'errada mesmo')
+  await tryLogin('ninguem@exemplo.test', 'errada mesmo')
+  const rows = await db.selectFrom('security_events').selectAll().orderBy('id').execute()
+  const { userId } = person
+  const common = { network: '203.0.113.0/24', request_id: 'abc-1' }
+  expect(rows).toMatchObject([
+    { ...common, kind: 'login', user_id: userId, account_id: userId, details: '{"by":"password"}' },
+    { ...common, kind: 'login-failed', user_id: null, account_id: userId, details: '{}' },
+    { ...common, kind: 'login-failed', user_id: null, account_id: null, details: '{}' },
+  ])
+  const text = JSON.stringify(rows)
+  for (const personal of [person.email, 'ninguem', 'Ana', '203.0.113.77', 'errada'])
+    expect(text).not.toContain(personal)
+})
+
+test('a limit is noted once, at the account it was reached at', async () => {
+  const person = await makeCustomer()
+  for (let count = 0; count < 12; count++) await logIn(person, 'errada mesmo')
+  const limited = (await events()).filter(({ kind }) => kind === 'limit-reached')
+  expect(limited).toEqual([
+    { kind: 'limit-reached', user: null, account: person.userId, details: { limit: 'login' } },
+  ])
+})
+
+test('each step of the second factor is noted, and mailed where it changes something', async () => {
+  const person = await makeMember()
+  const browser = await loginAs(person)
+  await pageFor(browser, '/account/second_factor', { intent: 'begin' })
+  const { html } = await pageFor(browser, '/account/second_factor')
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replace(/ /g, '') ?? ''
+  await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: '000000' })
+  const early = codeOf(secret, new Date(Date.now() - 30_000))
+  const made = await pageFor(browser, '/account/second_factor', { intent: 'confirm', code: early })
+  const [code = ''] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(made.html) ?? []
+  const { browser: other, target } = await logIn(person)
+  await pageFor(other, target, { code: '000000' })
+  await pageFor(other, target, { code })
+  await pageFor(other, '/account/proof', { code: codeOf(secret) })
+  await pageFor(browser, '/account/second_factor', { intent: 'codes' })
+  await pageFor(browser, '/account/second_factor', { intent: 'off' })
+  await pageFor(browser, '/account/proof', { current: password })
+  await pageFor(browser, '/account/proof', { current: 'errada mesmo' })
+  expect(await kinds()).toEqual([
+    'code-failed',
+    'factor-on',
+    'code-asked',
+    'code-failed',
+    'recovery-code-used',
+    'login',
+    'code-used',
+    'recovery-codes-renewed',
+    'factor-off',
+    'proof-given',
+    'proof-failed',
+  ])
+  const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-second-factor').execute()
+  expect(mails).toHaveLength(4)
+  expect(JSON.stringify(await events())).not.toContain(code)
+})
+
+test('links are noted: asked for, shown, used, and those that are none', async () => {
+  const [person, superuser] = [await makeCustomer(), await makeMember({ isSuperuser: true })]
+  const visitor = new Visitor()
+  const fresh = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
+  await pageFor(visitor, '/recover', { email: person.email })
+  const shown = await pageFor(await loginAs(superuser), `/admin/user/${person.profileId}/reset_link`, {})
+  const path = /\/change_pass\/[\w-]{43}/.exec(shown.text)?.[0] ?? ''
+  await pageFor(visitor, '/change_pass/unknown', fresh)
+  await pageFor(visitor, path, fresh)
+  const browser = await loginAs(person)
+  const email = newEmail()
+  await pageFor(browser, '/account/email', { email, again: email, current: fresh.password })
+  await pageFor(browser, `/change_email/${await emailTokenOf(person.userId)}`, {})
+  await pageFor(browser, '/change_email/unknown', {})
+  const { userId } = person
+  const password_ = { link: 'password' }
+  expect(await events()).toEqual([
+    { kind: 'link-asked', user: null, account: userId, details: password_ },
+    { kind: 'link-shown', user: superuser.userId, account: userId, details: {} },
+    { kind: 'link-wrong', user: null, account: null, details: password_ },
+    { kind: 'link-used', user: null, account: userId, details: password_ },
+    { kind: 'proof-given', user: userId, account: userId, details: {} },
+    { kind: 'link-asked', user: userId, account: userId, details: { link: 'email' } },
+    { kind: 'link-used', user: userId, account: userId, details: { link: 'email' } },
+    { kind: 'link-wrong', user: userId, account: null, details: { link: 'email' } },
+  ])
+})
+
+test('roles refused, sessions ended, passwords and roles changed, by whom and at whom', async () => {
+  const [customer, member, superuser] = [
+    await makeCustomer(),
+    await makeMember(),
+    await makeMember({ isSuperuser: true }),
+  ]
+  const [browser, staff, admin] = [await loginAs(customer), await loginAs(member), await loginAs(superuser)]
+  await pageFor(browser, '/admin/orders')
+  await pageFor(staff, '/admin/settings/company')
+  await pageFor(browser, '/account/sessions', { which: 'others' })
+  const fresh = { password: 'Hangar e biruta 1977', confirmation: 'Hangar e biruta 1977' }
+  await pageFor(browser, '/account/password', { current: password, ...fresh })
+  const user = `/admin/user/${member.profileId}`
+  await pageFor(admin, `${user}/sessions`, { reason: 'Aparelho perdido' })
+  await pageFor(admin, user, { ...formOf((await pageFor(admin, user)).html), is_superuser: 'on' })
+  await makeSecondFactor(member.userId)
+  await pageFor(admin, `${user}/second_factor`, { reason: 'Telefone perdido' })
+  expect(await events()).toEqual([
+    { kind: 'role-refused', user: customer.userId, account: null, details: { route: '/admin/orders' } },
+    {
+      kind: 'role-refused',
+      user: member.userId,
+      account: null,
+      details: { route: '/admin/settings/company' },
+    },
+    { kind: 'sessions-ended', user: customer.userId, account: customer.userId, details: { count: 0 } },
+    { kind: 'proof-given', user: customer.userId, account: customer.userId, details: {} },
+    { kind: 'password-changed', user: customer.userId, account: customer.userId, details: {} },
+    { kind: 'sessions-ended', user: superuser.userId, account: member.userId, details: { count: 1 } },
+    { kind: 'roles-changed', user: superuser.userId, account: member.userId, details: {} },
+    { kind: 'factor-reset', user: superuser.userId, account: member.userId, details: {} },
+  ])
+})
+
+test('programs: logins, keys made, ended, unknown or too weak, and lists of people', async () => {
+  const [member, superuser] = [await makeMember(), await makeMember({ isSuperuser: true })]
+  const admin = await loginAs(superuser)
+  await new ApiClient().post('/api/token/', { username: member.email, password })
+  const made = await pageFor(admin, '/admin/settings/api_keys', { name: 'ERP', scopes: ['people:read'] })
+  const key = new ApiClient(/aero_[\w-]{43}/.exec(made.text)?.[0] ?? '')
+  const { id } = await db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()
+  await key.get('/profile/')
+  await key.get('/profile/')
+  await key.get('/order/')
+  await new ApiClient('aero_unknown').get('/order/')
+  await (await callAs(await makeCustomer())).get('/expedition/')
+  await pageFor(admin, '/admin/settings/api_keys', { revoke: id })
+  const seen = await events()
+  expect(seen.map(({ kind }) => kind)).toEqual([
+    'login',
+    'key-made',
+    'list-read',
+    'role-refused',
+    'key-refused',
+    'role-refused',
+    'key-ended',
+  ])
+  expect(seen[0]).toMatchObject({ user: member.userId, details: { by: 'api' } })
+  expect(seen[2]).toMatchObject({ user: superuser.userId, details: { key: id } })
+})
+
+test('lists that leave the shop and the copy of the own data are noted', async () => {
+  const [customer, member] = [await makeCustomer(), await makeMember()]
+  const staff = await loginAs(member)
+  for (const path of [
+    'users.csv',
+    'orders.csv',
+    'signatures.csv',
+    'expeditions.csv',
+    'boletos.csv',
+    'mails.csv',
+    'history.csv',
+    'publications.csv',
+    'report/paid_orders/file/csv',
+    'report/paid_orders/file/xlsx',
+  ])
+    expect((await pageFor(staff, `/admin/${path}`)).status, path).toBe(200)
+  await pageFor(await loginAs(customer), '/account/export.json', {})
+  const seen = await events()
+  expect(seen.map(({ details }) => details.list)).toEqual([
+    'usuarios',
+    'pedidos',
+    'assinaturas',
+    'expedicoes',
+    'boletos',
+    'emails',
+    'historico',
+    'publicacoes',
+    'paid_orders',
+    'paid_orders',
+    undefined,
+  ])
+  expect(seen.at(-1)).toMatchObject({ kind: 'data-exported', account: customer.userId })
+})
+
+test('administrators read it newest first, by event, person, network and day, leaf through it and export it', async () => {
+  const [person, superuser] = [await makeCustomer(), await makeMember({ isSuperuser: true })]
+  const admin = await loginAs(superuser)
+  const address = '/admin/settings/security'
+  expect((await pageFor(admin, address)).text).toContain('Nada registrado com este filtro')
+  for (let count = 0; count < 60; count++)
+    await recordSecurityEvent({ kind: 'login', userId: person.userId, address: '203.0.113.7' })
+  await recordSecurityEvent({ kind: 'login-failed', accountId: person.userId, address: '198.51.100.9' })
+  await recordSecurityEvent({ kind: 'link-wrong', details: { link: 'password' } })
+  const rowsOf = (html: string) => html.match(/<tr/g)?.length ?? 0
+  const first = await pageFor(admin, address)
+  expect(rowsOf(first.html)).toBe(51)
+  const table = first.html.slice(first.html.indexOf('<table'))
+  expect(table.indexOf('Link vencido')).toBeLessThan(table.indexOf('Senha errada'))
+  expect(table).toContain('Senha errada')
+  expect(first.html).toContain(`href="/admin/user/${person.profileId}"`)
+  const older = /href="([^"]*before=\d+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(rowsOf((await pageFor(admin, older)).html)).toBe(13)
+  const counts = {
+    'kind=login-failed': 2,
+    'network=198.51.100.200': 2,
+    'kind=unheard': 51,
+    'from=2999-01-01': 0,
+  }
+  for (const [query, count] of Object.entries(counts)) {
+    const { html } = await pageFor(admin, `${address}?${query}`)
+    expect(html.match(/<tr/g)?.length ?? 0, query).toBe(count)
+  }
+  const mine = await pageFor(admin, `${address}?number=${person.profileId}&kind=login-failed`)
+  expect(rowsOf(mine.html)).toBe(2)
+  expect((await pageFor(admin, `${address}?number=${superuser.profileId}`)).text).toContain('Nada registrado')
+  const file = await pageFor(admin, `${address}.csv?kind=login`)
+  expect(file.html.trim().split('\n')).toHaveLength(61)
+  expect((await kinds()).at(-1)).toBe('list-exported')
+  expect((await pageFor(await loginAs(await makeMember()), address)).status).toBe(403)
+})

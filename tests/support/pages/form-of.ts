@@ -1,0 +1,19 @@
+/** What a browser would send of the page's main form. */
+export function formOf(html: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [tag] of html.matchAll(/<(?:input|option)[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(tag)?.[1]
+    const value = /value="([^"]*)"/.exec(tag)?.[1]
+    const isBox = /type="(checkbox|radio)"/.test(tag)
+    if (name && (!isBox || /checked=""/.test(tag))) fields[name] = value ?? (isBox ? 'on' : '')
+  }
+  for (const [, name = '', options = ''] of html.matchAll(
+    /<select[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs,
+  ))
+    fields[name] = /<option[^>]*value="([^"]*)"[^>]*selected/.exec(options)?.[1] ?? ''
+  for (const [, name = '', text = ''] of html.matchAll(
+    /<textarea[^>]*name="([^"]*)"[^>]*>(.*?)<\/textarea>/gs,
+  ))
+    fields[name] = text.trim()
+  return fields
+}
