@@ -77,7 +77,7 @@ export const shipmentReportWire = z
     publication: reportPublication.nullable(),
     airplane_prefix: prefix,
     expedition_date: civilDate.meta({ description: 'Data do envio ou, antes dele, da criação' }),
-    track_code: z.string().nullable().meta({ example: 'AA123456789BR' }),
+    track_code: z.string().nullable().meta({ example: 'AA123456785BR' }),
   })
   .meta({ id: 'ExpeditionReportRow' })
 

@@ -84,7 +84,7 @@ export const statusOptions = Object.entries(shipmentTexts).map(([code, { text }]
 export const codeFaultLabels: Record<CodeFault, string> = {
   'track-code-required': 'Informe o código de rastreamento: este tipo de envio sempre tem um',
   'track-code-wrong':
-    'Código incorreto: são duas letras, nove números e duas letras, e o dígito verificador precisa conferir',
+    'Código incorreto: são duas letras, nove números e BR no fim, e o dígito verificador precisa conferir',
   'track-code-unexpected': 'Carta simples não tem código de rastreamento: deixe este campo vazio',
 }
 
@@ -118,7 +118,10 @@ export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = 
     text: 'O pedido tem mais de uma expedição em andamento: use o número da expedição',
     tone: 'bad',
   },
-  'wrong-code': { text: 'Código incorreto: falta, ou o dígito verificador não confere', tone: 'bad' },
+  'wrong-code': {
+    text: 'Código incorreto: falta, não termina em BR ou o dígito verificador não confere',
+    tone: 'bad',
+  },
   'no-code-expected': { text: 'Carta simples não tem código', tone: 'bad' },
   already: { text: 'Já enviada, com outro código: corrija na página dela', tone: 'warn' },
   'already-so': { text: 'Já enviada com este código', tone: 'neutral' },

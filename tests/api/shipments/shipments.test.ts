@@ -261,6 +261,14 @@ describe('PUT /expedition/{id}/ – update 200', () => {
     expect((await tracesOf(one)).outbox).toEqual([{ job: 'mail-dispatched' }])
   })
 
+  test('a code of another country sends nothing, and the field says why', async () => {
+    const { one, client } = await pair()
+    const answer = await client.put(`/expedition/${one}/`, { ...dispatched, track_code: 'AA123456785PT' })
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.body.track_code)).toContain('BR no fim')
+    expect((await client.get(`/expedition/${one}`)).body).toMatchObject({ status: 1, track_code: null })
+  })
+
   test.each([
     ['complete_date', 3, deliveryAction],
     ['return_date', 4, returnAction],

@@ -40,6 +40,7 @@ test.each([
     { type, typed: 'aa 123 456 785 br', is: { code: right } },
     { type, typed: 'AA123456789BR', is: { fault: 'track-code-wrong' } },
     { type, typed: 'qualquer', is: { fault: 'track-code-wrong' } },
+    { type, typed: 'RR473124829PT', is: { fault: 'track-code-wrong' } },
   ]),
   { type: 'ACOBRAR', typed: null, is: { code: null } },
   { type: 'ACOBRAR', typed: right, is: { code: right } },

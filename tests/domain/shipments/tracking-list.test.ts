@@ -78,6 +78,7 @@ test('an order means its shipment that is still to leave', () => {
 
 test('a wrong check digit, a missing code and a code that another shipment has are refused', () => {
   expect(verdicts(read('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
+  expect(verdicts(read('1;AA123456785PT'))).toEqual(['wrong-code'])
   expect(verdicts(read(`1;${one}`), [shipment(1), shipment(9, { status: 3, trackCode: one })])).toEqual([
     'code-taken',
   ])

@@ -94,6 +94,7 @@ test('what came back and went out in another shipment is not sent twice', async 
 test.each([
   ['', 'track-code-required'],
   ['AA123456789BR', 'track-code-wrong'],
+  ['AA123456785PT', 'track-code-wrong'],
 ] as const)('with the code %j nothing leaves: %s', async (code, fault) => {
   const { id } = await underWay()
   expect(await markSent(id, { date: '2026-11-05', trackCode: code }, byStaff)).toBe(fault)
