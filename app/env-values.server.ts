@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
@@ -99,6 +100,28 @@ function mayBeFolder(path: string): boolean {
 
 export function isLoopback(address: string): boolean {
   return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
+}
+
+/** The text of an RSA key of at least 1024 bits (RFC 8301, 3.2), or what is wrong with the file. */
+export function readDkimKey(path: string): { key: string } | { fault: string } {
+  try {
+    const key = readFileSync(path, 'utf8')
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(key)
+    if (asymmetricKeyType !== 'rsa') return { fault: 'not an RSA key' }
+    return (asymmetricKeyDetails?.modulusLength ?? 0) < 1024
+      ? { fault: 'a key of at least 1024 bits, better 2048' }
+      : { key }
+  } catch (error) {
+    const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+    const isKey = !(error instanceof Error && 'syscall' in error)
+    return { fault: !isThere ? 'does not exist' : isKey ? 'not a private key in PEM' : 'cannot be read' }
+  }
+}
+
+/** The signature counts for DMARC where the sender's domain is the signing one or below it. */
+export function isSignedSender(from: string, domain: string): boolean {
+  const host = /@([^\s<>@"]+)>?\s*$/.exec(from)?.[1]?.toLowerCase()
+  return host === domain || host?.endsWith(`.${domain}`) === true
 }
 
 function isDistinct(values: string[]): boolean {

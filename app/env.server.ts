@@ -11,9 +11,11 @@ import {
   isGuessable,
   isLoopback,
   isSecure,
+  isSignedSender,
   origins,
   port,
   positive,
+  readDkimKey,
   redisUrl,
   secrets,
   services,
@@ -26,6 +28,7 @@ const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
 const asaasAccess = ['ASAAS_API_KEY', 'ASAAS_WEBHOOK_TOKEN'] as const
+const dkimAccess = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE'] as const
 const bucketAccess = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 const remotes = ['VIACEP_URL', 'BRASILAPI_URL', 'CORREIOS_URL', 'ASAAS_URL', 'S3_URL'] as const
 
@@ -85,6 +88,18 @@ const schema = z
     COOKIE_SECRETS: secrets,
     SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: z.string().optional(),
+    /** The envelope's sender: where servers report what they could not deliver. */
+    MAIL_BOUNCES: z.email('an address as bounces@example.com').optional(),
+    /** Signs mails (RFC 6376), all three or none. */
+    DKIM_DOMAIN: z
+      .string()
+      .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, 'a domain in small letters, as example.com')
+      .optional(),
+    DKIM_SELECTOR: z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'letters, digits, - and .')
+      .optional(),
+    DKIM_KEY_FILE: z.string().min(1).optional(),
     /** Public postal-code lookups, the first asked first; empty switches one off, none in tests. */
     VIACEP_URL: httpUrl.or(z.literal('')).optional(),
     BRASILAPI_URL: httpUrl.or(z.literal('')).optional(),
@@ -200,6 +215,7 @@ const schema = z
       if (appEnv === 'test' && missing.length === 0 && !value[address])
         fault(address, 'needed in a test, there is no default')
     }
+    for (const [name, message] of dkimFaults(value)) fault(name, message)
     if (value.WEB_DATABASE_URL && !value.WORKER_DATABASE_URL)
       fault('WORKER_DATABASE_URL', 'needed with WEB_DATABASE_URL')
     if (value.WORKER_DATABASE_URL && !value.WEB_DATABASE_URL)
@@ -257,6 +273,7 @@ const schema = z
       CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
       ASAAS: asaas,
       BUCKET: bucketOf(value),
+      DKIM: dkimOf(value),
       DATABASE_USERS: usersOf(value),
       /** for those that need not know which gateway it is */
       HAS_GATEWAY: asaas !== undefined,
@@ -304,6 +321,34 @@ function correiosOf(given: CorreiosGiven, url: string | undefined) {
   const { CORREIOS_USER: user, CORREIOS_ACCESS_CODE: accessCode, CORREIOS_CARD: card } = given
   if (!url || !user || !accessCode || !card) return undefined
   return { url, user, accessCode, card, services: given.CORREIOS_SERVICES }
+}
+
+type DkimGiven = {
+  DKIM_DOMAIN?: string
+  DKIM_SELECTOR?: string
+  DKIM_KEY_FILE?: string
+  MAIL_FROM?: string
+}
+
+function dkimFaults(given: DkimGiven): [name: string, message: string][] {
+  const { DKIM_DOMAIN: domain, DKIM_KEY_FILE: file, MAIL_FROM: from } = given
+  const missing = dkimAccess.filter((name) => given[name] === undefined)
+  if (missing.length === dkimAccess.length) return []
+  const key = file === undefined ? undefined : readDkimKey(file)
+  return [
+    ...missing.map((name): [string, string] => [name, 'needed with the other DKIM_ variables']),
+    ...(key && 'fault' in key ? [['DKIM_KEY_FILE', key.fault] satisfies [string, string]] : []),
+    ...(domain && from && !isSignedSender(from, domain)
+      ? [['DKIM_DOMAIN', 'does not sign for the domain of MAIL_FROM'] satisfies [string, string]]
+      : []),
+  ]
+}
+
+/** The signature as a whole, or undefined without one. */
+function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: file }: DkimGiven) {
+  const key = domain && selector && file ? readDkimKey(file) : undefined
+  if (!domain || !selector || !key || 'fault' in key) return undefined
+  return { domain, selector, privateKey: key.key }
 }
 
 type AsaasGiven = { ASAAS_API_KEY?: string; ASAAS_WEBHOOK_TOKEN?: string }

@@ -1,4 +1,7 @@
-import { availableParallelism } from 'node:os'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 
@@ -309,4 +312,49 @@ test('production on this machine alone needs no TLS, and a demonstration no mail
   expect(parseEnv(local)).toMatchObject({ PUBLIC_URL: 'http://127.0.0.1:3000', SECURE: false })
   const demonstration = { ...needed, APP_ENV: 'demonstration', SMTP_URL: '', PUBLIC_URL: 'http://loja.test' }
   expect(parseEnv(demonstration).SMTP_URL).toBeUndefined()
+})
+
+test('mails are signed by domain, selector and a readable RSA key, all or none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aeropub-dkim-'))
+  const keyFile = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const rsa = (modulusLength: number) =>
+    generateKeyPairSync('rsa', { modulusLength })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString()
+  const good = keyFile('good.pem', rsa(2048))
+  const ed25519 = generateKeyPairSync('ed25519')
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+  const whole = { DKIM_DOMAIN: 'exemplo.test', DKIM_SELECTOR: 'loja', DKIM_KEY_FILE: good }
+  expect(parseEnv(needed).DKIM).toBeUndefined()
+  expect(parseEnv({ ...needed, ...whole }).DKIM).toMatchObject({ domain: 'exemplo.test', selector: 'loja' })
+  const faultOf = (changed: Record<string, string>) => {
+    try {
+      parseEnv({ ...needed, ...whole, ...changed })
+      return 'none'
+    } catch (error) {
+      return error instanceof Error ? error.message : ''
+    }
+  }
+  expect(faultOf({ DKIM_SELECTOR: '' })).toContain('DKIM_SELECTOR: needed with the other DKIM_ variables')
+  expect(faultOf({ DKIM_KEY_FILE: join(folder, 'none.pem') })).toContain('DKIM_KEY_FILE: does not exist')
+  expect(faultOf({ DKIM_KEY_FILE: folder })).toContain('DKIM_KEY_FILE: does not exist')
+  expect(faultOf({ DKIM_KEY_FILE: keyFile('text.pem', 'x') })).toContain(
+    'DKIM_KEY_FILE: not a private key in PEM',
+  )
+  expect(faultOf({ DKIM_KEY_FILE: keyFile('ed.pem', ed25519) })).toContain('DKIM_KEY_FILE: not an RSA key')
+  expect(faultOf({ DKIM_KEY_FILE: keyFile('short.pem', rsa(512)) })).toContain('at least 1024 bits')
+  expect(faultOf({ DKIM_DOMAIN: 'Exemplo' })).toContain('DKIM_DOMAIN: a domain in small letters')
+  for (const [from, message] of [
+    ['"Loja" <loja@exemplo.test>', 'none'],
+    ['loja@mail.exemplo.test', 'none'],
+    ['loja@outroexemplo.test', 'DKIM_DOMAIN: does not sign for the domain of MAIL_FROM'],
+  ] as const)
+    expect(faultOf({ MAIL_FROM: from })).toContain(message)
+  expect(faultOf({ MAIL_BOUNCES: 'x' })).toContain('MAIL_BOUNCES: an address as')
+  expect(faultOf({ DKIM_SELECTOR: '', DKIM_KEY_FILE: folder, MAIL_BOUNCES: 'x' }).split('\n')).toHaveLength(4)
+  rmSync(folder, { recursive: true })
 })

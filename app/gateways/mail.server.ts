@@ -14,6 +14,8 @@ export type Mail = {
   html: string
   inline?: readonly InlinePicture[]
   attached?: readonly AttachedFile[]
+  /** where one POST ends mails of this kind (RFC 8058) */
+  unsubscribeUrl?: string | undefined
 }
 
 export type InlinePicture = { cid: string; name: string; content: Uint8Array }
@@ -21,6 +23,28 @@ export type InlinePicture = { cid: string; name: string; content: Uint8Array }
 export type AttachedFile = { name: string; type: string; content: Uint8Array }
 
 export type Delivery = { via: 'smtp' } | { via: 'file'; path: string }
+
+/** What a signature covers: who may not be changed on the way, and how to unsubscribe (RFC 8058, 4). */
+const signedFields = [
+  'From',
+  'To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'Reply-To',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'Auto-Submitted',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+].join(':')
+
+function signing() {
+  if (!env.DKIM) return {}
+  const { domain: domainName, selector: keySelector, privateKey } = env.DKIM
+  return { dkim: { domainName, keySelector, privateKey, headerFieldNames: signedFields } }
+}
 
 const smtp =
   env.SMTP_URL === undefined
@@ -30,16 +54,18 @@ const smtp =
         connectionTimeout: 5_000,
         greetingTimeout: 5_000,
         socketTimeout: 20_000,
+        ...signing(),
       })
-const composer = createTransport({ streamTransport: true, buffer: true })
+const composer = createTransport({ streamTransport: true, buffer: true, ...signing() })
 
 /** Without SMTP_URL a file. Message-ID derives from the event; automatic replies stay away (RFC 3834). Throws MailRefused for a nonexistent addressee. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
-  const { id, inline = [], attached = [], ...content } = mail
+  const { id, inline = [], attached = [], unsubscribeUrl, ...content } = mail
   const message = {
     ...content,
     messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribing(unsubscribeUrl) },
+    ...(env.MAIL_BOUNCES ? { envelope: { from: env.MAIL_BOUNCES, to: mail.to } } : {}),
     attachments: [...inline.map(pictureOf), ...attached.map(fileOf)],
   }
   if (smtp) {
@@ -52,6 +78,11 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   return { via: 'file', path: await locationOf(name) }
 }
 
+function unsubscribing(url: string | undefined) {
+  if (url === undefined) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
 function pictureOf({ cid, name, content }: InlinePicture) {
   return { cid, filename: name, content: Buffer.from(content), contentType: 'image/png' }
 }
@@ -62,6 +93,13 @@ function fileOf({ name, type, content }: AttachedFile) {
 
 export class MailRefused extends Error {
   override name = 'MailRefused'
+
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message)
+  }
 }
 
 /** SMTP replies may quote the address; only codes go on to logs and queues. */
@@ -70,7 +108,7 @@ function hideAddress(error: unknown): never {
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
   const command = factOf(error, 'command')
   throw isFinal(error)
-    ? new MailRefused(message)
+    ? new MailRefused(message, String(responseCode))
     : Object.assign(new Error(message), { code, responseCode, command })
 }
 
