@@ -23,6 +23,7 @@ export default defineConfig({
         'remove-demonstration': 'scripts/remove-demonstration.ts',
         'undo-deletion': 'scripts/undo-deletion.ts',
         'reset-second-factor': 'scripts/operation/reset-second-factor.ts',
+        bounce: 'scripts/operation/bounce.ts',
         'database-users': 'scripts/operation/database-users.ts',
         schedules: 'scripts/schedules.ts',
         'boleto-numbers': 'scripts/boleto-numbers.ts',

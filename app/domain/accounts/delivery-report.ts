@@ -1,0 +1,118 @@
+/** A report of a mail server about a message it did not deliver (RFC 3464). */
+export type DeliveryReport = {
+  /** of the message it is about, without angle brackets */
+  messageIds: string[]
+  failures: { recipients: string[]; status: string }[]
+}
+
+type Part = { headers: Map<string, string[]>; body: string }
+
+/** Parts inside parts; real reports have two levels. */
+const MAX_DEPTH = 5
+const MAX_PARTS = 50
+
+/** Undefined for any other message. Delays and deliveries are no failures. */
+export function readDeliveryReport(message: string): DeliveryReport | undefined {
+  const parts = partsOf(readPart(message.replaceAll('\r\n', '\n')))
+  const reports = parts.filter((part) => /^message\/(global-)?delivery-status$/.test(typeOf(part)))
+  if (reports.length === 0) return undefined
+  const blocks = reports.flatMap((part) => part.body.split(/\n\s*\n/).map(readFields))
+  const returned = parts.filter((part) => returnedTypes.test(typeOf(part))).map(({ body }) => readPart(body))
+  const named = [
+    ...blocks.flatMap((fields) => fields.get('x-original-message-id') ?? []),
+    ...returned.flatMap(({ headers }) => headers.get('message-id') ?? []),
+    ...parts.slice(0, 1).flatMap(({ headers }) => headers.get('in-reply-to') ?? []),
+    ...parts.slice(0, 1).flatMap(({ headers }) => headers.get('references') ?? []),
+  ]
+  const addressed = returned.flatMap(({ headers }) => (headers.get('to') ?? []).flatMap(addressesIn))
+  return {
+    messageIds: [...new Set(named.flatMap(idsIn))],
+    failures: blocks.flatMap((fields) => failureOf(fields, addressed)),
+  }
+}
+
+/** No such mailbox, closed, full, or a domain without mail; other codes blame the mail or who sends it (RFC 3463). */
+export function concernsAddress(status: string): boolean {
+  return /^5\.(1\.(?!7|8)\d+|2\.\d+|4\.[14])$/.test(status)
+}
+
+const returnedTypes = /^(message\/(rfc822|global)|text\/rfc822-headers|message\/global-headers)$/
+
+function failureOf(fields: Map<string, string[]>, addressed: string[]): DeliveryReport['failures'] {
+  const [action = '', status = ''] = ['action', 'status'].map((name) => fields.get(name)?.[0] ?? '')
+  const code = preciseCode(status, fields.get('diagnostic-code')?.[0] ?? '')
+  if (!/^failed\b/i.test(action) || code === undefined) return []
+  const named = ['original-recipient', 'final-recipient']
+    .flatMap((name) => fields.get(name) ?? [])
+    .flatMap(addressesIn)
+  return [{ recipients: [...new Set([...named, ...addressed])], status: code }]
+}
+
+/** Some servers always write 5.0.0 and quote the answer they got. */
+function preciseCode(status: string, diagnostic: string): string | undefined {
+  const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(status)?.[0]
+  if (code !== undefined && !code.endsWith('.0.0')) return code
+  return /\b5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(diagnostic)?.[1] ?? code
+}
+
+function idsIn(text: string): string[] {
+  return [...text.matchAll(/<([^<>\s]{1,200})>/g)].flatMap(([, id]) => id ?? [])
+}
+
+function addressesIn(text: string): string[] {
+  return (text.match(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,255}/g) ?? []).map((each) => each.toLowerCase())
+}
+
+function partsOf(part: Part, depth = 0): Part[] {
+  const boundary = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType(part))
+  if (!/^multipart\//.test(typeOf(part)) || !boundary || depth === MAX_DEPTH)
+    return [{ ...part, body: decoded(part) }]
+  const mark = `--${boundary[1] ?? boundary[2]}`
+  const [, ...pieces] = `\n${part.body}`.split(`\n${mark}`)
+  const inner = pieces
+    .filter((piece) => !piece.startsWith('--'))
+    .slice(0, MAX_PARTS)
+    .map((piece) => readPart(piece.replace(/^[ \t]*\n/, '')))
+  return [part, ...inner.flatMap((each) => partsOf(each, depth + 1))]
+}
+
+function readPart(text: string): Part {
+  const end = text.indexOf('\n\n')
+  if (text.startsWith('\n')) return { headers: new Map(), body: text.slice(1) }
+  const head = end < 0 ? text : text.slice(0, end)
+  return { headers: readFields(head), body: end < 0 ? '' : text.slice(end + 2) }
+}
+
+function readFields(head: string): Map<string, string[]> {
+  const fields = new Map<string, string[]>()
+  for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {
+    const [, name, value = ''] = /^([!-9;-~]+)\s*:\s*(.*)$/.exec(line) ?? []
+    if (name) fields.set(name.toLowerCase(), [...(fields.get(name.toLowerCase()) ?? []), value.trim()])
+  }
+  return fields
+}
+
+function contentType({ headers }: Part): string {
+  return headers.get('content-type')?.[0] ?? 'text/plain'
+}
+
+function typeOf(part: Part): string {
+  return contentType(part).split(';', 1).join('').trim().toLowerCase()
+}
+
+function decoded({ headers, body }: Part): string {
+  const encoding = headers.get('content-transfer-encoding')?.[0]?.toLowerCase()
+  if (encoding === 'base64') return fromBase64(body)
+  if (encoding !== 'quoted-printable') return body
+  return body
+    .replace(/=[ \t]*\n/g, '')
+    .replace(/=([0-9A-F]{2})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+function fromBase64(body: string): string {
+  try {
+    return atob(body.replace(/\s+/g, '')).replaceAll('\r\n', '\n')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { concernsAddress, readDeliveryReport } from '#app/domain/accounts/delivery-report.ts'
+import { deliveryReport, reportForms } from '#tests/support/mails/delivery-report.ts'
+
+const statuses = { postfix: '5.1.1', exim: '5.2.1', exchange: '5.1.10', gmail: '5.1.1' }
+
+test.each(reportForms)('the report of %s names the mail, the addressee and the reason', async (form) => {
+  const report = readDeliveryReport(await deliveryReport(form))
+  expect(report).toEqual({
+    messageIds: ['evt-805@loja.exemplo.test'],
+    failures: [{ recipients: ['ana@exemplo.test'], status: statuses[form] }],
+  })
+})
+
+test('lines may end either way', async () => {
+  const text = await deliveryReport('postfix')
+  expect(readDeliveryReport(text.replaceAll('\n', '\r\n'))).toEqual(readDeliveryReport(text))
+})
+
+test('a report that is encoded is read', async () => {
+  const text = await deliveryReport('gmail')
+  const [, status = ''] = /message\/delivery-status\n\n([\s\S]*?)\n\n--0000/.exec(text) ?? []
+  const encoded = Buffer.from(status).toString('base64')
+  const whole = text.replace(
+    `message/delivery-status\n\n${status}`,
+    `message/delivery-status\nContent-Transfer-Encoding: base64\n\n${encoded}`,
+  )
+  expect(whole).not.toContain('Action: failed')
+  expect(readDeliveryReport(whole)).toEqual(readDeliveryReport(text))
+})
+
+test('a delay and a delivery are no failures', async () => {
+  const text = await deliveryReport('postfix')
+  for (const action of ['delayed', 'delivered', 'relayed'])
+    expect(readDeliveryReport(text.replace('Action: failed', `Action: ${action}`))?.failures).toEqual([])
+})
+
+test.each([
+  '',
+  'Subject: Estou de folga\nAuto-Submitted: auto-replied\n\nVolto dia 3.',
+  'Content-Type: multipart/report\n\nsem limites',
+  'Content-Type: multipart/mixed; boundary=x\n\n--x\n\nAction: failed\nStatus: 5.1.1\n--x--',
+  `Content-Type: multipart/report; boundary=x\n\n${'--x\n\n'.repeat(5_000)}`,
+])('%j is no report', (text) => {
+  expect(readDeliveryReport(text)).toBeUndefined()
+})
+
+test('parts within parts are read to a depth, and what is nested for ever ends', () => {
+  const nested = Array.from(
+    { length: 40 },
+    (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`,
+  )
+  expect(readDeliveryReport(nested.join(''))).toBeUndefined()
+})
+
+test.each([
+  ['5.1.1', true],
+  ['5.1.10', true],
+  ['5.2.2', true],
+  ['5.4.1', true],
+  ['5.4.4', true],
+  ['5.1.8', false],
+  ['5.7.1', false],
+  ['5.0.0', false],
+  ['5.3.4', false],
+  ['4.2.2', false],
+])('%s is the address’s own fault: %s', (status, expected) => {
+  expect(concernsAddress(status)).toBe(expected)
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { readDeliveryReport } from '#app/domain/accounts/delivery-report.ts'
+import { env } from '#app/env.server.ts'
+import { changeEmailByLink, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
+import { findMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import {
+  clearRefusedAddress,
+  confirmAddress,
+  noteRefusedAddress,
+} from '#app/models/accounts/mailbox/refused-address.server.ts'
+import { isMailSent, recordMail } from '#app/models/backoffice/mail.server.ts'
+import { noteReturnedMail } from '#app/models/backoffice/mail-return.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { emailTokenOf, makeCustomer, newEmail } from '#tests/factories/people.ts'
+import { deliveryReport, reportForms } from '#tests/support/mails/delivery-report.ts'
+
+const host = new URL(env.PUBLIC_URL).hostname
+
+async function sentMail() {
+  const customer = await makeCustomer()
+  const row = await db
+    .insertInto('outbox')
+    .values({ job: 'mail-expiry', subject: '1/2026-11-25' })
+    .executeTakeFirstOrThrow()
+  const event = Number(row.insertId)
+  await recordMail(event, { to: customer.email, subject: 'Vence' }, { state: 'sent' })
+  const about = { messageId: `evt-${event}@${host}`, to: customer.email }
+  return { ...customer, event, about }
+}
+
+type About = { messageId: string; to: string }
+
+async function returned(about: About, form: (typeof reportForms)[number] = 'postfix', now = new Date()) {
+  const report = readDeliveryReport(await deliveryReport(form, about))
+  if (!report) throw new Error('no report')
+  return noteReturnedMail(report, now)
+}
+
+const stateOf = (event: number) =>
+  db.selectFrom('mails').select(['state', 'error']).where('outbox_id', '=', event).executeTakeFirst()
+
+test.each(reportForms)('the report of %s is noted at the mail and at the account, once', async (form) => {
+  const { userId, event, about } = await sentMail()
+  expect(await returned(about, form)).toBe('noted')
+  expect(await stateOf(event)).toMatchObject({ state: 'returned', error: /^mail returned \(5\.[12]\.\d+\)$/ })
+  expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
+  expect(await returned(about, form)).toBe('repeated')
+  expect((await listHistory('user', userId)).map(({ action }) => action)).toEqual(['email-refused'])
+})
+
+test('a returned mail counts as sent, so that no retry sends it again or takes the note away', async () => {
+  const { event, email, about } = await sentMail()
+  await returned(about)
+  expect(await isMailSent(event)).toBe(true)
+  await recordMail(event, { to: email, subject: 'Vence' }, { state: 'sent' })
+  expect((await stateOf(event))?.state).toBe('returned')
+})
+
+test('a report about another’s mail, of another shop, of nobody or of long ago changes nothing', async () => {
+  const { userId, event, about } = await sentMail()
+  const late = new Date(Date.now() + 15 * 86_400_000)
+  expect(await returned({ ...about, to: 'outra@exemplo.test' })).toBe('unknown')
+  expect(await returned({ ...about, messageId: `evt-${event}@outra.exemplo.test` })).toBe('unknown')
+  expect(await returned({ ...about, messageId: `evt-x-${event}@${host}` })).toBe('unknown')
+  expect(await returned({ ...about, messageId: `evt-${event + 1_000_000}@${host}` })).toBe('unknown')
+  expect(await returned(about, 'postfix', late)).toBe('unknown')
+  expect((await stateOf(event))?.state).toBe('sent')
+  expect((await findMailbox(userId)).refusedAt).toBeNull()
+})
+
+test('what blames the mail is noted there alone; a delay nowhere', async () => {
+  const { userId, event, about } = await sentMail()
+  const text = await deliveryReport('postfix', about)
+  const read = (words: string) => readDeliveryReport(words) ?? { messageIds: [], failures: [] }
+  expect(await noteReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 4.4.1')))).toBe('no-failure')
+  expect((await stateOf(event))?.state).toBe('sent')
+  expect(await noteReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 5.7.1')))).toBe('noted')
+  expect((await stateOf(event))?.state).toBe('returned')
+  expect((await findMailbox(userId)).refusedAt).toBeNull()
+})
+
+test('a later mail that its server takes clears what the server had refused, not what a report said', async () => {
+  const { userId, email } = await makeCustomer()
+  await noteRefusedAddress(email, { by: 'server', code: '550' })
+  expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
+  await clearRefusedAddress(email)
+  expect((await findMailbox(userId)).refusedAt).toBeNull()
+  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  await clearRefusedAddress(email)
+  expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
+  expect(await confirmAddress(userId)).toBe(true)
+  expect(await confirmAddress(userId)).toBe(false)
+  expect((await findMailbox(userId)).refusedAt).toBeNull()
+})
+
+test('a new address clears the note, and a refusal of the former one says nothing of it', async () => {
+  const { userId, email } = await makeCustomer()
+  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.0' })
+  await changeEmailByLink(await emailTokenOf(userId))
+  expect((await findMailbox(userId)).refusedAt).toBeNull()
+  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  expect((await findMailbox(userId)).refusedAt).toBeNull()
+})

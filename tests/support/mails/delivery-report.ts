@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, '..', '..', 'domain', 'accounts', 'delivery-reports')
+
+export const reportForms = ['postfix', 'exim', 'exchange', 'gmail'] as const
+
+/** As a server of this kind writes it, about the mail of an event or as it is kept. */
+export async function deliveryReport(
+  form: (typeof reportForms)[number],
+  about?: { messageId: string; to: string },
+): Promise<string> {
+  const text = await readFile(join(folder, `${form}.eml`), 'latin1')
+  if (!about) return text
+  return text
+    .replaceAll('evt-805@loja.exemplo.test', about.messageId)
+    .replaceAll(/ana@exemplo\.test/gi, about.to)
+}
