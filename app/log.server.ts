@@ -37,7 +37,7 @@ export const log = pino({
 
 /** A path, or a text that quotes one, as logs may keep it: what follows /change_pass/, /change_email/ or /invitation/ opens an account. */
 export function withoutToken(text: string): string {
-  return text.replace(/((?:change(?:_|%5f)(?:pass|email)|invitation)(?:\/|%2f)+)[^\s'"?#]+/gi, '$1***')
+  return text.replace(/((?:change(?:_|%5f)(?:pass|email)|invitation|avisos)(?:\/|%2f)+)[^\s'"?#]+/gi, '$1***')
 }
 
 /** An error without its parameters: SQL text of a failed statement may carry people's data, so it stays out. */

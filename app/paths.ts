@@ -235,6 +235,10 @@ export const paths = {
   unsentForms: () => '/account/unsent_forms/',
   unsentForm: (id: number) => `/account/unsent_forms/${id}`,
   password: () => '/account/password',
+  /** which mails the person wants */
+  mailChoices: () => '/account/mails',
+  /** the same by a link of a mail, without a login */
+  declineMails: (token: string, topic: string) => `/avisos/${token}/${topic}`,
   dataExport: () => '/account/export',
   dataExportFile: () => '/account/export.json',
   deletion: () => '/account/deletion',

@@ -51,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isStaff: viewer.isStaff,
       hasCompanies: viewer.hasCompanies,
       acting: actingShown(viewer),
+      isEmailRefused: viewer.isEmailRefused,
     },
     cartCount: cart?.units ?? 0,
     company: company && companyContact(company),
@@ -152,7 +153,14 @@ export function Layout({ children }: { children: ReactNode }) {
             currentPath={pathname}
             logo={shell?.face?.logo}
             isOwnPage={isOwnAccountPath(pathname)}
-            notice={notice}
+            notice={
+              <>
+                {notice}
+                {shell?.user?.isEmailRefused && pathname !== paths.mailChoices() ? (
+                  <RefusedEmailNotice />
+                ) : null}
+              </>
+            }
           >
             {children}
           </Shell>
@@ -257,6 +265,16 @@ function FlashNotice({ flash }: { flash: Flash }) {
           </button>
         </form>
       ) : null}
+    </Notice>
+  )
+}
+
+function RefusedEmailNotice() {
+  return (
+    <Notice tone="warn" title="Seu e-mail recusou nossas mensagens: confira">
+      <p>
+        Avisos de pedidos e boletos podem não chegar. <a href={paths.mailChoices()}>Conferir o e-mail</a>
+      </p>
     </Notice>
   )
 }

@@ -40,7 +40,7 @@ export function callSpan<T>(provider: string, work: () => Promise<T>): Promise<T
 export const spans = { request: requestSpans, job: jobSpans, call: callSpans }
 
 type Events = {
-  mail: { state: 'sent' | 'refused' | 'failed' }
+  mail: { state: 'sent' | 'refused' | 'failed' | 'declined' | 'returned' }
   breaker: { name: string; isOpen: boolean }
   /** a read that may be a little old, by the server that answered it */
   replicaRead: { from: 'replica' | 'primary' }

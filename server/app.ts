@@ -73,7 +73,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.set('trust proxy', trustProxy)
   app.use(requestId(trustProxy > 0), watchRequests(build, trustProxy > 0), accessLog(log), nonce)
   app.use(securityHeaders({ isTls }), hostCheck)
-  app.use(['/change_pass', '/change_email', '/invitation'], guardLinkToken)
+  app.use(['/change_pass', '/change_email', '/invitation', '/avisos'], guardLinkToken)
   mountReadiness(app, options)
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }))
   app.use(staticFiles(clientFolder))

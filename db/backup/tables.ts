@@ -68,6 +68,7 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   revision_notices: 'kept',
   revision_notice_recipients: 'kept',
   mails: 'kept',
+  mailboxes: 'kept',
   gateway_events: 'kept',
   worker_heartbeats: { emptied: 'workers of the other installation' },
   price_changes: 'kept',

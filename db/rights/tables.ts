@@ -88,6 +88,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
   revision_notices: 'kept',
   revision_notice_recipients: 'kept',
   mails: 'all',
+  mailboxes: 'all',
   gateway_events: { columns: ['outcome', 'processed_at'], deletedBy: 'worker' },
   worker_heartbeats: 'all',
   price_changes: { columns: ['undone_at', 'undone_by_user_id'] },

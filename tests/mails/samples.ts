@@ -86,7 +86,17 @@ const expiring = {
   price: 122_90,
   renewal: null,
 }
-const reminder = { contactName: order.contactName, manageUrl: `${shop}/manage`, sender }
+const optOut = (topic: 'reminders' | 'revisions') => ({
+  userId: 1,
+  topic,
+  url: `${shop}/avisos/AbCdEfGhIjKlMnOpQrStUv/${topic}`,
+})
+const reminder = {
+  contactName: order.contactName,
+  manageUrl: `${shop}/manage`,
+  optOut: optOut('reminders'),
+  sender,
+}
 
 const renewedUnit = {
   subscriptionId: 17,
@@ -117,6 +127,7 @@ const revision = {
   hasFile: true,
   changes: 'Novo intervalo de 600 horas na seção 5.',
   manageUrl: `${shop}/manage`,
+  optOut: optOut('revisions'),
 }
 
 const hardWithdrawal = {

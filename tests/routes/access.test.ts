@@ -772,6 +772,12 @@ const matrix: Record<string, Row> = {
     post: owners,
     fields: () => ({ intent: 'role', role: 'mechanic' }),
   },
+  'account/mails/mail-choices': { path: () => '/account/mails', get: members, post: members },
+  'account/mails/decline-mails': {
+    path: () => '/avisos/unknown/reminders',
+    get: nobody,
+    post: nobody,
+  },
   'account/sessions': {
     path: () => '/account/sessions',
     get: members,

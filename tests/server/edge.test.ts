@@ -119,6 +119,8 @@ test.each([
   '/change_pass/a-token',
   '/change_email/a-token',
   '/invitation/a-token',
+  '/avisos/a-token/revisions',
+  '/Avisos%2Fa-token%2Frevisions',
   '/Invitation%2Fa-token',
   '/Change%5FEmail/a-token',
   '/Change_Pass/a-token',
@@ -141,7 +143,7 @@ test.each([
   await shop.send({ method: 'POST', path, headers: { ...form, Referer: `http://127.0.0.1${path}` } })
   await shop.close()
   expect(lines.length).toBeGreaterThanOrEqual(2)
-  expect(lines.join()).toMatch(/change(_|%5F)(pass|email)|invitation/i)
+  expect(lines.join()).toMatch(/change(_|%5F)(pass|email)|invitation|avisos/i)
   expect(lines.join()).not.toContain('a-token')
 })
 
@@ -150,6 +152,7 @@ test('the page of a password link sends no referrer beyond our origin', async ()
     '/change_pass/a-token',
     '/change_email/a-token',
     '/invitation/a-token',
+    '/avisos/a-token/revisions',
     '/Change_Pass/a-token',
   ])
     expect((await edge.send({ path })).headers['referrer-policy']).toBe('strict-origin')

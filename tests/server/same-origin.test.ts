@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isSameOrigin, isSignedAddress } from '#server/same-origin.ts'
+import { isMailLink, isSameOrigin, isSignedAddress } from '#server/same-origin.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
 const own = 'https://loja.aeropub.test'
@@ -49,6 +49,20 @@ test.each([
   ['/cart', false],
 ])('%s is where webhook events come with their own token: %s', (address, expected) => {
   expect(isSignedAddress(address)).toBe(expected)
+})
+
+test.each([
+  ['/avisos/AbCdEfGhIjKlMnOpQrSt_-/revisions', true],
+  ['/avisos/AbCdEfGhIjKlMnOpQrSt_-/revisions/', false],
+  ['/avisos/AbCdEfGhIjKlMnOpQrSt_-/revisions.data', false],
+  ['/avisos/AbCdEfGhIjKlMnOpQrSt_-/revisions?_data=routes%2Fcheckout%2Fcart', false],
+  ['/avisos/AbCdEfGhIjKlMnOpQrSt_-/../cart', false],
+  ['/avisos/AbCdEfGhIjKlMnOpQrSt_-', false],
+  ['/avisos/short/revisions', false],
+  ['//avisos/AbCdEfGhIjKlMnOpQrSt_-/revisions', false],
+  ['/account/mails', false],
+])('%s is a link of a mail, whose token is all that counts: %s', (address, expected) => {
+  expect(isMailLink(address)).toBe(expected)
 })
 
 let edge: Edge

@@ -32,6 +32,14 @@ export const attemptLimits = {
   'price-quote': ({ address }: RateLimitKey): Counted[] => [
     { who: `price-quote network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
+  /** Unknown links alone: of known ones, mail programs send many from a few networks. */
+  'mail-link': ({ address }: RateLimitKey): Counted[] => [
+    { who: `mail-link network ${address}`, max: 40, windowMs: HOUR_MS },
+  ],
+  /** By the number of the account, each change being a line of its history. */
+  'mail-choice': ({ email }: RateLimitKey): Counted[] => [
+    { who: `mail-choice account ${email}`, max: 40, windowMs: HOUR_MS },
+  ],
   'email-change': (key: RateLimitKey) => oneMailEach('email-change', key),
   invitation: (key: RateLimitKey) => oneMailEach('invitation', key),
   /** By the account that invites. */

@@ -162,6 +162,10 @@ function formOf({ fields, isCompany, user }: Save): UserForm {
   }
 }
 
+function formatRefusal(at: Date, code: string | null): string {
+  return `${formatDateTime(at)}${code ? `, código ${code}` : ''}`
+}
+
 /** What else the page of a user shows: open requests, who has the same document, history. */
 export async function findUserFacts(user: StaffUser) {
   const [deletion, link, sameDocument, history] = await Promise.all([
@@ -171,6 +175,7 @@ export async function findUserFacts(user: StaffUser) {
     listHistoryForStaff('user', user.userId),
   ])
   return {
+    emailRefusal: user.emailRefusedAt && formatRefusal(user.emailRefusedAt, user.emailRefusalCode),
     deletionAt: deletion ? formatDateTime(deletion.dueAt) : null,
     linkUntil: link ? formatDateTime(link) : null,
     sameDocument,

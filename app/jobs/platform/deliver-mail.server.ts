@@ -7,6 +7,11 @@ import { type Job, type JobEvent, JobRefused } from '#app/jobs/platform/job.ts'
 import { outlastOutage } from '#app/jobs/platform/outlast-outage.server.ts'
 import { log } from '#app/log.server.ts'
 import type { Mail, Message } from '#app/mails/platform/define-mail.ts'
+import { hasDeclined } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import {
+  clearRefusedAddress,
+  noteRefusedAddress,
+} from '#app/models/accounts/mailbox/refused-address.server.ts'
 import {
   type Addressed,
   isMailSent,
@@ -32,6 +37,11 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
   try {
     const message = await mail.prepare(subject, event)
     if (!message) return false
+    if (await isDeclined(message)) {
+      await note(event, addressed(message), { state: 'declined' })
+      await mail.refused?.(subject)
+      return false
+    }
     const delivery = await deliverMail(event, message)
     log.info({ job: mail.name, subject, ...delivery }, 'mail sent')
     return true
@@ -41,12 +51,21 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
   }
 }
 
+/** Asked as late as can be: the wish may be newer than the mail's place in the queue (D128). */
+async function isDeclined({ optOut }: Message): Promise<boolean> {
+  return optOut !== undefined && hasDeclined(optOut.userId, optOut.topic)
+}
+
+function addressed({ to, content }: Message): Addressed {
+  return { to, subject: content.subject }
+}
+
 /** The log of mails may lack it; what is obsolete by now stays out. */
 async function noteDelivered(mail: Mail, subject: string, event: JobEvent): Promise<void> {
   log.info({ job: mail.name, subject }, 'mail was sent by an earlier attempt')
   if (await isMailSent(event.id)) return
   const message = await mail.prepare(subject, event).catch(ignoreRefusal)
-  if (message) await note(event, { to: message.to, subject: message.content.subject }, { state: 'sent' })
+  if (message) await note(event, addressed(message), { state: 'sent' })
 }
 
 function ignoreRefusal(error: unknown): undefined {
@@ -59,13 +78,14 @@ function ignoreRefusal(error: unknown): undefined {
  */
 export async function deliverMail(
   event: JobEvent,
-  { sender, content, ...addressed }: Message,
+  { sender, content, optOut, ...others }: Message,
 ): Promise<Delivery> {
-  const mail = { ...addressed, ...content }
+  const mail = { ...others, ...content, unsubscribeUrl: optOut?.url }
   try {
     if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')
     const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
-    const delivery = await sendMail({ id: await nameOfEvent(event.id), from, ...mail }).catch(rejectMail)
+    const id = await nameOfEvent(event.id)
+    const delivery = await sendMail({ id, from, ...mail }).catch((error) => rejectMail(error, mail.to))
     await rememberDelivered(event)
     faultPoint('mail:delivered')
     await note(event, mail, { state: 'sent' })
@@ -80,12 +100,19 @@ export async function deliverMail(
 /** A failed log entry must neither repeat nor suppress a mail. */
 async function note(event: JobEvent, { to, subject }: Addressed, outcome: MailOutcome): Promise<void> {
   signal('mail', outcome)
-  const record = () => recordMail(event.id, { to, subject }, outcome)
+  const record = async () => {
+    if (outcome.state === 'sent') await clearRefusedAddress(to)
+    await recordMail(event.id, { to, subject }, outcome)
+  }
   await (outcome.state === 'sent' ? outlastOutage(record) : record()).catch((error) =>
     log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),
   )
 }
 
-function rejectMail(error: unknown): never {
-  throw error instanceof MailRefused ? new JobRefused(error.message) : error
+async function rejectMail(error: unknown, to: string): Promise<never> {
+  if (!(error instanceof MailRefused)) throw error
+  await noteRefusedAddress(to, { by: 'server', code: error.code }).catch((err) =>
+    log.warn({ err }, 'refused address not noted'),
+  )
+  throw new JobRefused(error.message)
 }

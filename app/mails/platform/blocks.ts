@@ -65,6 +65,17 @@ export function button(words: string, url: string, inText: readonly string[] = [
   return { kind: 'paragraph', pieces: [{ words, url, isButton: true }], inText }
 }
 
+/** At the end of a mail that may be declined (D128). */
+export function optOutLine(words: string, url: string): Block {
+  const label = `Não quer mais receber ${words}?`
+  return {
+    kind: 'paragraph',
+    pieces: [`${label} `, { words: 'Parar de receber', url }],
+    as: 'small',
+    inText: [`${label} ${url}`],
+  }
+}
+
 /** For mail programs where buttons do not work; plain text has the URL anyway. */
 export function addressToCopy(url: string): Block {
   const words = `Se o botão não abrir, copie este endereço para o navegador: ${url}`

@@ -1,3 +1,4 @@
+import type { MailTopic } from '#app/domain/accounts/mail-topic.ts'
 import type { MailName } from '#app/domain/reports/effect.ts'
 import type { JobEvent } from '#app/jobs/platform/job.ts'
 import { type Letter, type MailContent, renderMail } from '#app/mails/platform/render-mail.tsx'
@@ -6,7 +7,15 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 type WithSender = { sender: CompanyContact }
 type ReplyTo = { name: string; address: string }
 
-export type Message = WithSender & { to: string; replyTo?: ReplyTo; content: MailContent }
+/** Who may decline what, and where. */
+export type OptOut = { userId: number; topic: MailTopic; url: string }
+
+export type Message = WithSender & {
+  to: string
+  replyTo?: ReplyTo
+  optOut?: OptOut
+  content: MailContent
+}
 
 /** `Facts` is what `write` takes. */
 export type Mail<Name extends MailName = MailName, Facts extends WithSender = never> = {
@@ -17,7 +26,7 @@ export type Mail<Name extends MailName = MailName, Facts extends WithSender = ne
   render(facts: Facts): MailContent
   /** Called once the mail server has accepted the mail. */
   sent?: ((subject: string) => Promise<void>) | undefined
-  /** Called when the mail cannot be sent. */
+  /** Called when the mail cannot be sent, or its reader declined it. */
   refused?: ((subject: string) => Promise<void>) | undefined
 }
 
@@ -29,6 +38,7 @@ type Declaration<Name extends MailName, Found extends Facts, Facts extends WithS
   find(subject: string, event: JobEvent): Promise<Found | undefined>
   to(found: Found): string
   replyTo?(found: Found): ReplyTo
+  optOut?(found: Found): OptOut
   write(facts: Facts): Letter
 } & Pick<Mail, 'sent' | 'refused'>
 
@@ -48,8 +58,9 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
       const found = await mail.find(subject, event)
       if (!found) return undefined
       const replyTo = mail.replyTo?.(found)
+      const optOut = mail.optOut?.(found)
       const message = { sender: found.sender, to: mail.to(found), content: render(found) }
-      return replyTo ? { ...message, replyTo } : message
+      return { ...message, ...(replyTo ? { replyTo } : {}), ...(optOut ? { optOut } : {}) }
     },
   }
 }

@@ -2,13 +2,15 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
-import { button, hello, link, paragraph, together } from '#app/mails/platform/blocks.ts'
-import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { button, hello, link, optOutLine, paragraph, together } from '#app/mails/platform/blocks.ts'
+import { defineMail, type OptOut } from '#app/mails/platform/define-mail.ts'
+import { optOutOf } from '#app/mails/platform/opt-out.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { type ExpiringUnit, expiringUnits, isOver } from '#app/mails/subscriptions/expiring-units.ts'
 import { findExpiryNotice } from '#app/models/subscriptions/expiry-reminder.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatDaysLeft } from '#app/text/subscriptions/subscription-labels.ts'
 
 /** Limits the URL's length; the customer's page lists the rest. */
@@ -20,6 +22,7 @@ type ExpiryReminder = {
   /** null when nothing can be renewed */
   renewUrl: string | null
   manageUrl: string
+  optOut: OptOut
   sender: CompanyContact
 }
 
@@ -37,9 +40,11 @@ const expiryReminder = defineMail({
     if (!notice) return undefined
     const units = notice.units.map((unit) => ({ ...unit, price: priceOf(unit), renewal: renewalOf(unit) }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    return { ...notice, units, renewUrl: renewUrl(units), manageUrl, sender: await mailSender() }
+    const [optOut, sender] = [await optOutOf(notice.userId, 'reminders'), await mailSender()]
+    return { ...notice, units, renewUrl: renewUrl(units), manageUrl, optOut, sender }
   },
   to: ({ email }) => email,
+  optOut: ({ optOut }) => optOut,
   write: (reminder: ExpiryReminder) => ({
     subject: subjectOf(reminder),
     blocks: [
@@ -47,6 +52,7 @@ const expiryReminder = defineMail({
       expiringUnits(reminder.units),
       ...notesOf(reminder).map((note) => paragraph(note)),
       together(...waysOn(reminder)),
+      optOutLine(mailTopicLabels.reminders, reminder.optOut.url),
     ],
   }),
 })

@@ -1,14 +1,30 @@
 import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
-import { type Block, button, facts, hello, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
-import { defineMail } from '#app/mails/platform/define-mail.ts'
+import {
+  type Block,
+  button,
+  facts,
+  hello,
+  optOutLine,
+  paragraph,
+  quote,
+  together,
+} from '#app/mails/platform/blocks.ts'
+import { defineMail, type OptOut } from '#app/mails/platform/define-mail.ts'
+import { optOutOf } from '#app/mails/platform/opt-out.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findNoticeMail, recordSent, recordUnsent } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { type AnnouncedRevision, revisionNotice } from '#app/text/catalogue/revision-labels.ts'
 
-type NewRevision = AnnouncedRevision & { contactName: string; manageUrl: string; sender: CompanyContact }
+type NewRevision = AnnouncedRevision & {
+  contactName: string
+  manageUrl: string
+  optOut: OptOut
+  sender: CompanyContact
+}
 
 /**
  * To a subscriber of the publication (D37, F91); the subject is '{notice}/{profile}'. Sending or failure is recorded;
@@ -21,13 +37,17 @@ const newRevision = defineMail({
     const [noticeId, profileId] = recipientOf(subject)
     const mail = await findNoticeMail(noticeId, profileId)
     if (!mail || (mail.isSent && !isResend)) return undefined
-    if (!mail.isClosed)
-      return { ...mail, manageUrl: `${env.PUBLIC_URL}${paths.manage()}`, sender: await mailSender() }
+    if (!mail.isClosed) {
+      const optOut = await optOutOf(mail.userId, 'revisions')
+      const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
+      return { ...mail, manageUrl, optOut, sender: await mailSender() }
+    }
     await recordUnsent(noticeId, profileId)
     return undefined
   },
   to: ({ email }) => email,
-  write: ({ contactName, manageUrl, sender: _, ...revision }: NewRevision) => {
+  optOut: ({ optOut }) => optOut,
+  write: ({ contactName, manageUrl, optOut, sender: _, ...revision }: NewRevision) => {
     const notice = revisionNotice(revision)
     return {
       subject: notice.subject,
@@ -38,6 +58,7 @@ const newRevision = defineMail({
         ...(notice.changes === null ? [] : [changesBlock(notice.changesTitle, notice.changes)]),
         paragraph(notice.wayOn),
         button('Suas publicações', manageUrl),
+        optOutLine(mailTopicLabels.revisions, optOut.url),
       ],
     }
   },

@@ -104,9 +104,10 @@ async function findSession(token: string, kind: 'browser' | 'api', now: Date) {
 export const viewerRows = db
   .selectFrom('users')
   .innerJoin('profiles', 'profiles.user_id', 'users.id')
+  .leftJoin('mailboxes', 'mailboxes.user_id', 'users.id')
   .select(['users.id as userId', 'profiles.id as profileId', 'email', 'profiles.name as personName'])
   .select(['company_name as companyName', 'is_company as isCompany', 'is_partner as isPartner'])
-  .select(['is_staff', 'is_superuser', 'is_active', 'is_demonstration'])
+  .select(['is_staff', 'is_superuser', 'is_active', 'is_demonstration', 'refused_at'])
 
 /** Built once: every request asks for one. */
 const sessionRows = viewerRows
@@ -146,6 +147,7 @@ export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
     isSuperuser: row.is_superuser,
     hasCompanies: false,
     hasSecondFactor: false,
+    isEmailRefused: row.refused_at !== null,
     provedAt: null,
     acting: null,
   }

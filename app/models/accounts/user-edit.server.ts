@@ -51,12 +51,15 @@ export async function findUserForStaff(profileId: number) {
   const row = await db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
+    .leftJoin('mailboxes', 'mailboxes.user_id', 'users.id')
     .where('profiles.id', '=', profileId)
     .select(['profiles.id', 'users.id as userId', 'email', 'is_company as isCompany', 'name'])
     .select(['company_name as companyName', 'shown_name as shownName', 'cpf', 'cnpj', 'ie', 'phone'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
     .select(['is_partner as isPartner', 'lock_version', 'profiles.created_at as createdAt'])
     .select(['billing_address_id', 'shipping_address_id'])
+    .select(['reminders_off_at as remindersOffAt', 'revisions_off_at as revisionsOffAt'])
+    .select(['refused_at as emailRefusedAt', 'refusal_code as emailRefusalCode'])
     .executeTakeFirst()
   if (!row) return undefined
   const { billing_address_id, shipping_address_id, ...user } = row

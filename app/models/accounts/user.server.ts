@@ -42,6 +42,8 @@ export type Viewer = {
   /** is colleague of at least one company */
   hasCompanies: boolean
   hasSecondFactor: boolean
+  /** a mail to the present address was refused or came back (D128) */
+  isEmailRefused: boolean
   /** when the session's person last showed who they are; null in a call of the API (D125) */
   provedAt: Date | null
   /** the company in whose name the session acts; 'ended' once that is over, until the person chooses again (D92) */

@@ -17,6 +17,7 @@ export async function findFurtherRecords({ userId, profileId }: Owner) {
       listMemberships({ userId, profileId }),
     ])
   const shipments = await listDirectShipments(profileId)
+  const mailChoices = await findMailChoices(userId)
   return {
     cart,
     checkoutDraft,
@@ -27,7 +28,18 @@ export async function findFurtherRecords({ userId, profileId }: Owner) {
     ...units,
     ...company,
     shipments,
+    mailChoices,
   }
+}
+
+/** Mails the person declined, and when the address was refused (D128). */
+async function findMailChoices(userId: number) {
+  const row = await db
+    .selectFrom('mailboxes')
+    .select(['reminders_off_at', 'revisions_off_at', 'refused_at', 'refusal_code'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Colleagues of the own company, and the companies the person acts or acted for (D92). */

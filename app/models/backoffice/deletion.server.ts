@@ -9,6 +9,7 @@ import { clearAddresses } from '#app/models/accounts/address.server.ts'
 import { eraseMemberships } from '#app/models/accounts/colleagues/membership.server.ts'
 import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-request.server.ts'
 import { endLinksOf } from '#app/models/accounts/link.server.ts'
+import { deleteMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { clearSecurityEvents } from '#app/models/accounts/security/security-event.server.ts'
@@ -200,6 +201,7 @@ export async function deleteOwnRows(
   await trx.deleteFrom('list_columns').where('user_id', '=', userId).execute()
   await trx.deleteFrom('unsent_forms').where('user_id', '=', userId).execute()
   await deleteSecondFactor(trx, userId)
+  await deleteMailbox(trx, userId)
   await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
   await clearSecurityEvents(trx, userId)
   await trx.deleteFrom('aircraft').where('profile_id', '=', profileId).execute()

@@ -4,8 +4,8 @@ import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.serve
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** A list filter uses positions, 1 to 3. */
-export const mailStates = ['sent', 'refused', 'failed'] as const
+/** A list filter uses positions. 'declined' by its reader (D128), 'returned' after it was taken. */
+export const mailStates = ['sent', 'refused', 'failed', 'declined', 'returned'] as const
 export type MailState = (typeof mailStates)[number]
 
 export type Addressed = { to: string; subject: string }
@@ -14,7 +14,7 @@ export type MailOutcome = { state: MailState; error?: string }
 const effects = ['resend-mail'] as const satisfies MailEffect[]
 /** A password link is created once, on request; a new one must be requested (D51). */
 const neverResent = new Set<string>(['send-password-link', 'send-moved-in-link'])
-/** One row per event, whatever its attempts; 'sent' is final. Nothing for an event without an outbox row. */
+/** One row per event, whatever its attempts; 'sent' is final, and only a report makes it 'returned'. Nothing for an event without an outbox row. */
 export async function recordMail(outboxId: number, { to, subject }: Addressed, outcome: MailOutcome) {
   const origin = await findOrigin(outboxId)
   if (!origin) return
@@ -34,9 +34,9 @@ export async function recordMail(outboxId: number, { to, subject }: Addressed, o
     })
     .onDuplicateKeyUpdate((eb) => ({
       attempts: eb('attempts', '+', 1),
-      error: sql`if(state = 'sent', error, ${error})`,
+      error: sql`if(state in ('sent', 'returned'), error, ${error})`,
       sent_at: sql`coalesce(sent_at, ${sentAt})`,
-      state: sql`if(state = 'sent', state, ${outcome.state})`,
+      state: sql`if(state in ('sent', 'returned'), state, ${outcome.state})`,
     }))
     .execute()
 }
@@ -149,7 +149,7 @@ export async function isMailSent(outboxId: number): Promise<boolean> {
     .innerJoin('outbox', 'outbox.id', 'mails.outbox_id')
     .select('mails.id')
     .where('mails.outbox_id', '=', outboxId)
-    .where('state', '=', 'sent')
+    .where('state', 'in', ['sent', 'returned'])
     .where('sent_at', '>', sql<Date>`date_sub(outbox.created_at, interval 1 minute)`)
     .executeTakeFirst()
   return sent !== undefined

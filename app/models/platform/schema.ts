@@ -795,6 +795,19 @@ type MailTable = {
   sent_at: Date | null
 }
 
+/** How an account takes our mails: what it declined since when (D128), and that its address was refused. */
+type MailboxTable = {
+  user_id: number
+  /** of the links in its mails */
+  token: string
+  reminders_off_at: Date | null
+  revisions_off_at: Date | null
+  refused_at: Date | null
+  /** 'server' while we sent, 'report' afterwards */
+  refused_by: string | null
+  refusal_code: string | null
+}
+
 /** A gateway's webhook event and its outcome; happened_at as the gateway wrote it. */
 type GatewayEventTable = {
   id: Generated<number>
@@ -1154,6 +1167,7 @@ export type Database = {
   revision_notices: RevisionNoticeTable
   revision_notice_recipients: RevisionNoticeRecipientTable
   mails: MailTable
+  mailboxes: MailboxTable
   gateway_events: GatewayEventTable
   worker_heartbeats: WorkerHeartbeatTable
   price_changes: PriceChangeTable

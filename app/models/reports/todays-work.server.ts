@@ -68,14 +68,16 @@ async function findOpenWithdrawals() {
   return { count: Number(count), oldest: oldest ?? null }
 }
 
-async function countUndeliveredMails(since: Date): Promise<number> {
-  const { count } = await db
+async function countUndeliveredMails(since: Date): Promise<{ refused: number; returned: number }> {
+  const counts = await db
     .selectFrom('mails')
-    .where('state', '=', 'refused')
+    .where('state', 'in', ['refused', 'returned'])
     .where('created_at', '>=', since)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .groupBy('state')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .execute()
+  const of = (name: string) => Number(counts.find(({ state }) => state === name)?.count ?? 0)
+  return { refused: of('refused'), returned: of('returned') }
 }
 
 /** `uncertain`: open in a restored backup and maybe done since (D112). */

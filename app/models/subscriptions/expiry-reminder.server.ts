@@ -52,12 +52,13 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('profiles.id', '=', profileId)
-    .select(['email', 'is_active', 'is_demonstration', 'profiles.name'])
+    .select(['users.id as userId', 'email', 'is_active', 'is_demonstration', 'profiles.name'])
     .executeTakeFirst()
   if (!customer || isDeactivated(customer)) return undefined
   const rows = await notedUnits(profileId, day)
   if (rows.length === 0) return undefined
   return {
+    userId: customer.userId,
     email: customer.email,
     contactName: customer.name,
     units: rows.map((row) => ({ ...row, daysLeft: daysBetween(today, row.due) })),

@@ -140,7 +140,7 @@ export async function findNoticeMail(noticeId: number, profileId: number) {
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('recipient.notice_id', '=', noticeId)
     .where('recipient.profile_id', '=', profileId)
-    .select(['recipient.sent_at', 'users.email', 'profiles.name as contactName'])
+    .select(['recipient.sent_at', 'users.id as userId', 'users.email', 'profiles.name as contactName'])
     .select(['users.is_active', 'users.is_demonstration'])
     .select(['publications.name', 'applicability', 'is_download as isDownload', 'revisions.version'])
     .select(['revisions.date', 'changes', 'revisions.file_name'])

@@ -128,6 +128,11 @@ function accessRows({ email, sessions, secondFactor }: Facts): SummaryRow[] {
             change: { href: paths.secondFactor() },
           },
         ]),
+    {
+      key: 'Avisos',
+      value: 'Quais e-mails você recebe',
+      change: { href: paths.mailChoices(), label: 'Escolher' },
+    },
     { key: 'Sessões', value: devices, change: { href: paths.sessions(), label: 'Ver' } },
   ]
 }

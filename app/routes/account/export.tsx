@@ -20,7 +20,7 @@ export default function DataExport() {
         Você recebe um arquivo com tudo o que guardamos na sua conta: cadastro, endereços, frota, carrinho e
         compra começada, pedidos com boletos, envios e assinaturas, renovações, avisos de vencimento,
         certificados, cópias e downloads, mensagens que você nos enviou pela página de contato com a conta
-        aberta, e-mails anteriores, sessões e o histórico da conta.
+        aberta, e-mails anteriores, os avisos que você não quer receber, sessões e o histórico da conta.
       </p>
       <p className="hint">
         O arquivo é um texto em formato JSON, que outros sistemas sabem ler. Guarde-o com cuidado: ele tem

@@ -10,7 +10,7 @@ type Work = {
   shipments: { count: number; copies: number; hasMore: boolean }
   payments: number
   ending: number
-  mails: number
+  mails: { refused: number; returned: number }
   tasks: number
   /** maybe done before a restore (D112) */
   uncertain: number
@@ -101,9 +101,13 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
       text: counted(ending, 'assinatura vence nesta semana', 'assinaturas vencem nesta semana'),
       act: { href: paths.admin.report('expired_signatures', { ...week }), label: 'Ver quais' },
     }),
-    ...ask('mails', mails, {
-      text: `${counted(mails, 'e-mail recusado', 'e-mails recusados')} nos últimos 7 dias`,
+    ...ask('mails', mails.refused, {
+      text: `${counted(mails.refused, 'e-mail recusado', 'e-mails recusados')} nos últimos 7 dias`,
       act: { href: `${paths.admin.mails()}?status=2`, label: 'Ver os e-mails' },
+    }),
+    ...ask('returned', mails.returned, {
+      text: `${counted(mails.returned, 'e-mail devolvido', 'e-mails devolvidos')} nos últimos 7 dias`,
+      act: { href: `${paths.admin.mails()}?status=5`, label: 'Ver os e-mails' },
     }),
     ...ask('tasks', tasks, {
       text: counted(tasks, 'tarefa com problema', 'tarefas com problema'),

@@ -1,6 +1,7 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { roleNames } from '#app/text/accounts/colleague-labels.ts'
+import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatPhoneText, userLabels } from '#app/text/accounts/user-labels.ts'
 import { kindName, pageLabels } from '#app/text/catalogue/page-labels.ts'
 import { formatPercentage } from '#app/text/catalogue/price-change-labels.ts'
@@ -103,6 +104,8 @@ const factLabels: Labels = {
   role: 'Papel',
   certificate: 'Certificado',
   quote: 'Orçamento nº',
+  topic: 'Avisos',
+  code: 'Código do servidor',
 }
 
 const sources: Labels = {
@@ -114,6 +117,8 @@ const sources: Labels = {
   shop: 'a própria loja',
   'command-line': 'linha de comando',
   import: 'importação',
+  'mail-link': 'link de um e-mail',
+  'mail-server': 'servidor de e-mail',
   ...paymentSources,
   upload: 'envio da equipe',
   folder: 'pasta de retornos',
@@ -131,6 +136,7 @@ const codes: Readonly<Record<string, Labels>> = {
   issuer: { 'own-bank': 'convênio bancário', [gatewayName]: gatewayLabels.name },
   note: { unpaid: 'não pago' },
   role: roleNames,
+  topic: mailTopicLabels,
 }
 
 /** Codes, amounts and days in words (F100). */

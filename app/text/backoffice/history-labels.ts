@@ -73,6 +73,10 @@ const actionLabels: Readonly<Record<string, string>> = {
   'addresses-changed': 'Endereços alterados pelo cliente',
   'email-change-requested': 'Troca de e-mail pedida pelo cliente',
   'email-changed': 'E-mail alterado pelo cliente',
+  'mails-declined': 'Avisos recusados',
+  'mails-wanted': 'Avisos aceitos de novo',
+  'email-refused': 'E-mail recusado pelo servidor',
+  'email-confirmed': 'E-mail conferido pelo cliente',
   'password-changed': 'Senha alterada',
   'password-changed-by-link': 'Senha alterada pelo link',
   'reset-link-seen': 'Link de nova senha visto',
@@ -144,8 +148,8 @@ export function actionName(action: string): string {
   return actionLabels[action] ?? action
 }
 
-/** Facts that link an entry to a change of all prices, or say why. */
-const namesWhy = new Set(['priceChange', 'percentage', 'reason'])
+/** Facts that link an entry to a change of all prices, or say why or about which mails. */
+const namesWhy = new Set(['priceChange', 'percentage', 'reason', 'topic', 'code'])
 
 export function historyLines(entries: readonly Entry[]) {
   return entries.map(({ id, action, actor, at, changes, facts, ...subject }) => ({

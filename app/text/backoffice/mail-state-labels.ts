@@ -1,10 +1,12 @@
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** How a delivery went, in the order of the filter: 1 sent, 2 refused, 3 failed. */
+/** How a delivery went, in the order of the filter: 1 sent, 2 refused, 3 failed, 4 declined, 5 returned. */
 export const mailStateLabels = {
   sent: { code: 1, text: 'Enviado', tone: 'good' },
   refused: { code: 2, text: 'Recusado', tone: 'bad' },
   failed: { code: 3, text: 'Falhou, será tentado de novo', tone: 'warn' },
+  declined: { code: 4, text: 'Não enviado: o cliente não quer estes avisos', tone: 'neutral' },
+  returned: { code: 5, text: 'Devolvido pelo servidor do destinatário', tone: 'bad' },
 } as const
 
 export function mailStateOf(state: string): { text: string; tone: Tone } {

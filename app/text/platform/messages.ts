@@ -66,6 +66,7 @@ export const messages = {
   emailsDiffer: 'Os e-mails precisam ser iguais',
   emailSame: 'Este já é o e-mail da sua conta',
   tooManyEmails: (wait: string) => `Muitas tentativas de trocar o e-mail. Tente de novo em ${wait}.`,
+  tooManyMailChoices: (wait: string) => `Muitas mudanças em pouco tempo. Tente de novo em ${wait}.`,
   tooManyRecoveries: (wait: string) => `Muitas tentativas de recuperar a senha. Tente de novo em ${wait}.`,
   tooManyInvitations: (wait: string) => `Muitos convites em pouco tempo. Tente de novo em ${wait}.`,
   tooManyQuotes: (wait: string) => `Muitos orçamentos em pouco tempo. Tente de novo em ${wait}.`,

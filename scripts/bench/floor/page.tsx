@@ -79,7 +79,7 @@ function shellFor(visitor: Visitor | undefined): Frame {
   if (!visitor) return frame
   const { email, name, companyName, isCompany, isPartner, isStaff, hasCompanies, units } = visitor
   const displayName = (isCompany && companyName) || name
-  const user = { displayName, email, isPartner, isStaff, hasCompanies, acting: null }
+  const user = { displayName, email, isPartner, isStaff, hasCompanies, acting: null, isEmailRefused: false }
   return { ...frame, user, cartCount: Number(units ?? 0) }
 }
 

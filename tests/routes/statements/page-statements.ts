@@ -19,6 +19,8 @@ export const pageStatements: Record<string, [address: string, statements: number
   'account/login by a visitor': ['/login', 1],
   'account/login': ['/login', 2],
   'account/logout': ['/logout', 0],
+  'account/mails/decline-mails': ['/avisos/unknown/reminders', 2],
+  'account/mails/mail-choices': ['/account/mails', 3],
   'account/new-email': ['/change_email/unknown', 3],
   'account/new-password': ['/change_pass/unknown', 4],
   'account/password': ['/account/password', 2],

@@ -46,7 +46,7 @@ function Running({ total, sent, unsent }: Mailing) {
 function Unsent({ count, tasksHref }: { count: number; tasksHref: string }) {
   return (
     <p>
-      {`${count === 1 ? '1 não enviado' : `${count} não enviados`}: conta encerrada ou e-mail recusado. `}
+      {`${count === 1 ? '1 não enviado' : `${count} não enviados`}: conta encerrada, e-mail recusado ou cliente que não quer estes avisos. `}
       Os recusados estão em <a href={tasksHref}>Tarefas</a>, com o motivo.
     </p>
   )

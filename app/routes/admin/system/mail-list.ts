@@ -2,7 +2,7 @@ import { type StaffListQuery, staffListQuery } from '#app/http/backoffice/staff-
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
 
-const states: readonly MailState[] = ['sent', 'refused', 'failed']
+const states: readonly MailState[] = ['sent', 'refused', 'failed', 'declined', 'returned']
 const codes = states.map((state) => mailStateLabels[state].code)
 
 /** The log of mails as its address asks for it. */

@@ -13,10 +13,13 @@ type Facts = {
   ie: string | null
   phone: string | null
   since: string
+  /** mails the client does not want */
+  declined: readonly string[]
 }
 
 /** Who it is and how to reach them; phone and e-mail are links. */
-export function ClientFacts({ email, contact, document, isCompany, ie, phone, since }: Facts) {
+export function ClientFacts(client: Facts) {
+  const { email, contact, document, isCompany, ie, phone, since, declined } = client
   return (
     <section className="section" aria-labelledby="dados">
       <h2 id="dados">Dados</h2>
@@ -28,6 +31,7 @@ export function ClientFacts({ email, contact, document, isCompany, ie, phone, si
           { key: isCompany ? 'CNPJ' : 'CPF', value: document ?? '-' },
           ...(ie ? [{ key: 'Inscrição estadual', value: ie }] : []),
           { key: 'Cliente desde', value: since },
+          ...(declined.length > 0 ? [{ key: 'Não quer receber', value: declined.join('; ') }] : []),
         ]}
       />
     </section>

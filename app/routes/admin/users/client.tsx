@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { mailTopics } from '#app/domain/accounts/mail-topic.ts'
 import { maySeeLink } from '#app/domain/accounts/roles.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findUserFacts } from '#app/http/backoffice/user-form.server.ts'
@@ -8,7 +9,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listMembers } from '#app/models/accounts/colleagues/membership.server.ts'
-import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
+import { findUserForStaff, type StaffUser } from '#app/models/accounts/user-edit.server.ts'
 import { findClientRecords, sumClientMoney } from '#app/models/backoffice/client-page.server.ts'
 import { paths } from '#app/paths.ts'
 import { ClientColleagues } from '#app/routes/admin/users/client-colleagues.tsx'
@@ -21,6 +22,7 @@ import {
   ClientUnits,
 } from '#app/routes/admin/users/client-lists.tsx'
 import { UserNotices } from '#app/routes/admin/users/user-notices.tsx'
+import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
@@ -52,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-function shownClient(user: NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>) {
+function shownClient(user: StaffUser) {
   const { id, email, name, isCompany, companyName, isActive, isPartner, isStaff, isSuperuser } = user
   return {
     id,
@@ -64,6 +66,7 @@ function shownClient(user: NonNullable<Awaited<ReturnType<typeof findUserForStaf
     ie: user.ie,
     phone: formatPhoneText(user.phone) || null,
     since: formatDate(civilDateIn(user.createdAt)),
+    declined: declinedMails(user),
     billing: user.billing,
     shipping: user.shipping,
     isActive,
@@ -71,6 +74,15 @@ function shownClient(user: NonNullable<Awaited<ReturnType<typeof findUserForStaf
     isStaff: isStaff || isSuperuser,
     isRemoved: user.isRemoved,
   }
+}
+
+/** Which mails the client does not want, and since when (D128). */
+function declinedMails({ remindersOffAt: reminders, revisionsOffAt: revisions }: StaffUser): string[] {
+  const off = { reminders, revisions }
+  return mailTopics.flatMap((topic) => {
+    const at = off[topic]
+    return at ? [`${mailTopicLabels[topic]}, desde ${formatDate(civilDateIn(at))}`] : []
+  })
 }
 
 export default function Client() {

@@ -7,15 +7,24 @@ type UserNoticesProps = {
   id: number
   isRemoved: boolean
   maySeeLink: boolean
-  facts: Pick<Awaited<ReturnType<typeof findUserFacts>>, 'deletionAt' | 'linkUntil' | 'sameDocument'>
+  facts: Pick<
+    Awaited<ReturnType<typeof findUserFacts>>,
+    'deletionAt' | 'emailRefusal' | 'linkUntil' | 'sameDocument'
+  >
 }
 
 /** What staff have to know of an account before they do anything about it. */
 export function UserNotices({ id, isRemoved, maySeeLink, facts }: UserNoticesProps) {
-  const { deletionAt, linkUntil, sameDocument } = facts
+  const { deletionAt, emailRefusal, linkUntil, sameDocument } = facts
   return (
     <>
       {isRemoved ? <Notice tone="info">Esta conta foi anonimizada e não pode ser alterada.</Notice> : null}
+      {emailRefusal ? (
+        <Notice tone="warn" title={`E-mail recusado pelo servidor em ${emailRefusal}`}>
+          As mensagens da loja não chegam a este cliente. Confira o endereço com ele por telefone; um endereço
+          novo apaga este aviso.
+        </Notice>
+      ) : null}
       {deletionAt ? (
         <Notice tone="warn" title="Exclusão da conta pedida">
           <p>Os dados serão apagados em {deletionAt}. Até lá a conta pode voltar.</p>

@@ -6,6 +6,7 @@ const notToFind = [
   '/account',
   '/admin',
   '/api',
+  '/avisos',
   '/cart',
   '/certificado',
   '/change_email',

@@ -1,0 +1,8 @@
+/** What an account may decline; all other mails belong to an order, the account or the law (D128). */
+export const mailTopics = ['reminders', 'revisions'] as const
+
+export type MailTopic = (typeof mailTopics)[number]
+
+export function isMailTopic(text: string): text is MailTopic {
+  return mailTopics.some((topic) => topic === text)
+}

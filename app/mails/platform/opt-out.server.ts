@@ -1,0 +1,11 @@
+import type { MailTopic } from '#app/domain/accounts/mail-topic.ts'
+import { env } from '#app/env.server.ts'
+import type { OptOut } from '#app/mails/platform/define-mail.ts'
+import { mailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { paths } from '#app/paths.ts'
+
+/** The same address for as long as the account is there. */
+export async function optOutOf(userId: number, topic: MailTopic): Promise<OptOut> {
+  const url = `${env.PUBLIC_URL}${paths.declineMails(await mailboxToken(userId), topic)}`
+  return { userId, topic, url }
+}

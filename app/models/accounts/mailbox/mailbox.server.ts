@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { type MailTopic, mailTopics } from '#app/domain/accounts/mail-topic.ts'
+import { isDeactivated, lockUser } from '#app/models/accounts/user.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+const columns = { reminders: 'reminders_off_at', revisions: 'revisions_off_at' } as const
+
+/** When each topic was declined; null where it is wanted. */
+export type Declined = Record<MailTopic, Date | null>
+export type Mailbox = { declined: Declined; refusedAt: Date | null }
+
+/**
+ * In every mail that may be declined. Drawn once and kept as it is: a link has to work for years, whatever becomes of the
+ * secrets of the cookies, and opens nothing but the two choices (D128).
+ */
+export async function mailboxToken(userId: number): Promise<string> {
+  const known = await findToken(userId)
+  if (known !== undefined) return known
+  await db.insertInto('mailboxes').ignore().values(newMailbox(userId)).execute()
+  return (await findToken(userId)) ?? ''
+}
+
+async function findToken(userId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('mailboxes')
+    .select('token')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.token
+}
+
+/** 128 bits. */
+export function newMailbox(userId: number) {
+  return { user_id: userId, token: randomBytes(16).toString('base64url') }
+}
+
+export async function hasDeclined(userId: number, topic: MailTopic): Promise<boolean> {
+  return (await findMailbox(userId)).declined[topic] !== null
+}
+
+export async function findMailbox(userId: number): Promise<Mailbox> {
+  const row = await mailboxes().where('user_id', '=', userId).executeTakeFirst()
+  return row ? mailboxOf(row) : { declined: { reminders: null, revisions: null }, refusedAt: null }
+}
+
+/** Whose link it is; undefined for an unknown one and for accounts that get no mail. */
+export async function findMailboxByToken(token: string): Promise<(Mailbox & { userId: number }) | undefined> {
+  if (!/^[\w-]{22}$/.test(token)) return undefined
+  const row = await mailboxes()
+    .innerJoin('users', 'users.id', 'mailboxes.user_id')
+    .select(['mailboxes.user_id as userId', 'is_active', 'is_demonstration'])
+    .where('token', '=', token)
+    .executeTakeFirst()
+  return row && !isDeactivated(row) ? { userId: row.userId, ...mailboxOf(row) } : undefined
+}
+
+function mailboxes() {
+  return db.selectFrom('mailboxes').select(['reminders_off_at', 'revisions_off_at', 'refused_at'])
+}
+
+type Row = { reminders_off_at: Date | null; revisions_off_at: Date | null; refused_at: Date | null }
+
+function mailboxOf({ reminders_off_at: reminders, revisions_off_at: revisions, refused_at }: Row): Mailbox {
+  return { declined: { reminders, revisions }, refusedAt: refused_at }
+}
+
+export type Wishes = Partial<Record<MailTopic, boolean>>
+
+/** `by` the person in the account or whoever holds a link of its mails. Returns what has changed; a repeat changes nothing. */
+export function chooseTopics(userId: number, wishes: Wishes, by: 'account' | 'link'): Promise<MailTopic[]> {
+  return withTransaction(async (trx) => {
+    await lockUser(trx, userId)
+    await trx.insertInto('mailboxes').ignore().values(newMailbox(userId)).execute()
+    const before = await trx
+      .selectFrom('mailboxes')
+      .select(['reminders_off_at', 'revisions_off_at'])
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const changed = mailTopics.filter((topic) => {
+      const wish = wishes[topic]
+      return wish !== undefined && wish !== (before[columns[topic]] === null)
+    })
+    for (const topic of changed) await choose(trx, { userId, topic, isWanted: wishes[topic] === true, by })
+    return changed
+  })
+}
+
+type Choice = { userId: number; topic: MailTopic; isWanted: boolean; by: 'account' | 'link' }
+
+async function choose(trx: Trx, { userId, topic, isWanted, by }: Choice): Promise<void> {
+  await trx
+    .updateTable('mailboxes')
+    .set({ [columns[topic]]: isWanted ? null : new Date() })
+    .where('user_id', '=', userId)
+    .execute()
+  await recordHistory(trx, {
+    entity: 'user',
+    entityId: userId,
+    action: isWanted ? 'mails-wanted' : 'mails-declined',
+    actorUserId: by === 'account' ? userId : null,
+    ...(by === 'link' ? { source: 'mail-link' } : {}),
+    details: { topic },
+  })
+}
+
+export async function deleteMailbox(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('mailboxes').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,80 @@
+import { newMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { normaliseEmail } from '#app/models/accounts/user.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** `by` the server that was handed the mail, or a report that came afterwards. */
+export type Refusal = { by: 'server' | 'report'; code: string }
+
+/** At the account that has this address now; nothing where none has it. */
+export async function noteRefusedAddress(email: string, refusal: Refusal, at = new Date()): Promise<void> {
+  await withTransaction((trx) => noteRefusedIn(trx, email, refusal, at))
+}
+
+export async function noteRefusedIn(trx: Trx, email: string, refusal: Refusal, at: Date): Promise<void> {
+  const userId = await findOwner(trx, email)
+  if (userId === undefined) return
+  await trx.insertInto('mailboxes').ignore().values(newMailbox(userId)).execute()
+  const before = await trx
+    .selectFrom('mailboxes')
+    .select('refused_at')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  await trx
+    .updateTable('mailboxes')
+    .set({ refused_at: at, refused_by: refusal.by, refusal_code: refusal.code.slice(0, 20) })
+    .where('user_id', '=', userId)
+    .execute()
+  if (before?.refused_at) return
+  const entry = { entity: 'user', entityId: userId, action: 'email-refused', actorUserId: null } as const
+  await recordHistory(trx, { ...entry, source: 'mail-server', details: { code: refusal.code } })
+}
+
+/**
+ * A mail was taken. A server that only passes it on takes everything: what a report said stays until the address changes
+ * or its owner says that it is right.
+ */
+export async function clearRefusedAddress(email: string): Promise<void> {
+  await db
+    .updateTable('mailboxes')
+    .set(none)
+    .where('user_id', 'in', db.selectFrom('users').select('id').where('email', '=', normaliseEmail(email)))
+    .where('refused_by', '=', 'server')
+    .execute()
+}
+
+export async function forgetRefusal(trx: Trx, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('mailboxes')
+    .set(none)
+    .where('user_id', '=', userId)
+    .where('refused_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Its owner looked and says so; the next refusal is noted again. */
+export function confirmAddress(userId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    if (!(await forgetRefusal(trx, userId))) return false
+    await recordHistory(trx, {
+      entity: 'user',
+      entityId: userId,
+      action: 'email-confirmed',
+      actorUserId: userId,
+    })
+    return true
+  })
+}
+
+const none = { refused_at: null, refused_by: null, refusal_code: null }
+
+async function findOwner(trx: Trx, email: string): Promise<number | undefined> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', normaliseEmail(email))
+    .executeTakeFirst()
+  return user?.id
+}

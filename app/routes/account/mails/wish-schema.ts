@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { MailTopic } from '#app/domain/accounts/mail-topic.ts'
+
+export const wishSchema = z.object({ wish: z.enum(['on', 'off']) })
+
+const ticked = z
+  .literal('on')
+  .optional()
+  .transform((text) => text === 'on')
+
+/** A box that is not ticked sends nothing. */
+export const choicesSchema = z.object({
+  reminders: ticked,
+  revisions: ticked,
+} satisfies Record<MailTopic, unknown>)

@@ -1,0 +1,14 @@
+import type { MailTopic } from '#app/domain/accounts/mail-topic.ts'
+
+export const mailTopicLabels: Readonly<Record<MailTopic, string>> = {
+  reminders: 'avisos de vencimento',
+  revisions: 'avisos de nova revisão',
+}
+
+/** What is lost without them. */
+export const mailTopicHints: Readonly<Record<MailTopic, string>> = {
+  reminders:
+    'Antes de uma assinatura vencer. Sem eles, acompanhe os vencimentos em Suas publicações: o que vence não recebe mais revisões.',
+  revisions:
+    'Quando sai nova revisão de uma publicação que você assina. Voar ou fazer manutenção com uma revisão superada pode contrariar as regras de aeronavegabilidade: sem estes avisos, confira você mesmo a revisão em vigor.',
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
+import { chooseTopics, mailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { requestResend } from '#app/models/backoffice/mail.server.ts'
+import { listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { remindCustomer } from '#app/models/subscriptions/expiry-reminder.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mails/mail-job.ts'
+
+const today = civilDateIn(new Date())
+
+/** Queues the reminder of a subscription that ends today. */
+async function makeReminder() {
+  await openShop()
+  const { profileId, userId } = await makeSubscriptions([{ due: today }])
+  await remindCustomer(profileId, today)
+  return { userId, event: await lastEvent('mail-expiry') }
+}
+
+async function lastEvent(job: string): Promise<number> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', job)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const logged = async () => (await listMails({ search: '', page: 1 })).rows
+
+test('a reminder says in its head and at its end how to decline it, at an address that stays', async () => {
+  const { userId, event } = await makeReminder()
+  await runOutboxJob(event)
+  const { headers, body } = await readMail(event)
+  const address = `/avisos/${await mailboxToken(userId)}/reminders`
+  const [unsubscribe = ''] = headers.filter((line) => line.startsWith('List-Unsubscribe: '))
+  expect(unsubscribe).toMatch(/^List-Unsubscribe: <https?:\/\/[^>]+>$/)
+  expect(unsubscribe).toContain(`${address}>`)
+  expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  expect(headers).toContain('Auto-Submitted: auto-generated')
+  expect(body).toContain(address)
+  expect((await logged())[0]).toMatchObject({ state: 'sent', job: 'mail-expiry' })
+})
+
+test('what belongs to an order cannot be declined and does not offer it', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), { id: 830 })
+  await mailJobOf('mail-order-received').run(String(orderId), { id: 831 })
+  expect((await readMail(831)).headers.join('\n')).not.toMatch(/list-unsubscribe/i)
+})
+
+test('what was declined after it was queued is not sent, and the log says why', async () => {
+  const { userId, event } = await makeReminder()
+  await chooseTopics(userId, { reminders: false }, 'account')
+  await runOutboxJob(event)
+  expect(await writtenMails()).not.toContain(`evt-${event}.eml`)
+  expect(await logged()).toMatchObject([
+    { state: 'declined', job: 'mail-expiry', error: null, sent_at: null },
+  ])
+  const done = await db.selectFrom('outbox').select('done_at').where('id', '=', event).executeTakeFirst()
+  expect(done?.done_at).toBeInstanceOf(Date)
+})
+
+test('staff who send it again do not get round the wish, until it is taken back', async () => {
+  const { userId, event } = await makeReminder()
+  await chooseTopics(userId, { reminders: false }, 'link')
+  await runOutboxJob(event)
+  const [mail] = await logged()
+  await requestResend(mail?.id ?? 0, 0, userId)
+  const again = await lastEvent('resend-mail')
+  await runOutboxJob(again)
+  expect(await writtenMails()).not.toContain(`evt-${again}.eml`)
+  await chooseTopics(userId, { reminders: true }, 'account')
+  await requestResend(mail?.id ?? 0, 1, userId)
+  const third = await lastEvent('resend-mail')
+  await runOutboxJob(third)
+  expect(await writtenMails()).toContain(`evt-${third}.eml`)
+})
+
+test('one topic is declined without the other', async () => {
+  const { userId, event } = await makeReminder()
+  await chooseTopics(userId, { revisions: false }, 'account')
+  await runOutboxJob(event)
+  expect((await logged())[0]?.state).toBe('sent')
+})

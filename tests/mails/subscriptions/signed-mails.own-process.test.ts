@@ -1,0 +1,128 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { verifyDkim } from '#tests/support/mails/dkim.ts'
+
+type Taken = { raw: string; sender: string }
+
+const folder = mkdtempSync(join(tmpdir(), 'aeropub-dkim-'))
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const record = `v=DKIM1; k=rsa; p=${pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
+const records = new Map([['loja2026._domainkey.exemplo.test', record]])
+const taken: Taken[] = []
+let count = 0
+let answer: { code: number; text: string } | undefined
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  logger: false,
+  onRcptTo: (_address, _session, done) =>
+    done(answer && Object.assign(new Error(answer.text), { responseCode: answer.code })),
+  onData(stream, { envelope }, done) {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
+      taken.push({ raw: Buffer.concat(chunks).toString('latin1'), sender })
+      done()
+    })
+  },
+})
+
+beforeAll(async () => {
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const address = listening.address()
+  writeFileSync(join(folder, 'key.pem'), pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  vi.stubEnv('SMTP_URL', `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  vi.stubEnv('MAIL_FROM', '"Loja" <loja@exemplo.test>')
+  vi.stubEnv('MAIL_BOUNCES', 'devolvidos@exemplo.test')
+  vi.stubEnv('DKIM_DOMAIN', 'exemplo.test')
+  vi.stubEnv('DKIM_SELECTOR', 'loja2026')
+  vi.stubEnv('DKIM_KEY_FILE', join(folder, 'key.pem'))
+  vi.resetModules()
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  return new Promise<void>((resolve) => server.close(() => resolve()))
+})
+beforeEach(() => {
+  taken.length = 0
+  answer = undefined
+})
+
+/** The modules that read the environment above. */
+async function programs() {
+  const [delivery, mailbox, links, { db }] = await Promise.all([
+    import('#app/jobs/platform/deliver-mail.server.ts'),
+    import('#app/models/accounts/mailbox/mailbox.server.ts'),
+    import('#app/mails/platform/opt-out.server.ts'),
+    import('#app/models/platform/db.server.ts'),
+  ])
+  return { ...delivery, ...mailbox, ...links, db }
+}
+
+async function send(to: string, userId: number) {
+  const { deliverMail, optOutOf, db } = await programs()
+  const row = await db
+    .insertInto('outbox')
+    .values({ job: 'mail-revision', subject: `1/${++count}` })
+    .executeTakeFirstOrThrow()
+  const text = 'Olá.\n\n.Linha com ponto, e  espaços  \n\n\n'
+  const sender = {
+    name: 'Loja',
+    legalName: 'Loja',
+    cnpj: '',
+    address: '',
+    phone: '',
+    email: 'x@exemplo.test',
+  }
+  const content = { subject: 'Nova revisão', text, html: '<p>Olá.</p>', inline: [], attached: [] }
+  const optOut = await optOutOf(userId, 'revisions')
+  await deliverMail({ id: Number(row.insertId) }, { sender, to, optOut, content })
+}
+
+test('a mail carries a signature that holds, over how to unsubscribe as well, and says where reports go', async () => {
+  await openShop()
+  const { email, userId } = await makeCustomer()
+  await send(email, userId)
+  const [{ raw, sender } = { raw: '', sender: '' }] = taken
+  const checked = verifyDkim(raw, records)
+  expect(checked).toEqual({
+    signed: expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']),
+  })
+  expect(sender).toBe('devolvidos@exemplo.test')
+  expect(raw).toContain('From: Loja <loja@exemplo.test>')
+  const changed = (from: string, to: string) => {
+    expect(raw).toContain(from)
+    return verifyDkim(raw.replace(from, to), records)
+  }
+  expect(changed('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two')).toEqual({
+    fault: 'the head was changed',
+  })
+  expect(changed('/revisions>', '/reminders>')).toEqual({ fault: 'the head was changed' })
+  expect(changed('<p>', '<b>')).toEqual({ fault: 'the body was changed' })
+  expect(verifyDkim(raw, new Map())).toEqual({ fault: 'no record' })
+})
+
+test('an address that its server refuses is noted at the account, and cleared when a mail is taken', async () => {
+  await openShop()
+  const { email, userId } = await makeCustomer()
+  const { findMailbox } = await programs()
+  answer = { code: 550, text: '5.1.1 No such user' }
+  await expect(send(email, userId)).rejects.toThrow('mail not taken')
+  expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
+  answer = { code: 450, text: '4.2.1 try later' }
+  await expect(send(email, userId)).rejects.toThrow()
+  expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
+  answer = undefined
+  await send(email, userId)
+  expect((await findMailbox(userId)).refusedAt).toBeNull()
+})

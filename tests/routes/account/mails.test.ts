@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findMailbox, mailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { noteRefusedAddress } from '#app/models/accounts/mailbox/refused-address.server.ts'
+import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Edge, startEdge } from '#tests/server/test-server.ts'
+import { build, pageFor } from '#tests/support/app-client.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+let edge: Edge
+
+beforeAll(async () => {
+  edge = await startEdge({ build })
+})
+afterAll(() => edge.close())
+beforeEach(openShop)
+
+async function person() {
+  const customer = await makeCustomer()
+  const token = await mailboxToken(customer.userId)
+  return { ...customer, link: (topic: string) => `/avisos/${token}/${topic}` }
+}
+
+const declined = async (userId: number) => (await findMailbox(userId)).declined
+const oneClick = 'List-Unsubscribe=One-Click'
+
+/** What a mail program sends: from anywhere, without cookies. */
+function programPosts(path: string, body = oneClick, headers: Record<string, string> = {}) {
+  const type = 'application/x-www-form-urlencoded'
+  return edge.send({
+    method: 'POST',
+    path,
+    body,
+    headers: { 'Content-Type': type, 'Content-Length': String(body.length), ...headers },
+  })
+}
+
+test('looking at the link changes nothing, one POST of a program ends these mails, and another changes no more', async () => {
+  const { userId, link } = await person()
+  const page = await edge.send({ path: link('revisions') })
+  expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(page.body).toContain('Não receber mais avisos de nova revisão')
+  expect(page.body).toContain('aeronavegabilidade')
+  expect(await declined(userId)).toEqual({ reminders: null, revisions: null })
+  for (let time = 0; time < 3; time++) expect((await programPosts(link('revisions'))).status).toBe(200)
+  expect(await declined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
+  const entries = await listHistoryForStaff('user', userId)
+  expect(entries[0]).toMatchObject({ actor: null, facts: [{ name: 'source', value: 'mail-link' }, {}] })
+  const lines = historyLines(entries)
+  expect(lines).toHaveLength(1)
+  expect(JSON.stringify(lines)).toMatch(/Avisos recusados.*avisos de nova revisão/)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['a foreign page', { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }],
+  ['a page without an origin', { Origin: 'null' }],
+])('the POST is taken from %s as well, since its token is all that counts', async (_name, headers) => {
+  const { userId, link } = await person()
+  expect((await programPosts(link('reminders'), oneClick, headers)).status).toBe(200)
+  expect((await declined(userId)).reminders).toBeInstanceOf(Date)
+})
+
+test('the POST may come as multipart', async () => {
+  const { userId, link } = await person()
+  const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+  expect((await programPosts(link('reminders'), body, headers)).status).toBe(200)
+  expect((await declined(userId)).reminders).toBeInstanceOf(Date)
+})
+
+test('the page takes it back', async () => {
+  const { userId, link } = await person()
+  const visitor = new Visitor()
+  expect((await pageFor(visitor, link('reminders'), { wish: 'off' })).location).toBe(link('reminders'))
+  const page = await pageFor(visitor, link('reminders'))
+  expect(page.text).toContain('Você não recebe avisos de vencimento')
+  expect(page.text).toContain('Voltar a receber avisos de vencimento')
+  await pageFor(visitor, link('reminders'), { wish: 'on' })
+  expect(await declined(userId)).toEqual({ reminders: null, revisions: null })
+})
+
+test('an unknown link, an unknown topic and a form with nothing in it change nothing', async () => {
+  const { userId, link } = await person()
+  const unknown = `/avisos/${'A'.repeat(22)}/reminders`
+  expect((await edge.send({ path: unknown })).status).toBe(404)
+  expect((await programPosts(unknown)).status).toBe(404)
+  expect((await pageFor(new Visitor(), link('orders'))).status).toBe(404)
+  expect((await pageFor(new Visitor(), link('orders'), { wish: 'off' })).status).toBe(404)
+  expect((await programPosts(link('reminders'), 'a=b')).status).toBe(400)
+  expect((await programPosts(link('reminders'), 'wish=sim')).status).toBe(400)
+  expect(await declined(userId)).toEqual({ reminders: null, revisions: null })
+})
+
+test('who tries many links is stopped, and the known ones go on', async () => {
+  const { userId, link } = await person()
+  const statuses: number[] = []
+  for (let count = 0; count < 42; count++)
+    statuses.push((await programPosts(`/avisos/${'A'.repeat(22)}/reminders`)).status)
+  expect(new Set(statuses.slice(0, 40))).toEqual(new Set([404]))
+  expect(statuses.slice(40)).toEqual([429, 429])
+  expect((await programPosts(link('reminders'))).status).toBe(200)
+  expect((await declined(userId)).reminders).toBeInstanceOf(Date)
+})
+
+test('changes are limited by account, and the page says so', async () => {
+  const { link } = await person()
+  for (let count = 0; count < 40; count++)
+    expect((await pageFor(new Visitor(), link('reminders'), { wish: count % 2 ? 'on' : 'off' })).status).toBe(
+      303,
+    )
+  const page = await pageFor(new Visitor(), link('reminders'), { wish: 'off' })
+  expect(page.status).toBe(429)
+  expect(page.text).toContain('Muitas mudanças em pouco tempo')
+})
+
+test('under “Meus dados” both are chosen; a box without its tick is a no', async () => {
+  const { userId, ...customer } = await person()
+  const visitor = await loginAs({ userId })
+  expect((await pageFor(visitor, '/account')).html).toContain('href="/account/mails"')
+  const page = await pageFor(visitor, '/account/mails')
+  expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
+  const answer = await pageFor(visitor, '/account/mails', { reminders: 'on' })
+  expect(answer.location).toBe('/account/mails')
+  expect(await declined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
+  expect((await pageFor(visitor, '/account/mails', { reminders: 'maybe' })).status).toBe(400)
+  const staff = await loginAs({ userId: await makeStaff() })
+  const client = await pageFor(staff, `/admin/client/${customer.profileId}`)
+  expect(client.text).toContain('avisos de nova revisão, desde')
+})
+
+test('who cannot be reached by mail reads it on every page until they looked, and staff read it too', async () => {
+  const { userId, email, profileId } = await person()
+  const visitor = await loginAs({ userId })
+  const words = 'Seu e-mail recusou nossas mensagens'
+  expect((await pageFor(visitor, '/orders')).text).not.toContain(words)
+  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  for (const path of ['/orders', '/account', '/account/mails'])
+    expect((await pageFor(visitor, path)).text.split(words)).toHaveLength(2)
+  expect((await pageFor(new Visitor(), '/')).text).not.toContain(words)
+  const staff = await loginAs({ userId: await makeStaff() })
+  const client = await pageFor(staff, `/admin/client/${profileId}`)
+  expect(client.text).toMatch(/E-mail recusado pelo servidor em .*código 5\.1\.1/)
+  await pageFor(visitor, '/account/mails', { address: 'right' })
+  expect((await pageFor(visitor, '/orders')).text).not.toContain(words)
+  expect((await findMailbox(userId)).refusedAt).toBeNull()
+})
+
+test('the link of an account that is closed opens nothing', async () => {
+  const { userId, profileId, link } = await person()
+  await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-25' })
+  expect((await edge.send({ path: link('reminders') })).status).toBe(404)
+  expect(await db.selectFrom('mailboxes').select('user_id').execute()).toHaveLength(1)
+})
