@@ -4,7 +4,9 @@ WORKDIR /app
 COPY package.json package-lock.json .puppeteerrc.cjs ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# npm keeps TypeScript as an optional peer of a reader of configurations; nothing that runs asks for it.
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver
 
 FROM node:24-bookworm-slim
 RUN apt-get update \

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+const entrySchema = z.looseObject({
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
+  dev: z.boolean().optional(),
+})
+const lockSchema = z.looseObject({ packages: z.record(z.string(), entrySchema) })
+
+type Lock = z.output<typeof lockSchema>
+
+const systems = 'android darwin linux win32 freebsd openbsd netbsd sunos aix openharmony'.split(' ')
+const processors = 'arm64 x64 ia32 arm loong64 ppc64 riscv64 s390x mips64el'.split(' ')
+
+/**
+ * A lock file as the repository keeps it: without addresses of a registry, and with the packages for other systems, which
+ * npm leaves out where the registry has them not, while `npm ci` elsewhere asks for them.
+ */
+export async function completeLock(
+  given: unknown,
+  integrityOf: (name: string, version: string) => Promise<string>,
+): Promise<Lock> {
+  const lock = lockSchema.parse(given)
+  const packages: Lock['packages'] = {}
+  for (const [path, { resolved: _, ...entry }] of Object.entries(lock.packages)) packages[path] = entry
+  for (const [path, entry] of Object.entries({ ...packages }))
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (!/^\d+\.\d+\.\d+/.test(version) || isFound(packages, path, name)) continue
+      const words = name.split(/[/-]/)
+      const os = systems.filter((system) => words.includes(system))
+      const cpu = processors.filter((processor) => words.includes(processor))
+      if (os.length === 0) continue
+      packages[`node_modules/${name}`] = {
+        version,
+        integrity: await integrityOf(name, version),
+        ...(cpu.length > 0 ? { cpu } : {}),
+        ...(entry.dev ? { dev: true } : {}),
+        ...(words.some((word) => word.startsWith('musl')) ? { libc: ['musl'] } : {}),
+        optional: true,
+        os,
+      }
+    }
+  const sorted = Object.entries(packages).toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+  return { ...lock, packages: Object.fromEntries(sorted) }
+}
+
+/** As Node looks for a package from where it is asked for. */
+function isFound(packages: Lock['packages'], from: string, name: string): boolean {
+  for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
+    if (`${base ? `${base}/` : ''}node_modules/${name}` in packages) return true
+    if (base === '') return false
+  }
+}

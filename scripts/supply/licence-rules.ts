@@ -1,0 +1,58 @@
+/** Licences under which a package may be part of the shop; one of an OR is enough, an AND needs all. */
+const allowed = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Unlicense',
+])
+
+/** What only builds and tests, and is given to nobody. */
+const allowedInTools = new Set([...allowed, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
+
+/** By name, or all that begin so: why another licence is right there. */
+const exceptions: readonly { name: string; licence: string; why: string }[] = [
+  {
+    name: '@img/sharp-',
+    licence: 'LGPL-3.0-or-later',
+    why: 'libvips, a library loaded at run time that may be replaced; nothing of it is changed',
+  },
+  { name: '@fontsource/ibm-plex-sans', licence: 'OFL-1.1', why: 'a font, embedded in papers' },
+  { name: 'argparse', licence: 'Python-2.0', why: 'permissive; reads the configuration of Puppeteer' },
+]
+
+/** Packages whose entry names none: as their own files say. */
+const unnamed: readonly [prefix: string, licence: string][] = [
+  ['@biomejs/cli-', 'MIT OR Apache-2.0'],
+  ['@msgpackr-extract/', 'MIT'],
+  ['@rollup/rollup-', 'MIT'],
+  ['busboy', 'MIT'],
+  ['eval', 'MIT'],
+  ['format', 'MIT'],
+  ['humanize-number', 'MIT'],
+  ['only', 'MIT'],
+  ['require-like', 'MIT'],
+  ['streamsearch', 'MIT'],
+]
+
+export type Licensed = { name: string; license?: string | undefined; dev: boolean }
+
+export function licenceOf({ name, license }: Licensed): string {
+  return license ?? unnamed.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'none'
+}
+
+export function isAllowed(each: Licensed): boolean {
+  const own = exceptions.filter(({ name }) => each.name.startsWith(name)).map(({ licence }) => licence)
+  const known = new Set([...(each.dev ? allowedInTools : allowed), ...own])
+  const words = licenceOf(each).replace(/[()]/g, '')
+  return words.split(' OR ').some((way) => way.split(' AND ').every((id) => known.has(id.trim())))
+}
+
+export function licenceExceptions(): readonly { name: string; licence: string; why: string }[] {
+  return exceptions
+}

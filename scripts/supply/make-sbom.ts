@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { licenceOf } from './licence-rules.ts'
+import { type Locked, readLock, root } from './lock.ts'
+
+const propertySchema = z.looseObject({ name: z.string(), value: z.string() })
+const componentSchema = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  properties: z.array(propertySchema).default([]),
+  licenses: z.array(z.unknown()).optional(),
+})
+const bomSchema = z.looseObject({ components: z.array(componentSchema) })
+
+export type Bom = z.output<typeof bomSchema>
+
+/**
+ * What the shop runs on, as CycloneDX 1.6: of the lock file, so that nothing is asked and the same lock gives the same
+ * text. The hashes of the lock are added, which the program leaves out where the lock names no address.
+ */
+export async function makeSbom(): Promise<Bom> {
+  const folder = await mkdtemp(join(tmpdir(), 'aeropub-sbom-'))
+  try {
+    const file = join(folder, 'sbom.json')
+    const program = join(root, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js')
+    const words = ['--package-lock-only', '--omit', 'dev', '--spec-version', '1.6', '--output-reproducible']
+    await promisify(execFile)(
+      process.execPath,
+      [program, ...words, '--no-validate', '--output-file', file, join(root, 'package.json')],
+      { cwd: root },
+    )
+    return completed(bomSchema.parse(JSON.parse(await readFile(file, 'utf8'))), readLock())
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function completed(bom: Bom, locked: readonly Locked[]): Bom {
+  const byPath = new Map(locked.map((each) => [each.path, each]))
+  const components = bom.components.map((component) => {
+    const path = component.properties.find(({ name }) => name === 'cdx:npm:package:path')?.value ?? ''
+    const entry = byPath.get(path)
+    if (!entry) throw new Error(`not in the lock file: ${component.name} ${path}`)
+    return { ...component, licenses: component.licenses ?? licensesOf(entry), hashes: hashesOf(entry) }
+  })
+  return { ...bom, components }
+}
+
+function licensesOf(entry: Locked) {
+  return [{ license: { id: licenceOf(entry), acknowledgement: 'declared' } }]
+}
+
+function hashesOf({ integrity = '', path }: Locked) {
+  const [, hash] = /^sha512-([A-Za-z0-9+/=]+)$/.exec(integrity) ?? []
+  if (!hash) throw new Error(`without a hash: ${path}`)
+  return [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }]
+}

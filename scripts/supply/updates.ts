@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { completeLock } from './complete-lock.ts'
+import { readPackage, root } from './lock.ts'
+import { chosenUpdates, type Planned, planUpdates, type Update } from './update-plan.ts'
+
+const outdatedSchema = z.record(
+  z.string(),
+  z.preprocess((value) => (Array.isArray(value) ? value[0] : value), z.object({ latest: z.string() })),
+)
+
+const run = promisify(execFile)
+
+/**
+ * `npm run updates` lists what is newer and what is held back; `npm run updates -- apply patch|minor|NAME` writes those
+ * into package.json and the lock file. Nothing is installed and nothing is tried: `npm ci && npm test` comes next.
+ */
+const [act, wanted = ''] = process.argv.slice(2)
+const plan = planUpdates(await findOutdated())
+if (act === undefined) for (const each of plan) console.log(lineOf(each))
+else if (act === 'apply' && wanted !== '') await apply(chosenUpdates(plan, wanted))
+else {
+  console.error('npm run updates [-- apply patch|minor|NAME]')
+  process.exitCode = 1
+}
+
+function lineOf({ name, current, latest, group, held }: Planned): string {
+  return [group.padEnd(5), name, `${current} → ${latest}`, held ? `held ${held}` : ''].join('  ').trimEnd()
+}
+
+/** `npm outdated` ends with 1 when something is. */
+async function findOutdated(): Promise<Update[]> {
+  const { stdout } = await run('npm', ['outdated', '--json'], { cwd: root }).catch(
+    (error: { stdout?: string }) => {
+      if (!error.stdout) throw error
+      return { stdout: error.stdout }
+    },
+  )
+  const { dependencies, devDependencies } = readPackage()
+  const present = { ...dependencies, ...devDependencies }
+  return Object.entries(outdatedSchema.parse(JSON.parse(stdout || '{}'))).flatMap(([name, { latest }]) => {
+    const current = present[name]
+    return current === undefined ? [] : [{ name, current, latest }]
+  })
+}
+
+async function apply(updates: readonly Planned[]): Promise<void> {
+  if (updates.length === 0) return console.log('nothing to do')
+  const file = join(root, 'package.json')
+  const text = updates.reduce(
+    (before, { name, current, latest }) =>
+      before.replace(`"${name}": "${current}"`, `"${name}": "${latest}"`),
+    readFileSync(file, 'utf8'),
+  )
+  writeFileSync(file, text)
+  await run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: root,
+  })
+  const lock = join(root, 'package-lock.json')
+  const complete = await completeLock(JSON.parse(readFileSync(lock, 'utf8')), findIntegrity)
+  writeFileSync(lock, `${JSON.stringify(complete, null, 2)}\n`)
+  for (const each of updates) console.log(lineOf(each))
+}
+
+async function findIntegrity(name: string, version: string): Promise<string> {
+  const { stdout } = await run('npm', ['view', `${name}@${version}`, 'dist.integrity'], { cwd: root })
+  return stdout.trim()
+}

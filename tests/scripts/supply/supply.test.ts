@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { completeLock } from '../../../scripts/supply/complete-lock.ts'
+import { isAllowed, licenceExceptions } from '../../../scripts/supply/licence-rules.ts'
+import { readLock, readPackage, root } from '../../../scripts/supply/lock.ts'
+import { makeSbom } from '../../../scripts/supply/make-sbom.ts'
+import { chosenUpdates, holds, planUpdates } from '../../../scripts/supply/update-plan.ts'
+
+const locked = readLock()
+
+test('every package has a licence that is allowed where it is used', () => {
+  expect(locked.length).toBeGreaterThan(100)
+  expect(locked.filter((each) => !isAllowed(each)).map(({ path, license }) => `${path} ${license}`)).toEqual(
+    [],
+  )
+})
+
+test.each([
+  [{ name: 'x', license: 'MIT', dev: false }, true],
+  [{ name: 'x', license: '(GPL-3.0-only OR MIT)', dev: false }, true],
+  [{ name: 'x', license: 'Apache-2.0 AND LGPL-3.0-or-later', dev: false }, false],
+  [{ name: '@img/sharp-linux-x64', license: 'Apache-2.0 AND LGPL-3.0-or-later', dev: false }, true],
+  [{ name: 'x', license: 'MPL-2.0', dev: true }, true],
+  [{ name: 'x', license: 'MPL-2.0', dev: false }, false],
+  [{ name: 'x', license: 'AGPL-3.0-only', dev: true }, false],
+  [{ name: 'x', license: 'SEE LICENSE IN EULA', dev: false }, false],
+  [{ name: 'x', dev: false }, false],
+])('%o may be part of the shop: %s', (each, expected) => {
+  expect(isAllowed(each)).toBe(expected)
+})
+
+test('no exception is left over', () => {
+  const unused = licenceExceptions().filter(({ name }) => !locked.some((each) => each.name.startsWith(name)))
+  expect(unused).toEqual([])
+})
+
+const schemaFolder = join(root, 'node_modules/@cyclonedx/cyclonedx-library/res/schema')
+const schema = (name: string) => JSON.parse(readFileSync(join(schemaFolder, name), 'utf8'))
+
+test('the list of what the shop is made of is CycloneDX 1.6, names all of it, and tools not', {
+  timeout: 120_000,
+}, async () => {
+  const bom = await makeSbom()
+  const ajv = new Ajv({ strict: false, formats: { 'iri-reference': true, 'idn-email': true } })
+  formats.default(ajv)
+  // They name each other by file, not by their own ids.
+  for (const name of ['spdx', 'jsf-0.82'].map((each) => `${each}.SNAPSHOT.schema.json`))
+    ajv.addSchema({ ...schema(name), $id: `http://cyclonedx.org/schema/${name}` })
+  const isValid = ajv.validate(schema('bom-1.6.SNAPSHOT.schema.json'), bom)
+  expect(ajv.errors ?? []).toEqual([])
+  expect(isValid).toBe(true)
+  const names = new Set(bom.components.map(({ group, name }) => (group ? `${group}/${name}` : name)))
+  const { dependencies, devDependencies } = readPackage()
+  expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual([])
+  for (const tool of Object.keys(devDependencies).filter(
+    (name) => name !== 'typescript' && !name.startsWith('@types/'),
+  ))
+    expect(names.has(tool), tool).toBe(false)
+  const [first] = bom.components
+  expect(first?.hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }])
+  expect(bom.components.filter(({ licenses }) => !licenses || licenses.length === 0)).toEqual([])
+})
+
+test('what is installed without tools has none', () => {
+  const tools =
+    /^(typescript|vite|vitest|esbuild|rollup|tsx|@biomejs\/|@playwright\/|playwright|@remix-run\/dev)/
+  const found = locked.filter(({ dev, name }) => !dev && tools.test(name)).map(({ name }) => name)
+  // An optional peer of what Puppeteer reads its configuration with, which npm keeps; the image takes it away.
+  expect(found).toEqual(['typescript'])
+  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain('rm -rf node_modules/typescript')
+})
+
+test('every package the shop runs on is told of in docs/dependencies.md, and none that has gone', () => {
+  const text = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+  const named = [...text.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(Object.keys(readPackage().dependencies).toSorted())
+})
+
+test('newer versions come in groups, and what has a reason is held back', () => {
+  const plan = planUpdates([
+    { name: 'vite', current: '6.4.6', latest: '8.3.8' },
+    { name: 'kysely', current: '0.28.18', latest: '0.28.19' },
+    { name: 'zod', current: '4.5.4', latest: '4.6.7' },
+    { name: 'axe-core', current: '4.11.4', latest: '4.14.1' },
+    { name: 'young', current: '0.3.0', latest: '0.4.0' },
+    { name: 'same', current: '1.2.3', latest: '1.2.3' },
+    { name: 'older', current: '10.0.0', latest: '9.9.9' },
+  ])
+  expect(plan.map(({ name, group, held }) => [name, group, held === null])).toEqual([
+    ['kysely', 'patch', true],
+    ['axe-core', 'minor', true],
+    ['zod', 'minor', false],
+    ['vite', 'major', false],
+    ['young', 'major', true],
+  ])
+  expect(chosenUpdates(plan, 'minor').map(({ name }) => name)).toEqual(['axe-core'])
+  expect(chosenUpdates(plan, 'young').map(({ name }) => name)).toEqual(['young'])
+  expect(chosenUpdates(plan, 'vite')).toEqual([])
+})
+
+test('what is installed is below what is held back', () => {
+  const { dependencies, devDependencies } = readPackage()
+  const present = Object.entries({ ...dependencies, ...devDependencies })
+  const over = present.filter(([name, version]) => {
+    const [update] = planUpdates([{ name, current: '0.0.0', latest: version }])
+    return name in holds && update?.held !== null
+  })
+  expect(over).toEqual([])
+})
+
+test('a lock file loses its addresses and gets the packages for other systems, with their hashes', async () => {
+  const lock = {
+    lockfileVersion: 3,
+    packages: {
+      '': { name: 'shop' },
+      'node_modules/b': { version: '1.0.0', resolved: 'https://example.test/b.tgz', integrity: 'sha512-b' },
+      'node_modules/a': {
+        version: '2.0.0',
+        dev: true,
+        optionalDependencies: { '@a/linux-x64-musl': '2.0.0', b: '1.0.0' },
+      },
+    },
+  }
+  const asked: string[] = []
+  const complete = await completeLock(lock, async (name, version) => {
+    asked.push(`${name}@${version}`)
+    return 'sha512-x'
+  })
+  expect(asked).toEqual(['@a/linux-x64-musl@2.0.0'])
+  expect(Object.keys(complete.packages)).toEqual([
+    '',
+    'node_modules/@a/linux-x64-musl',
+    'node_modules/a',
+    'node_modules/b',
+  ])
+  expect(complete.packages['node_modules/b']).toEqual({ version: '1.0.0', integrity: 'sha512-b' })
+  expect(complete.packages['node_modules/@a/linux-x64-musl']).toEqual({
+    version: '2.0.0',
+    integrity: 'sha512-x',
+    cpu: ['x64'],
+    dev: true,
+    libc: ['musl'],
+    optional: true,
+    os: ['linux'],
+  })
+})
