@@ -68,7 +68,7 @@ export const today: HelpText = {
       act: 'Avise quem cuida da instalação: a cópia diária do banco de dados e dos arquivos não terminou, ou não avisou a loja. A linha some quando uma cópia com menos de 26 horas é registrada.',
     },
     {
-      when: 'E-mails recusados.',
+      when: 'E-mails recusados ou devolvidos.',
       act: 'Abra a lista, veja o motivo, corrija o endereço do cliente e reenvie.',
     },
   ],

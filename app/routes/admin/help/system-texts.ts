@@ -22,6 +22,14 @@ export const mails: HelpText = {
       act: 'O endereço não existe. Corrija no cadastro do cliente e reenvie.',
     },
     {
+      when: '“Devolvido pelo servidor do destinatário”.',
+      act: 'Um servidor aceitou a mensagem e a devolveu depois. Se a página do cliente diz “E-mail recusado pelo servidor”, confira o endereço por telefone; um endereço novo apaga o aviso.',
+    },
+    {
+      when: '“Não enviado: o cliente não quer estes avisos”.',
+      act: 'Nada a fazer: o cliente parou de receber avisos de vencimento ou de nova revisão, e reenviar não muda isso. Ele volta a recebê-los em Meus dados.',
+    },
+    {
       when: '“Falhou, será tentado de novo”.',
       act: 'O servidor de e-mail está fora. A loja tenta sozinha; se durar horas, avise quem cuida da instalação.',
     },
