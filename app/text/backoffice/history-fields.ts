@@ -104,7 +104,7 @@ const factLabels: Labels = {
   role: 'Papel',
   certificate: 'Certificado',
   quote: 'Orçamento nº',
-  topic: 'Avisos',
+  topic: 'Quais',
   code: 'Código do servidor',
 }
 

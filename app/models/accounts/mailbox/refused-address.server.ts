@@ -39,7 +39,7 @@ export async function clearRefusedAddress(email: string): Promise<void> {
   await db
     .updateTable('mailboxes')
     .set(none)
-    .where('user_id', 'in', db.selectFrom('users').select('id').where('email', '=', normaliseEmail(email)))
+    .where('user_id', '=', db.selectFrom('users').select('id').where('email', '=', normaliseEmail(email)))
     .where('refused_by', '=', 'server')
     .execute()
 }

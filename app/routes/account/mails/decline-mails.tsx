@@ -83,7 +83,11 @@ export default function DeclineMails() {
         </Notice>
       )}
       <form method="post" className="actions" data-once="">
-        <Button variant="main" name="wish" value={shown.isWanted ? 'off' : 'on'}>
+        <Button
+          variant={shown.isWanted ? 'main' : 'secondary'}
+          name="wish"
+          value={shown.isWanted ? 'off' : 'on'}
+        >
           {shown.isWanted ? `Não receber mais ${words}` : `Voltar a receber ${words}`}
         </Button>
         <LinkButton href={paths.mailChoices()}>Ver todos os avisos na minha conta</LinkButton>

@@ -77,7 +77,7 @@ export default function MailChoices() {
             defaultChecked={isWanted}
           />
         ))}
-        <p className="hint">
+        <p>
           O que trata dos seus pedidos, pagamentos e envios, da segurança da conta ou dos seus direitos chega
           sempre: faz parte da compra ou a lei pede.
         </p>
@@ -96,9 +96,7 @@ function RefusedAddress({ email, at }: { email: string; at: string }) {
         {`Em ${at} (horário de Brasília) o servidor de ${email} recusou ou devolveu uma mensagem nossa. Pode haver um erro no endereço, ou a caixa estar cheia ou encerrada.`}
       </p>
       <form method="post" action={paths.mailChoices()} className="actions">
-        <LinkButton href={paths.changeEmail()} variant="main">
-          Trocar o e-mail
-        </LinkButton>
+        <LinkButton href={paths.changeEmail()}>Trocar o e-mail</LinkButton>
         <Button name="address" value="right">
           O e-mail está certo
         </Button>
