@@ -15,6 +15,7 @@ import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
 import { ownDatabase, startServices } from './dev-services/services.mjs'
 import { testFolder } from './test/folder.mjs'
+import { peopleInLogs } from './test/people-in-logs.mjs'
 import { firstServer, secondServer, serverChoice } from './test/server.mjs'
 import {
   checks,
@@ -86,6 +87,7 @@ async function runAll(dir) {
   if (unit) await runUnit(dir, env)
   if (env && first && unit && choice === 'both') await runOnSecond(dir, env, first)
   if (wants('e2e')) await runE2e(dir, env, built)
+  lookForPeople(dir)
 }
 
 /**
@@ -171,6 +173,21 @@ async function freshForE2e(/** @type {NodeJS.ProcessEnv} */ env) {
   }
 }
 
+/** What web and worker processes of this run log, and the history they leave. @param {string} dir */
+const logsOf = (dir) => join(dir, 'shop-logs')
+
+/** Ids alone stand in logs; nothing to do where no process of the shop ran. @param {string} dir */
+function lookForPeople(dir) {
+  const began = performance.now()
+  const looked = peopleInLogs(logsOf(dir))
+  if (!looked) return
+  const { files, found } = looked
+  title('logs')
+  say(found.length > 0 ? found.slice(0, 40).join('\n') : `${files} registros, nenhum com dados de pessoas`)
+  const counts = { passed: files, failed: found.length, ms: performance.now() - began }
+  lines.push({ label: 'logs', ...counts, names: found })
+}
+
 /** The environment of the tests; undefined (and said) when the services cannot be had. @param {string} dir */
 async function testEnv(dir) {
   title('services')
@@ -180,6 +197,7 @@ async function testEnv(dir) {
     return {
       COOKIE_SECRETS: randomBytes(48).toString('hex'),
       DATA_DIR: join(dir, 'files'),
+      SHOP_LOGS: logsOf(dir),
       TEST_DIR: dir,
       ...(redisServer ? { REDIS_SERVER_PATH: redisServer } : {}),
       ...childEnv(),

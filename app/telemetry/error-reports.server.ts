@@ -151,7 +151,7 @@ function framesOf(stack: unknown) {
     .split('\n')
     .flatMap((line) => {
       const [, call = '', file = '', row, column] =
-        /^\s+at (?:(.*) \()?((?:file:|node:|\/).*?):(\d+):(\d+)\)?$/.exec(line) ?? []
+        /^\s+at (?:(.*) \()?((?:file:|node:|\/).*?):(\d+):(\d+)\)?$/.exec(line.slice(0, MAX_TEXT)) ?? []
       return file
         ? [{ function: call || '?', filename: file, lineno: Number(row), colno: Number(column) }]
         : []

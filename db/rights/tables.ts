@@ -51,7 +51,7 @@ const rights: Readonly<Record<TableName, Rights>> = {
       'resolved_by',
     ],
   },
-  refunds: { columns: [] },
+  refunds: { columns: [], worker: ['document', 'note'] },
   boleto_instructions: { columns: ['remittance_id', 'withdrawn_at'] },
   remittances: { columns: ['refused_at'], worker: ['content'] },
   history: { columns: [], worker: ['details'] },

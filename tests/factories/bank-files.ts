@@ -1,5 +1,4 @@
 import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
-import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
@@ -8,16 +7,6 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder, profileOf } from './orders.ts'
 import { makeDownload } from './publications.ts'
 import { makeStaff } from './shipments.ts'
-
-/** Every bank in every format. */
-export const bankFormats: readonly (readonly [CnabBank, CnabFormat])[] = [
-  ['001', 400],
-  ['341', 400],
-  ['237', 400],
-  ['001', 240],
-  ['341', 240],
-  ['237', 240],
-]
 
 export const agreements: Record<CnabBank, BankAgreement> = {
   '001': {

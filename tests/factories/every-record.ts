@@ -63,6 +63,7 @@ export async function makeEveryRecord() {
     profile: profileId,
     revision,
     order: paid.orderId,
+    email: buyer.email,
     open,
     unit,
     users,

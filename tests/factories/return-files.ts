@@ -3,6 +3,16 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { bytes, return240, return400 } from '#tests/support/cnab-files.ts'
 
+/** Every bank in every format. */
+export const bankFormats: readonly (readonly [CnabBank, CnabFormat])[] = [
+  ['001', 400],
+  ['341', 400],
+  ['237', 400],
+  ['001', 240],
+  ['341', 240],
+  ['237', 240],
+]
+
 /** What a bank reports of a boleto; amounts in centavos, `paid` is the amount field whatever the code. */
 export type Reported = {
   code: string

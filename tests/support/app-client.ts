@@ -61,6 +61,13 @@ export async function pageFor(visitor: Visitor, path: string, fields?: Fields | 
   }
 }
 
+/** What a request for the head of a page is answered. */
+export async function headFor(visitor: Visitor, path: string) {
+  const request = new Request(visitor.request(path), { method: 'HEAD' })
+  const response = await handle(request, { requestId: 'test', nonce: 'nonce' })
+  return { status: response.status, bytes: (await response.arrayBuffer()).byteLength }
+}
+
 /** Follows the redirects a browser would. */
 export async function follow(visitor: Visitor, path: string): ReturnType<typeof pageFor> {
   const page = await pageFor(visitor, path)

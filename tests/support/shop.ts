@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { basename, join } from 'node:path'
 
 type Environment = Record<string, string | undefined>
 export type ShopProcess = {
@@ -99,6 +101,7 @@ function start(script: string, environment: Environment, url: string, words: str
       printed += chunk.toString()
     })
   }
+  child.once('close', () => keepLog(`${basename(script, '.js')}-${child.pid}.log`, printed))
   const ended = endOf(child)
   return {
     pid: child.pid ?? 0,
@@ -111,6 +114,14 @@ function start(script: string, environment: Environment, url: string, words: str
       return ended
     },
   }
+}
+
+/** For the run to look through (scripts/test/people-in-logs.mjs). */
+export function keepLog(name: string, printed: string): void {
+  const folder = process.env.SHOP_LOGS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  appendFileSync(join(folder, name), printed)
 }
 
 async function endOf(child: ChildProcess): Promise<number | null> {

@@ -4,7 +4,7 @@
  * is. Applying it again changes nothing.
  */
 export function networkOf(address: string): string {
-  const text = address.trim().toLowerCase().replace(/%.*$/, '')
+  const [text = ''] = address.trim().toLowerCase().split('%', 1)
   const withoutPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(text)?.[1] ?? text
   const groups = ipv6Groups(withoutPort)
   if (!groups) return withoutPort

@@ -53,6 +53,7 @@ export function isPixOf(payload: string, value: Centavos): boolean {
 export function refusalLabels(errors: z.output<typeof asaasErrors>['errors']): string {
   const words = errors.map(({ description }) => description.trim()).join(' ')
   return words
+    .slice(0, 1_000)
     .replace(/\S+@\S+/g, '…')
     .replace(/\d[\d./-]{4,}/g, '…')
     .slice(0, 200)

@@ -24,7 +24,10 @@ import { deleteOldAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { deleteOverChallenges } from '#app/models/accounts/second-factor/login-challenge.server.ts'
 import { deleteOldSecurityEvents } from '#app/models/accounts/security/security-event.server.ts'
 import { deleteOverSessions } from '#app/models/accounts/session.server.ts'
-import { deleteOldCsvImports } from '#app/models/backoffice/import/csv-retention.server.ts'
+import {
+  clearOldSystemImports,
+  deleteOldCsvImports,
+} from '#app/models/backoffice/import/csv-retention.server.ts'
 import { deleteOldMails } from '#app/models/backoffice/mail.server.ts'
 import { deleteForgottenCarts } from '#app/models/checkout/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout/checkout-draft.server.ts'
@@ -76,6 +79,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
       const days = { waiting: daysAgo(csvWaitDays), stalled: daysAgo(csvWaitDays + 1), done: daysAgo(180) }
       return deleteOldCsvImports(days, limit)
     },
+    systemImports: (limit) => clearOldSystemImports(daysAgo(180), limit),
     gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
     apiCalls: (limit) => deleteOldCalls(daysAgo(1), limit),
     idempotencyKeys: (limit) => deleteOldKeys(now, limit),

@@ -3,6 +3,7 @@ import { civilDateIn, instantIn } from '#app/domain/platform/calendar.ts'
 import { listFiles, removeFile } from '#app/gateways/storage.server.ts'
 import {
   clearBankFile,
+  clearOldMoneyNotes,
   clearOldRemittances,
   listOldBankFiles,
   listUnknownOriginals,
@@ -19,7 +20,8 @@ export async function sweepBankFiles(now: Date, limit: number): Promise<number> 
     await removeFile(stored_name)
     await clearBankFile(id)
   }
-  return files.length + (await clearOldRemittances(before, limit))
+  const remittances = await clearOldRemittances(before, limit)
+  return files.length + remittances + (await clearOldMoneyNotes(before, limit))
 }
 
 /** Deletes stored return files without a row (interrupted or refused uploads) once a day old; returns how many. */

@@ -64,8 +64,8 @@ function removedProfiles() {
 }
 
 /**
- * Removes payer, addresses except city and state, aircraft (also on certificates), notes (also of shipments and
- * subscriptions), what of these the history holds, and photos, which the sweep deletes. Numbers, publications and dates
+ * Removes payer, addresses except city and state, aircraft (also on certificates), notes (also of shipments,
+ * subscriptions and refunds), what of these the history holds, and photos, which the sweep deletes. Numbers, publications and dates
  * stay. Stored files must be deleted first.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
@@ -90,6 +90,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     for (const id of [billingId, shippingId]) await dropAddress(trx, id)
     await clearAircraft(trx, orderId)
     await clearFreeText(trx, orderId)
+    await clearMoneyNotes(trx, orderId)
     await clearHistory(trx, orderId)
     await trx
       .updateTable('photo_requests')
@@ -126,6 +127,23 @@ async function clearFreeText(trx: Trx, orderId: number) {
     .where('id', 'in', (eb) =>
       eb.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId),
     )
+    .execute()
+}
+
+/** The amounts and their days stay. */
+async function clearMoneyNotes(trx: Trx, orderId: number) {
+  const boletos = trx.selectFrom('boletos').select('id').where('order_id', '=', orderId)
+  const payments = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where((eb) => eb.or([eb('order_id', '=', orderId), eb('boleto_id', 'in', boletos)]))
+    .execute()
+  const ids = [0, ...payments.map(({ id }) => id)]
+  await trx.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
+  await trx
+    .updateTable('refunds')
+    .set({ document: '', note: null })
+    .where((eb) => eb.or([eb('order_id', '=', orderId), eb('payment_id', 'in', ids)]))
     .execute()
 }
 

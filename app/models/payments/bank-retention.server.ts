@@ -47,3 +47,28 @@ export async function clearOldRemittances(before: Date, limit: number): Promise<
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
+
+/** What staff wrote about money that belongs to no order; that of orders goes with them. Returns how many. */
+export async function clearOldMoneyNotes(before: Date, limit: number): Promise<number> {
+  const stray = await db
+    .selectFrom('payments')
+    .leftJoin('refunds', 'refunds.payment_id', 'payments.id')
+    .select('payments.id')
+    .distinct()
+    .where('payments.order_id', 'is', null)
+    .where('payments.created_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('resolution_note', 'is not', null),
+        eb('refunds.note', 'is not', null),
+        eb('refunds.document', '<>', ''),
+      ]),
+    )
+    .limit(limit)
+    .execute()
+  if (stray.length === 0) return 0
+  const ids = stray.map(({ id }) => id)
+  await db.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
+  await db.updateTable('refunds').set({ document: '', note: null }).where('payment_id', 'in', ids).execute()
+  return ids.length
+}

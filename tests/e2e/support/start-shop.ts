@@ -5,7 +5,7 @@ import { startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 import { makeUsers } from '../../support/database-users/restricted-users.ts'
 import { createDatabase } from '../../support/fresh-database.ts'
-import { runTool, startWeb, startWorker } from '../../support/shop.ts'
+import { keepLog, runTool, startWeb, startWorker } from '../../support/shop.ts'
 import { startSpecClient } from './spec-client-server.ts'
 
 /**
@@ -44,9 +44,22 @@ export default async function startShop() {
   process.env.E2E_ENVIRONMENT = JSON.stringify(environment)
   return async () => {
     await Promise.all([web.stop(), worker.stop()])
+    await keepHistory(database.db)
     await users.drop()
     await Promise.all([redis?.stop(), database.drop(), viaCep.close(), client.close()])
   }
+}
+
+/** Of what the shop's people change the history says from what to what (D98); anything else is as free of people as a log. */
+async function keepHistory(db: Awaited<ReturnType<typeof createDatabase>>['db']) {
+  const rows = await db.selectFrom('history').select(['id', 'entity', 'action', 'details']).execute()
+  const lines = rows.map(({ details, ...row }) => JSON.stringify({ ...row, ...withoutChanges(details) }))
+  keepLog('history.log', lines.join('\n'))
+}
+
+function withoutChanges(details: string | null): Record<string, unknown> {
+  const { changes, ...facts }: Record<string, unknown> = details ? JSON.parse(details) : {}
+  return facts
 }
 
 /** A Redis of our own in a throw-away folder, so that nobody else's worker takes our jobs. */

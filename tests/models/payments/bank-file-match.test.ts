@@ -7,8 +7,8 @@ import { allBankFileLines } from '#app/models/payments/bank-file-preview.server.
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { bankFormats, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { type Reported, returnFile } from '#tests/factories/return-files.ts'
+import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
+import { bankFormats, type Reported, returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
 const paid = (number: string, reported: Partial<Reported> = {}): Reported => ({

@@ -50,6 +50,28 @@ export async function deleteOldCsvImports(
   return unused.length + over.length
 }
 
+/**
+ * What was read of another system: those who moved in have records of their own by now. What was written keeps its
+ * numbers, and their fate; what never was goes. Returns how many records and imports.
+ */
+export async function clearOldSystemImports(before: Date, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('imports')
+    .select('id')
+    .where('content', '=', 'system')
+    .where('created_at', '<', before)
+  const unused = await old.where('state', '<>', 'done').orderBy('id').limit(limit).execute()
+  for (const { id } of unused) await deleteImport(id)
+  const cleared = await db
+    .updateTable('import_records')
+    .set({ body: '{}', place: '', key_text: null, other_key: null, changes: null, problems: null })
+    .where('import_id', 'in', old)
+    .where('body', '<>', '{}')
+    .limit(limit)
+    .executeTakeFirst()
+  return unused.length + Number(cleared.numUpdatedRows)
+}
+
 async function listBeingWritten(): Promise<number[]> {
   const rows = await db
     .selectFrom('outbox')

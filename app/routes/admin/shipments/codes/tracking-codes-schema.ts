@@ -35,8 +35,11 @@ function filledLines(text: string): string[] {
 const lineShape =
   /^(?:(p|ped|pedido|e|exp|expedi[cç][aã]o)\.?\s*)?(?:n[º°o.]*\s*|#\s*)?(\d{1,9})(?:[\s;,:|]+(.*))?$/i
 
+/** More is no number and no code. */
+const maxShape = 200
+
 function readLine(text: string, usual: CodeLine['of']): CodeLine {
-  const [, word = '', number, code = ''] = lineShape.exec(text) ?? []
+  const [, word = '', number, code = ''] = lineShape.exec(text.slice(0, maxShape)) ?? []
   const of = word === '' ? usual : /^p/i.test(word) ? 'order' : 'shipment'
   return {
     text,

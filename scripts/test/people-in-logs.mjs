@@ -1,0 +1,55 @@
+/** Looks for people in what web and worker processes of a test run have logged. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../dev-services/paths.mjs'
+
+/** Who is invented there stands in no log. */
+const sources = ['db/seed/accounts.ts', 'db/seed/address-book.ts', 'tests/factories/people.ts']
+const facts = /\b(?:name|companyName|company|cpf|cnpj|phone|street|password)\b\s*[:=]\s*'([^']{8,})'/g
+
+/** @type {Record<string, RegExp>} */
+const shapes = {
+  'e-mail': /[a-z0-9][a-z0-9._%+-]*(?:@|%40)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/i,
+  CPF: /\b\d{3}\.\d{3}\.\d{3}-\d{2}\b/,
+  CNPJ: /\b[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}\b/,
+  link: /(?:change_pass|change_email|invitation)(?:\/|%2f)+[\w-]{20,}/i,
+  key: /\baero_[\w-]{20,}/,
+  session: /(?:__Host-)?session=[\w%.-]{20,}/,
+  secret: /only-for-tests-only-for-tests|demonstracao-2026|senha-de-teste/,
+}
+
+/** Names, documents, phones and passwords of those who are invented for tests and demonstration. */
+export function inventedPeople() {
+  const texts = sources.map((file) => readFileSync(join(root, file), 'utf8'))
+  const found = texts.flatMap((text) => [...text.matchAll(facts)].map(([, value = '']) => value))
+  return [...new Set(found)].filter((value) => / |^[\dA-Z]{11,14}$/.test(value))
+}
+
+/**
+ * What of people stands in a log, by line, without repeating it.
+ * @param {string} log
+ * @param {readonly string[]} people
+ * @returns {string[]}
+ */
+export function peopleIn(log, people) {
+  return log.split('\n').flatMap((line, index) => {
+    const kinds = Object.entries(shapes).flatMap(([kind, shape]) => (shape.test(line) ? [kind] : []))
+    const known = people.some((value) => line.includes(value)) ? ['invented person'] : []
+    return [...kinds, ...known].map((kind) => `line ${index + 1}: ${kind}`)
+  })
+}
+
+/**
+ * Every log of the folder; undefined where no process has run.
+ * @param {string} folder
+ * @returns {{ files: number, found: string[] } | undefined}
+ */
+export function peopleInLogs(folder) {
+  if (!existsSync(folder)) return undefined
+  const people = inventedPeople()
+  const files = readdirSync(folder)
+  const found = files.flatMap((file) =>
+    peopleIn(readFileSync(join(folder, file), 'utf8'), people).map((place) => `${file}, ${place}`),
+  )
+  return { files: files.length, found }
+}

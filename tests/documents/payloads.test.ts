@@ -1,0 +1,195 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderBoleto } from '#app/documents/boleto.tsx'
+import { renderCertificate } from '#app/documents/certificate.tsx'
+import { renderLabels } from '#app/documents/labels.tsx'
+import { renderPriceQuote } from '#app/documents/price-quote.tsx'
+import { renderReceipt } from '#app/documents/receipt.tsx'
+import { renderReport } from '#app/documents/report.tsx'
+import { renderStatusList } from '#app/documents/status-list.tsx'
+import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { pageTexts } from './page-texts.ts'
+import { sampleBoleto } from './sample-boleto.ts'
+import { seller } from './sample-seller.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let asked: string[] = []
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  response.end('body { display: none }')
+})
+let origin = ''
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  asked = []
+})
+afterAll(async () => {
+  await closePdfBrowser()
+  await new Promise((closed) => server.close(closed))
+})
+
+/** Each paper with texts of people in every place that takes one. */
+const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
+  // Each on a label of its own, as long as the fields of an address are.
+  label: (texts) =>
+    renderLabels({
+      seller,
+      sheet: '6181',
+      style: 'complete',
+      start: 1,
+      recipients: texts.map((whole) => {
+        const text = whole.slice(0, 150)
+        const who = { name: text, contact: text, document: '12ABC34501DE35', phone: '14999990000' }
+        return { ...who, address: { ...place(text), number: '1', complement: '', province: '' } }
+      }),
+    }),
+  certificate: together((text) =>
+    renderCertificate({
+      seller,
+      number: 'ABCD2345EFGH6789',
+      checkUrl: 'https://loja.test/certificado/ABCD2345EFGH6789',
+      holder: { name: text, document: '12ABC34501DE35' },
+      issuedAt: new Date('2026-11-21T15:04:00Z'),
+      items: [
+        {
+          name: text,
+          version: text,
+          versionDate: '2026-06-22',
+          registration: text,
+          serialNumber: text,
+          due: '2027-11-21',
+        },
+      ],
+    }),
+  ),
+  receipt: together((text) =>
+    renderReceipt({
+      seller,
+      orderId: 41,
+      purchaseOrder: text,
+      orderedOn: '2026-11-18',
+      paidOn: '2026-11-20',
+      payer: { name: text, document: '52998224725', address: text },
+      lines: [{ name: text, version: text, quantity: 2, value: 100 }],
+      shipping: { name: text, value: 100 },
+      total: 300,
+      nfe: text,
+    }),
+  ),
+  boleto: together((text) => {
+    const { payer, beneficiary, order, ...boleto } = sampleBoleto()
+    return renderBoleto({
+      ...boleto,
+      instructions: [text],
+      beneficiary,
+      payer: { ...payer, name: text, addressLine1: text, addressLine2: text },
+      ...(order && {
+        order: {
+          ...order,
+          purchaseOrder: text,
+          lines: [{ name: text, version: text, quantity: 1, totalCents: 1 }],
+        },
+      }),
+    })
+  }),
+  quote: together((text) =>
+    renderPriceQuote({
+      seller,
+      number: 7,
+      date: '2026-11-21',
+      validUntil: '2026-12-21',
+      lines: [{ name: text, version: text, kind: text, quantity: 1, price: 100 }],
+      freight: { words: text, value: 100 },
+      total: 200,
+      url: 'https://loja.test/orcamento/abc',
+    }),
+  ),
+  report: together((text) =>
+    renderReport(
+      {
+        seller,
+        title: text,
+        lead: text,
+        asOf: text,
+        heads: [{ key: 'client', label: text, align: 'text' }],
+        totals: [{ label: text, value: text }],
+        empty: text,
+      },
+      [{ key: '1', cells: [text], group: { key: '1', label: text } }],
+    ),
+  ),
+  'status list': together((text) =>
+    renderStatusList({
+      seller,
+      asOf: '2026-11-21',
+      rows: [{ name: text, applicability: text, version: text, date: '2026-10-12' }],
+    }),
+  ),
+}
+
+/** All in one place, as they would stand in a long note. */
+function together(render: (text: string) => string) {
+  return (texts: readonly string[]) => render(texts.join(' '))
+}
+
+const place = (text: string) => ({
+  zip_code: '18600000',
+  street: text,
+  number: text,
+  complement: text,
+  province: text,
+  city: text,
+  state: 'SP',
+})
+
+const payloads = (to: string) => [
+  `<script>fetch("${to}/script");document.body.innerHTML="GONE"</script>`,
+  `<img src="${to}/img" onerror="location='${to}/error'">`,
+  `"><iframe src="file:///etc/passwd"></iframe>`,
+  `</style><style>@import url(${to}/import);*{background:url(${to}/url)}</style>`,
+  `<link rel="stylesheet" href="${to}/link"><meta http-equiv="refresh" content="0;url=${to}/meta">`,
+  `--></td></table><object data="${to}/object"></object><svg onload="fetch('${to}/svg')">`,
+]
+
+/** Right to left, of no width, of four bytes, half a letter, and what no paper shows. */
+const letters = [
+  'مرحبا \u202eabc\u202c שלום \u2066x\u2069',
+  'a\u200b\u200d\ufeff\u0301\u0301\u0301b',
+  '🛩️ 𠜎𠜱 👩‍👩‍👧‍👦 \ud800',
+  '\u0000\u0007\u001b[31m\u2028\u2029',
+]
+
+const withoutBlanks = (text: string) => text.replace(/[\s\u00ad\u200b\u2010\ufffe-]+/g, '')
+
+describe.each(Object.entries(papers))('what is written on a %s', (_, render) => {
+  test('stands there as it was written, and asks nobody for anything', async () => {
+    const html = render(payloads(origin))
+    const pages = await pageTexts(await htmlToPdf(html))
+    const text = withoutBlanks(pages.join(''))
+    for (const payload of payloads(origin)) {
+      expect(html).not.toContain(payload)
+      expect(text).toContain(withoutBlanks(payload).slice(0, 20))
+    }
+    expect(text).not.toContain('root:')
+    expect(asked).toEqual([])
+  })
+
+  test('may be of any letters and any length, and the paper ends', async () => {
+    for (const texts of [letters, ['W'.repeat(10_000)], ['palavra '.repeat(1_250)]]) {
+      const pages = await pageTexts(await htmlToPdf(render(texts)))
+      expect(pages.length).toBeLessThanOrEqual(60)
+    }
+    expect(asked).toEqual([])
+  })
+})
+
+test('the server that nobody asks would have been heard', async () => {
+  await fetch(`${origin}/heard`)
+  expect(asked).toEqual(['/heard'])
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
+import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
+import { compareBoleto, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
+import { bankFormats, returnFile } from '#tests/factories/return-files.ts'
+import { chanceOf } from '#tests/support/attacks/chance.ts'
+import { mutated } from '#tests/support/attacks/mutated-file.ts'
+import { type Known, tellsOf } from '#tests/support/attacks/told-boleto.ts'
+
+const filesOfEach = 1_700
+const numberLength = { '001': 10, '341': 8, '237': 11 } as const
+const wallets = { '001': '17', '341': '109', '237': '09' } as const
+const faults = new Set([
+  'empty',
+  'record-length',
+  'not-a-return',
+  'unknown-bank',
+  'wrong-bank',
+  'unknown-record',
+  'sequence',
+  'unpaired-segment',
+  'unreadable-field',
+  'trailer-missing',
+  'count',
+  'sum',
+])
+
+/** Boletos whose numbers and days differ by one digit, so that one that is hit may be taken for another. */
+function boletosOf(bank: Known['bank']): Known[] {
+  return [1, 2, 3, 11].map((order) => ({
+    bank,
+    number: String(order).padStart(numberLength[bank], '0'),
+    document: String(1_000 + order),
+    due: `2026-11-${20 + (order % 10)}`,
+    value: 80_00,
+  }))
+}
+
+describe.each(bankFormats)('files of bank %s in %i that came to harm', (bank, format) => {
+  const boletos = boletosOf(bank)
+  const whole = returnFile(
+    boletos.map(({ number, document, due }, index) => ({
+      code: index === 2 ? '02' : '06',
+      number,
+      document,
+      due,
+      paid: index === 2 ? 0 : 80_00,
+    })),
+    { bank, format },
+  )
+  const first = readBankReturn(whole)
+  const range = first.valid && first.entries[0] ? rangeOfRecord(first.entries[0]) : null
+  const chance = chanceOf(Number(bank) * format)
+
+  test('are refused by their lines, or say of each payment what stands in them', () => {
+    const seen = { refused: 0, read: 0, paid: 0 }
+    for (let count = 0; count < filesOfEach; count++) {
+      const file = mutated(whole, chance)
+      const read = readBankReturn(file)
+      if (!read.valid) {
+        seen.refused += 1
+        expect(read.faults.length).toBeGreaterThan(0)
+        for (const { line, fault } of read.faults)
+          expect([line >= 1, faults.has(fault)]).toEqual([true, true])
+        continue
+      }
+      seen.read += 1
+      for (const entry of read.entries) {
+        if (entry.meaning !== 'settled') continue
+        const named = boletos.find(({ number }) => number === entry.boletoNumber)
+        if (!named || rangeOfRecord(entry) !== range) continue
+        if (!isTakenFor(named, entry)) continue
+        seen.paid += 1
+        const said = tellsOf(named, file, entry.line, format)
+        expect(entry.received).toBe(said)
+      }
+    }
+    expect(seen.read).toBeGreaterThan(50)
+    expect(seen.paid).toBeGreaterThan(50)
+    expect(seen.refused).toBeGreaterThan(500)
+  }, 120_000)
+
+  test('and a whole one says of each what stands in it', () => {
+    const read = readBankReturn(whole)
+    const entries = read.valid ? read.entries.filter(({ meaning }) => meaning === 'settled') : []
+    expect(entries).toHaveLength(3)
+    for (const entry of entries) {
+      const named = boletos.find(({ number }) => number === entry.boletoNumber)
+      expect(named && isTakenFor(named, entry)).toBe(true)
+      expect(named && tellsOf(named, whole, entry.line, format)).toBe(80_00)
+    }
+  })
+
+  function isTakenFor(named: Known, entry: Parameters<typeof compareBoleto>[0]): boolean {
+    const ours = {
+      wallet: wallets[bank],
+      documentNumber: named.document,
+      reference: `pedido-${named.document}-0-3f9a01`,
+      dueDate: named.due,
+      isSent: true,
+    }
+    return isPaymentOf(compareBoleto(entry, ours), 'registered')
+  }
+})

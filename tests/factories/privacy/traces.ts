@@ -1,0 +1,368 @@
+import { putFile } from '#app/gateways/storage.server.ts'
+import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'
+import { addAircraft } from '#app/models/accounts/aircraft.server.ts'
+import { acceptInvitation } from '#app/models/accounts/colleagues/invitation.server.ts'
+import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
+import { requestEmailChange } from '#app/models/accounts/email-request.server.ts'
+import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import { startSession } from '#app/models/accounts/session.server.ts'
+import { hashPassword, type Identity } from '#app/models/accounts/user.server.ts'
+import {
+  createCsvImport,
+  createImport,
+  setImportState,
+} from '#app/models/backoffice/import/imports.server.ts'
+import { recordMail } from '#app/models/backoffice/mail.server.ts'
+import { saveColumns, saveView } from '#app/models/backoffice/saved-view.server.ts'
+import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { storeQuote } from '#app/models/checkout/shipping.server.ts'
+import { addOrderFile } from '#app/models/orders/order-file.server.ts'
+import { confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
+import { requestReceipt } from '#app/models/orders/receipt.server.ts'
+import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
+import { contentOf } from '#app/models/payments/bank-file.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { claimKey, keepAnswer } from '#app/models/platform/idempotency-key.server.ts'
+import { recordReady } from '#app/models/platform/prepared-file.server.ts'
+import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
+import { createShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
+import { openUnit } from '#app/models/subscriptions/download.server.ts'
+import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { keepFile } from '#tests/factories/bank-files.ts'
+import { invite, makeColleague, tokenOfInvitation } from '#tests/factories/colleagues.ts'
+import { giveFile } from '#tests/factories/files.ts'
+import { makeCart, makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { changeEmail, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeEndpoint } from '#tests/factories/webhooks.ts'
+import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
+
+/** What the person is known by: a word in every text of theirs, and what has no room for a word. */
+export const marks = ['zqx', '39053344705', '11444777000161', '14987650011', '18611999'] as const
+
+const identity: Identity = {
+  isCompany: true,
+  name: 'Zqx Inventada',
+  companyName: 'Zqx Aviação Ltda.',
+  cpf: null,
+  cnpj: '11444777000161',
+  ie: 'ZQX12345',
+  phone: '14987650011',
+}
+const home = {
+  zip_code: '18611999',
+  street: 'Rua Zqx',
+  number: 'Zqx 7',
+  complement: 'Sala Zqx',
+  province: 'Vila Zqx',
+  city: 'Zqxlândia',
+  state: 'SP',
+}
+const unit = (photo: string | null) => ({
+  registration: 'PT-ZQX',
+  isForeign: false,
+  serialNumber: 'zqx-7',
+  fuel: 1 as const,
+  photo,
+})
+const today = '2026-11-21'
+
+/** A customer, who was staff for a while and is a colleague elsewhere, with a trace in every column of `personal`. */
+export async function leaveTraces() {
+  await openShop()
+  await makeEndpoint()
+  const staffId = await makeStaff()
+  const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
+  await giveFile(publication)
+  const buyer = { email: 'zqx@exemplo.test', passwordHash: await hashPassword(password), identity }
+  const units = { [`${publication}-1`]: unit(null) }
+  const { orderId, userId } = await makeOrder(
+    { [publication]: 1 },
+    { units, buyer, billing: home, shipping: { ...home, street: 'Travessa Zqx' } },
+  )
+  const { id: profileId } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const holder = { userId, profileId }
+  await giveBoleto(orderId)
+  await giveBoletoFile(orderId, bytes)
+  await leaveInAccount(holder)
+  await leaveInShop(holder)
+  await leaveInOrder(orderId, holder, staffId)
+  await leaveUnderReview(holder)
+  await leavePapers(orderId, holder)
+  await leaveAtBank(orderId, staffId)
+  await leaveInImports(staffId)
+  await leaveAsStaff(holder)
+  await leaveAtOtherCompany(holder)
+  return { ...holder, orderId }
+}
+
+type Holder = { userId: number; profileId: number }
+const bytes = Buffer.from('zqx in a file')
+
+async function leaveInAccount({ userId, profileId }: Holder) {
+  await db.updateTable('profiles').set({ cpf: '39053344705' }).where('id', '=', profileId).execute()
+  await startSession(userId, 'Zqx/1.0')
+  await changeEmail(userId, 'zqx.outra@exemplo.test')
+  await requestEmailChange(userId, { email: 'zqx.terceira@exemplo.test', address: '192.0.2.7' })
+  for (const { id, subject } of await db
+    .selectFrom('outbox')
+    .select(['id', 'subject'])
+    .where('job', '=', 'send-email-link')
+    .execute())
+    await recordMail(id, { to: 'zqx.terceira@exemplo.test', subject }, { state: 'sent' })
+  await changePhone({ userId, profileId }, '14987650011')
+  await changeAddresses({ userId, profileId }, { billing: home, shipping: { ...home, number: 'Zqx 8' } })
+  await addAircraft(profileId, { ...unit(null), nickname: 'Zqx velho' })
+  await withTransaction((trx) => indexPeople(trx, [profileId]))
+}
+
+async function leaveInShop({ userId }: Holder) {
+  const message = {
+    name: 'Zqx',
+    email: 'zqx.casa@exemplo.test',
+    phone: '14987650011',
+    text: 'Aqui é a Zqx',
+  }
+  await receiveContactMessage(message, { token: 'form', address: '192.0.2.7', userId })
+  const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
+  await findOrMakeDraft(cart.id)
+  await saveDraft(cart.id, { name: 'Zqx' })
+  await storeQuote({ cep: '18611999', weightKg: 1 }, [])
+  await keepUnsentForm(userId, {
+    memberId: null,
+    page: '/orders?search=zqx',
+    address: '/account/profile?zqx',
+    isMultipart: false,
+    fields: [['name', 'Zqx']],
+  })
+  const call = { keyHash: '1'.repeat(64), requestHash: '2'.repeat(64) }
+  await claimKey(call, new Date())
+  await keepAnswer(call, { status: 200, body: '{"name":"Zqx"}' })
+  const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await putFile(photoFile(photo), bytes)
+}
+
+async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: number) {
+  await confirmPayment(orderId, byStaff, today)
+  const edit = { note: 'Ligar para a Zqx', purchaseOrder: 'Zqx 7', nfe: undefined, lock_version: 0 }
+  await saveStaffOrder(orderId, edit, byStaff)
+  const file = `orders/${'7'.repeat(32)}`
+  await putFile(file, bytes)
+  const paper = { orderId, kind: 'file' as const, file, name: 'Zqx.pdf', type: 'application/pdf', bytes: 3 }
+  await addOrderFile(paper, byStaff)
+  await db.updateTable('subscriptions').set({ notes: 'Zqx avisada' }).execute()
+  const wish = { order_id: orderId, reason: 'Zqx desistiu', refund_to: 'Pix da Zqx' }
+  await db.insertInto('withdrawal_requests').values(wish).execute()
+  await recordRefund(
+    {
+      orderId,
+      paymentId: null,
+      value: 100,
+      refundedOn: today,
+      document: 'Pix a Zqx',
+      note: 'Combinado com a Zqx',
+      token: 'zq',
+    },
+    { actorUserId: staffId, source: 'staff' },
+  )
+  const shipment = {
+    profileId,
+    ownerUserId: staffId,
+    type: 'PAC' as const,
+    value: null,
+    note: 'Brinde da Zqx',
+    creationDate: today,
+  }
+  const direct = await createShipment({ ...shipment, contents: { address: home } }, byStaff)
+  await updateShipment(direct, { note: 'Outro brinde da Zqx' }, byStaff)
+  const sent = await db
+    .insertInto('shipments')
+    .values({ profile_id: profileId, owner_user_id: staffId, type: 'PAC', creation_date: today })
+    .executeTakeFirstOrThrow()
+  const reasons = { note: 'A Zqx recebe', cancel_reason: 'A Zqx viajou' }
+  await db.updateTable('shipments').set(reasons).where('id', '=', Number(sent.insertId)).execute()
+  await db
+    .insertInto('shipment_orders')
+    .values({ shipment_id: Number(sent.insertId), order_id: orderId })
+    .execute()
+}
+
+/** A second order: a photo, asked for again, and a rejection. */
+async function leaveUnderReview({ userId, profileId }: Holder) {
+  const { orderId } = await makeOrderUnderReview()
+  const row = { profile_id: profileId, payer_name: 'Zqx', payer_document: '39053344705' }
+  await db.updateTable('orders').set(row).where('id', '=', orderId).execute()
+  const { photo } = await db
+    .selectFrom('order_lines')
+    .select('photo')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await putFile(photoFile(photo ?? ''), bytes)
+  await db.updateTable('photos').set({ user_id: userId }).where('name', '=', photo).execute()
+  await db
+    .insertInto('photo_requests')
+    .values({ order_id: orderId, reason: 'Zqx, a placa toda', is_open: null })
+    .execute()
+  await rejectOrder(orderId, 'A foto é da Zqx', byStaff)
+}
+
+async function leavePapers(orderId: number, holder: Holder) {
+  const { id } = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('profile_id', '=', holder.profileId)
+    .executeTakeFirstOrThrow()
+  const asked = { ...holder, subscriptionId: undefined, fileName: 'Zqx.pdf', today }
+  const papers = [
+    await openUnit(id, holder, today),
+    await issueCertificate(asked),
+    await requestReceipt(orderId, holder),
+  ]
+  for (const paper of papers) {
+    await putFile(`prepared/${paper}`, bytes)
+    await recordReady(paper ?? 0, { file: `prepared/${paper}`, bytes: bytes.length })
+  }
+}
+
+/** What the bank was told of them and said of them, of a boleto we know and of one we do not. */
+async function leaveAtBank(orderId: number, staffId: number) {
+  const remittance = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'ZQX\r\n' }
+  await db
+    .insertInto('remittances')
+    .values({ ...remittance, created_by: staffId })
+    .execute()
+  const content = returnFile([
+    { code: '06', number: '0000000001', paid: 80_00 },
+    { code: '06', number: '0000000002', paid: 80_00 },
+  ])
+  await putFile(contentOf(content).stored_name, bytes)
+  await keepFile(content)
+  const payer = { payer_name: 'ZQX', payer_document: '11444777000161' }
+  await db.updateTable('bank_file_lines').set(payer).execute()
+  const [line] = await db.selectFrom('bank_file_lines').select('id').orderBy('id').execute()
+  const boleto = await db
+    .selectFrom('boletos')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('bank_file_lines')
+    .set({ boleto_id: boleto.id })
+    .where('id', '=', line?.id ?? 0)
+    .execute()
+  for (const order_id of [orderId, null])
+    await db
+      .insertInto('payments')
+      .values({
+        event_key: `zq/${order_id}`,
+        source: 'bank-file',
+        boleto_id: null,
+        order_id,
+        value: 1,
+        paid_on: today,
+        credited_on: null,
+        problem: 'unmatched',
+        resolution: 'dismissed',
+        resolution_note: 'Devolvido à Zqx',
+      })
+      .execute()
+}
+
+async function leaveInImports(staffId: number) {
+  const [system, unused, list] = [
+    await createImport('http://antigo.example'),
+    await createImport('http://outro.example'),
+    await createCsvImport('clientes.csv', 'clients', staffId),
+  ]
+  for (const import_id of [system, unused, list])
+    await db
+      .insertInto('import_records')
+      .values({
+        import_id,
+        kind: 'profiles',
+        legacy_id: 7,
+        place: 'linha da Zqx',
+        body: '{"name":"Zqx"}',
+        state: 'applied',
+        pass: 1,
+        key_text: 'zqx@exemplo.test',
+        other_key: '11444777000161',
+        changes: '{"name":["Zqx","Zqx Inventada"]}',
+        problems: '{"email":["zqx@exemplo.test"]}',
+      })
+      .execute()
+  for (const id of [system, list]) await setImportState(id, 'done')
+}
+
+async function leaveAsStaff({ userId }: Holder) {
+  await makeSecondFactor(userId)
+  await db.updateTable('second_factors').set({ secret: 'sealed zqx' }).where('user_id', '=', userId).execute()
+  await db.updateTable('users').set({ password_hash: 'hash of zqx' }).where('id', '=', userId).execute()
+  await saveView({ userId, list: 'orders' }, { name: 'Zqx', query: 'search=zqx' })
+  await saveColumns({ userId, list: 'orders' }, ['number'])
+}
+
+/** The mechanic of another company, with that company's copy, and invited by a third one. */
+async function leaveAtOtherCompany(person: Holder) {
+  const company = await makeCustomer()
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', person.userId)
+    .executeTakeFirstOrThrow()
+  const memberId = await invite(company, email, 'mechanic')
+  await acceptInvitation(await tokenOfInvitation(memberId), { ...person, email }, 'mechanic')
+  await invite(await makeCustomer(), email, 'buyer')
+  await makeColleague(person, 'mechanic')
+  const { id: copyId, ...copy } = await db
+    .selectFrom('copies')
+    .selectAll()
+    .where('profile_id', '=', person.profileId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('copies')
+    .values({
+      ...copy,
+      profile_id: company.profileId,
+      subscription_id: null,
+      number: copy.number + copyId,
+      person_user_id: person.userId,
+      stamp: JSON.stringify({ name: 'Outra', document: '', email: newEmail(), person: 'Zqx' }),
+    })
+    .execute()
+}
+
+/** Somebody else with an order, to whom nothing may happen; known by `otherMark`. */
+export async function makeBystander() {
+  const buyer = {
+    email: 'ywk@exemplo.test',
+    passwordHash: await hashPassword(password),
+    identity: {
+      ...identity,
+      name: 'Ywk',
+      companyName: 'Ywk',
+      cnpj: '11222333000181',
+      ie: 'YWK',
+      phone: '14933330000',
+    },
+  }
+  const there = { ...home, zip_code: '18600000', street: 'Rua Ywk', number: '1', complement: '' }
+  const quantities = { [await makePublication()]: 1 }
+  const place = { ...there, province: 'Ywk', city: 'Ywk' }
+  const { orderId, userId } = await makeOrder(quantities, { buyer, billing: place })
+  await db.updateTable('orders').set({ note: 'Ligar para Ywk' }).where('id', '=', orderId).execute()
+  await startSession(userId, 'Ywk/1.0')
+}
+
+export const otherMark = 'ywk'

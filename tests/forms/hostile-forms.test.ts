@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operations } from '#app/api/registry.server.ts'
+import '#app/forms/field-words.ts'
+import { chanceOf } from '#tests/support/attacks/chance.ts'
+import { hostileFields, hostileValue } from '#tests/support/attacks/hostile-form.ts'
+
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['../../app/forms/*.ts', '../../app/routes/**/*-schema.ts', '../../app/routes/**/webhook-form.server.ts'],
+  { eager: true },
+)
+
+const block = { key: '1-1', publicationId: 1, hasAirplaneInfo: true, hasPhoto: true }
+const shapes = { isKnown: false, isCompany: true, shipsElsewhere: true, needsShipping: true, ieMaxLength: 14 }
+const day = '2026-11-21'
+
+/** What those that make a schema are made with; a new one has to come here. */
+const made: Readonly<Record<string, readonly unknown[]>> = {
+  accountSchema: [{ ...shapes, email: 'a@exemplo.test' }],
+  addressesSchema: [{ shipsElsewhere: true }],
+  bankSchema: ['001'],
+  boletoRenewalSchema: [day],
+  changePasswordSchema: [{ isStaff: true }],
+  checkoutSchema: [{ ...shapes, blocks: [block] }],
+  contactChangesSchema: [{ hasPhone: true, hasAddresses: true, shipsElsewhere: true }],
+  dayOfActSchema: [{ today: day }],
+  dispatchSchema: [{ type: 'SEDEX', today: day }],
+  editShipmentSchema: [{ isDirect: false, picked: [{ id: 1, orderId: 1 }] }],
+  newShipmentSchema: [{ isDirect: true, picked: [], today: day }],
+  noteSchema: [{ isBack: true }],
+  refundSchema: [day],
+  subscriptionSchema: [{ hasStatus: true, hasDue: true, hasDispatch: true }],
+  trackingCodesSchema: [day],
+  trackingSchema: [{ type: 'PAC', today: day }],
+  unitsSchema: [[block]],
+  userSchema: [{ ...shapes, hasEmail: true, leftOut: [] }],
+  webhookSchema: [false],
+}
+
+type Case = [name: string, schema: z.ZodType, names: string[]]
+
+const schemas = Object.entries(modules).flatMap(([path, module]) =>
+  Object.entries(module).flatMap(([name, exported]): Case[] => {
+    const schema =
+      /[sS]chema$/.test(name) && typeof exported === 'function' ? madeBy(name, exported) : exported
+    return schema instanceof z.ZodType ? [[`${path.slice(10)} ${name}`, schema, namesIn(path)]] : []
+  }),
+)
+
+function madeBy(name: string, make: (...given: unknown[]) => unknown): unknown {
+  const given = made[name]
+  return given ? make(...given) : expect.fail(`${name}: with what is it made?`)
+}
+
+/** Whatever its source calls something, with what no field is called. */
+function namesIn(path: string): string[] {
+  const source = readFileSync(new URL(path, import.meta.url), 'utf8')
+  const words = [...source.matchAll(/\b([a-z]\w{1,30})\b/gi)].map(([, word = '']) => word)
+  return [
+    ...new Set(words),
+    'billing.street',
+    'shipping.zip_code',
+    'price.1',
+    'units.1-1.prefix',
+    'toString',
+    '1',
+  ]
+}
+
+/** What the library would say by itself, in its own language. */
+const foreign = /\b(invalid|expected|received|required|too (big|small)|must|unrecognized|input)\b/i
+
+describe.each(schemas)('%s', (name, schema, names) => {
+  test('says in Portuguese what is wrong with any form, and never fails', () => {
+    const chance = chanceOf(name.length * 7919)
+    for (let count = 0; count < 60; count++) {
+      const form = new FormData()
+      for (const [field, value] of hostileFields(names, chance)) form.append(field, value)
+      const submission = parseWithZod(form, { schema })
+      if (submission.status === 'success') continue
+      const said = Object.values(submission.error ?? {}).flat()
+      for (const text of said) expect([text, foreign.test(String(text))]).toEqual([text, false])
+      expect(JSON.stringify(submission.reply()).length).toBeLessThan(20_000_000)
+    }
+  }, 60_000)
+})
+
+test('there are the forms of every page family', () => {
+  expect(schemas.length).toBeGreaterThan(45)
+})
+
+test.each(operations.map((operation) => [operation.id, operation] as const))(
+  'the call %s judges any body and any query without failing',
+  (id, { body, query, params }) => {
+    const names = JSON.stringify(
+      [body, query, params].map(
+        (schema) => schema && z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+      ),
+    )
+    const known = [...names.matchAll(/"(\w{1,40})":/g)].map(([, word = '']) => word)
+    const chance = chanceOf(id.length * 104_729)
+    for (let count = 0; count < 60; count++)
+      for (const schema of [body, query, params]) {
+        const judged = schema?.safeParse(hostileValue([...known, '__proto__', 'constructor', '0'], chance))
+        if (judged && !judged.success) expect(judged.error.issues.length).toBeGreaterThan(0)
+      }
+  },
+)

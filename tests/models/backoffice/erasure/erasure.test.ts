@@ -1,0 +1,99 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { env } from '#app/env.server.ts'
+import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { impersonal, type Leaves, personal } from '#tests/factories/privacy/text-columns.ts'
+import { leaveTraces, makeBystander, marks, otherMark } from '#tests/factories/privacy/traces.ts'
+
+const DAY = 24 * 3_600_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+const today = civilDateIn(new Date())
+
+/** Every column of every table whose text has one of the marks. */
+async function columnsWith(wanted: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = database()`.execute(db)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)
+    for (const row of rows)
+      for (const [column, value] of Object.entries(row)) {
+        const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+        if (wanted.some((mark) => text.toLowerCase().includes(mark))) found.push(`${name}.${column}`)
+      }
+  }
+  return found.sort()
+}
+
+const distinct = (names: readonly string[]) => [...new Set(names)]
+
+function columnsThatLeave(...when: Leaves[]): string[] {
+  return Object.entries(personal)
+    .flatMap(([table, columns]) =>
+      Object.entries(columns).flatMap(([column, leaves]) =>
+        when.includes(leaves) ? [`${table}.${column}`] : [],
+      ),
+    )
+    .sort()
+}
+
+/** The folders of what is stored with a mark in it. */
+async function filesWith(mark: string): Promise<string[]> {
+  const entries = await readdir(env.DATA_DIR, { recursive: true, withFileTypes: true })
+  const found: string[] = []
+  for (const entry of entries)
+    if (entry.isFile() && (await readFile(join(entry.parentPath, entry.name))).includes(mark))
+      found.push(entry.parentPath.slice(env.DATA_DIR.length + 1).split('/')[0] ?? '')
+  return found.sort()
+}
+
+test('every text column is one of a person’s words or one without them', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select concat(table_name, '.', column_name) as name from information_schema.columns
+    where table_schema = database() and table_name not like 'kysely%'
+      and data_type not in ('int', 'bigint', 'smallint', 'tinyint', 'mediumint', 'decimal', 'date', 'datetime', 'timestamp')`.execute(
+    db,
+  )
+  const named = Object.entries(impersonal).flatMap(([table, columns]) =>
+    columns.map((column) => `${table}.${column}`),
+  )
+  const known = [...named, ...columnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')]
+  expect(distinct(known)).toHaveLength(known.length)
+  expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
+})
+
+test('a removed account leaves no word of its person in any column or file, each at its time', async () => {
+  const { userId, profileId } = await leaveTraces()
+  await makeBystander()
+  const all = columnsThatLeave('account', 'day', 'half a year', 'tax years', 'kept')
+  expect(distinct(await columnsWith(marks))).toEqual(all)
+  expect(distinct(await filesWith('zqx'))).toEqual(['bank-files', 'boletos', 'orders', 'photos', 'prepared'])
+  const others = await columnsWith([otherMark])
+
+  const asked = await requestDeletion({ userId, profileId }, { acceptsLosses: true, today })
+  expect(asked).toEqual({ dueAt: expect.any(Date) })
+  await db.updateTable('deletion_requests').set({ due_at: new Date() }).execute()
+  await sweepOnce(new Date())
+  const leftForNow = columnsThatLeave('day', 'half a year', 'tax years', 'kept')
+  expect(distinct(await columnsWith(marks))).toEqual(leftForNow)
+  expect(await columnsWith([otherMark])).toEqual(others)
+
+  await sweepOnce(inDays(2))
+  const leftForDays = columnsThatLeave('half a year', 'tax years', 'kept')
+  expect(distinct(await columnsWith(marks))).toEqual(leftForDays)
+
+  await sweepOnce(inDays(184))
+  expect(distinct(await columnsWith(marks))).toEqual(columnsThatLeave('tax years', 'kept'))
+  expect(await filesWith('zqx')).toEqual(['bank-files', 'boletos', 'orders', 'photos'])
+
+  // The sixth January after the year of the orders.
+  await sweepOnce(new Date('2032-01-02T12:00:00Z'))
+  await sweepOnce(new Date('2032-01-10T12:00:00Z'))
+  expect(distinct(await columnsWith(marks))).toEqual(columnsThatLeave('kept'))
+  expect(await filesWith('zqx')).toEqual([])
+}, 60_000)

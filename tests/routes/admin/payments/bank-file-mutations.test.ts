@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { action as fileAction } from '#app/routes/admin/payments/bank-files/bank-file.tsx'
+import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
+import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
+import { bankFormats, returnFile } from '#tests/factories/return-files.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { chanceOf } from '#tests/support/attacks/chance.ts'
+import { mutated } from '#tests/support/attacks/mutated-file.ts'
+import { type Known, tellsOf } from '#tests/support/attacks/told-boleto.ts'
+import { loginAs } from '#tests/support/request.ts'
+
+const path = '/admin/bank_files'
+const filesOfEach = 60
+
+type Sent = { bytes: Uint8Array; format: CnabFormat }
+
+test('files that came to harm are refused with words, or pay what they tell of and nothing else', async () => {
+  const staff = await loginAs({ userId: await makeStaff() })
+  const chance = chanceOf(4711)
+  const sent = new Map<number, Sent>()
+  const known: (Known & { id: number })[] = []
+  const seen = { refused: 0, kept: 0 }
+  let sequence = 0
+  for (const [bank, format] of bankFormats) {
+    const { boleto } = await makeOrderWithBoleto(bank)
+    const { id, our_number: number, document_number: document } = boleto
+    known.push({ id, bank, number, document, due: '2026-11-20', value: 80_00 })
+    for (let count = 0; count < filesOfEach; count++) {
+      sequence += 1
+      const on = `2026-11-${String(1 + (count % 19)).padStart(2, '0')}`
+      const reported = { code: '06', number, document, paid: 80_00, on }
+      const whole = returnFile([reported], { bank, format, sequence })
+      const bytes = mutated(whole, chance)
+      const answer = await staff.postFiles(uploadAction, path, {}, { file: { name: 'r.ret', bytes } })
+      if (answer.status !== 303) {
+        seen.refused += 1
+        expect(answer.status).toBe(400)
+        const { faults } = answer.data as { faults: string[] }
+        expect(faults.length).toBeGreaterThan(0)
+        for (const fault of faults) expect(fault).toMatch(/^(Linha \d+: |Escolha |O arquivo |Este arquivo )/)
+        continue
+      }
+      const fileId = Number(answer.location?.split('/').at(-1))
+      seen.kept += 1
+      if (sent.has(fileId)) continue
+      sent.set(fileId, { bytes, format })
+      if (count % 10 === 0) expect((await pageFor(staff, `${path}/${fileId}`)).status).toBe(200)
+      const applied = await staff.post(
+        fileAction,
+        `${path}/${fileId}`,
+        { is_ours: 'on' },
+        { id: String(fileId) },
+      )
+      expect(applied.status).toBe(303)
+      await applyBankFile.run(String(fileId), { id: 0 })
+    }
+  }
+  expect(seen.kept).toBeGreaterThan(20)
+  expect(seen.refused).toBeGreaterThan(100)
+
+  const payments = await db
+    .selectFrom('payments')
+    .select(['boleto_id', 'order_id', 'value', 'details'])
+    .where('boleto_id', 'is not', null)
+    .execute()
+  expect(payments.length).toBeGreaterThan(10)
+  for (const { boleto_id, order_id, value, details } of payments) {
+    const { bankFile, line } = JSON.parse(details ?? '{}') as { bankFile: number; line: number }
+    const file = sent.get(bankFile)
+    const boleto = known.find(({ id }) => id === boleto_id)
+    expect(order_id).not.toBeNull()
+    expect([bankFile, file && boleto && tellsOf(boleto, file.bytes, line, file.format)]).toEqual([
+      bankFile,
+      value,
+    ])
+  }
+  const orders = await db.selectFrom('orders').select(['id', 'status', 'total']).execute()
+  for (const { id, status, total } of orders) {
+    const paid = payments.filter(({ order_id, value }) => order_id === id && value >= total)
+    expect([id, status]).toEqual([id, paid.length > 0 ? 2 : 1])
+  }
+}, 180_000)

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
+import { keepWorld } from '#tests/support/access/kept-world.ts'
+import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
+import { chosen, filledIn, notTaken, sentBy } from '#tests/support/access/valid-bodies.ts'
+import { enter, verdictOf } from '#tests/support/access/verdict.ts'
+import { headFor, pageFor } from '#tests/support/app-client.ts'
+import { chanceOf } from '#tests/support/attacks/chance.ts'
+import { hostileFields } from '#tests/support/attacks/hostile-form.ts'
+import { formOf } from '#tests/support/pages/form-of.ts'
+import { type Fields, formBody, type Visitor } from '#tests/support/request.ts'
+
+/*
+ * The same table as access.test.ts, with forms as a person would send them: who may not is refused, though nothing is
+ * wrong with the form, and no row of any table is another one afterwards; who may is not.
+ */
+let records: EveryRecord
+let world: Awaited<ReturnType<typeof keepWorld>>
+const visitors = new Map<Role, Visitor>()
+
+beforeAll(async () => {
+  records = await makeEveryRecord()
+  for (const role of roles) visitors.set(role, await enter(role, records))
+  world = await keepWorld(process.env.DATABASE_URL ?? '')
+})
+beforeEach(() => world.putBack())
+afterAll(() => world.end())
+
+const as = (role: Role) => visitors.get(role)?.duplicate() ?? expect.fail(`nobody is ${role}`)
+const rows = Object.entries(matrix)
+const withForm = rows.filter(([, { post }]) => roles.some((role) => post[role] !== '405'))
+
+const strongest: readonly Role[] = ['superuser', 'staff', 'owner', 'partner', 'buyer', 'mechanic', 'visitor']
+/** Nobody where only a token opens it. */
+const senderOf = (name: string, { post }: Row) =>
+  sentBy[name] ?? strongest.find((role) => post[role] === 'open')
+
+/** What the page of who may brings along, with what a person fills in. */
+async function formFor(name: string, row: Row): Promise<Fields | FormData> {
+  const sender = senderOf(name, row)
+  const page = sender && row.get[sender] === 'open' ? await pageFor(as(sender), row.path(records)) : undefined
+  const brought = page?.status === 200 ? formOf(page.html) : {}
+  const fields = { ...brought, ...row.fields?.(records), ...filledIn[name]?.(records) }
+  const file = chosen[name]
+  if (!file) return fields
+  const body = new FormData()
+  for (const [field, value] of formBody({ ...fields, [file.field]: undefined })) body.append(field, value)
+  body.append(file.field, new File([new Uint8Array(await file.bytes())], file.name))
+  return body
+}
+
+/** Of the two who may remove a file, the second of the other table finds it gone; here nobody was first. */
+function mayAct(name: string, { post }: Row, role: Role): boolean {
+  return post[role] === 'open' || (name === 'admin/orders/files/file-removal' && role === 'superuser')
+}
+
+describe.each(withForm)('%s', (name, row) => {
+  test('refuses the form of whoever may not send it, and nothing is changed by it', async () => {
+    const form = await formFor(name, row)
+    const path = row.path(records)
+    const before = await world.rows()
+    for (const role of roles) {
+      if (mayAct(name, row, role)) continue
+      const answer = await pageFor(as(role), path, form)
+      expect([role, verdictOf(answer, row, role, records)]).toEqual([role, row.post[role]])
+    }
+    expect(await world.rows()).toEqual(before)
+    const sender = senderOf(name, row)
+    if (!sender) return
+    const { status, text } = await pageFor(as(sender), path, form)
+    if (name in notTaken)
+      expect([status, text.slice(0, 300)]).toEqual([expect.toBeOneOf([400, 404, 410]), expect.anything()])
+    else expect([status, text.slice(0, 600)]).toEqual([expect.toBeOneOf([200, 302, 303]), expect.anything()])
+  })
+})
+
+describe.each(withForm)('%s', (name, row) => {
+  test('answers any form with words, and never fails', async () => {
+    const sender = senderOf(name, row) ?? 'superuser'
+    const form = await formFor(name, row)
+    const fields = form instanceof FormData ? [...form.keys()] : Object.keys(form)
+    const chance = chanceOf(name.length)
+    for (let count = 0; count < 3; count++) {
+      const body = new FormData()
+      for (const [field, value] of hostileFields([...fields, 'intent', 'token'], chance))
+        body.append(field, value)
+      const { status } = await pageFor(as(sender), row.path(records), body)
+      expect([name, status]).toEqual([name, expect.toSatisfy((code) => code < 500)])
+    }
+  })
+})
+
+test('a look without the page (HEAD) says of each address what the page says', async () => {
+  for (const [name, row] of rows)
+    for (const role of ['visitor', 'stranger', 'superuser'] as const) {
+      const path = row.path(records)
+      const [head, page] = [await headFor(as(role), path), await pageFor(as(role), path)]
+      expect([name, role, head.status, head.bytes]).toEqual([name, role, page.status, 0])
+    }
+}, 180_000)

@@ -1,0 +1,42 @@
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+
+/** What requests write whoever asks: who is there, and who was refused. */
+const always = new Set(['sessions', 'security_events', 'login_attempts', 'unsent_forms', 'kysely_migration'])
+
+/** All rows as they are now: to be put back, and to be compared with what is there later. */
+export async function keepWorld(databaseUrl: string) {
+  const connection = await createConnection({ uri: databaseUrl, multipleStatements: true })
+  const [columns] = await connection.query<RowDataPacket[]>(
+    `select table_name as t, column_name as c from information_schema.columns
+     where table_schema = database() and extra not like '%generated%' order by table_name, ordinal_position`,
+  )
+  const tables = new Map<string, string[]>()
+  for (const { t, c } of columns) tables.set(String(t), [...(tables.get(String(t)) ?? []), `\`${c}\``])
+  const statements = ['set foreign_key_checks = 0']
+  for (const [table, own] of tables) {
+    const names = own.join(', ')
+    statements.push(`delete from \`${table}\``)
+    const [rows] = await connection.query<RowDataPacket[][]>({
+      sql: `select ${names} from \`${table}\``,
+      rowsAsArray: true,
+      dateStrings: true,
+    })
+    if (rows.length > 0)
+      statements.push(connection.format(`insert into \`${table}\` (${names}) values ?`, [rows]))
+  }
+  const compared = [...tables.keys()].filter((table) => !always.has(table) && table !== 'profiles')
+  return {
+    putBack: () => connection.query(statements.join(';')),
+    /** A sum of the rows of each table. */
+    async rows(): Promise<Record<string, unknown>> {
+      const [sums] = await connection.query<RowDataPacket[]>(
+        `checksum table ${compared.map((table) => `\`${table}\``).join(', ')}`,
+      )
+      const entries = sums.map(({ Table, Checksum }) => [String(Table).split('.')[1], Checksum])
+      // What a server sums up of generated columns differs from time to time.
+      const [profiles] = await connection.query<RowDataPacket[]>('select * from profiles order by id')
+      return { ...Object.fromEntries(entries), profiles }
+    },
+    end: () => connection.end(),
+  }
+}

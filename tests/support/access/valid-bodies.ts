@@ -1,0 +1,79 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { EveryRecord } from '#tests/factories/every-record.ts'
+import { makePdf } from '#tests/factories/files.ts'
+import { password } from '#tests/factories/people.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
+import { plain } from '#tests/gateways/pictures.ts'
+import type { Fields } from '#tests/support/request.ts'
+
+const today = civilDateIn(new Date())
+const reason = { reason: 'Por um motivo' }
+const current = { current: password }
+const page = Buffer.from('%PDF-1.4\n%%EOF\n')
+
+/** What a person would fill in, beside what the form brings along. */
+export const filledIn: Readonly<Record<string, (records: EveryRecord) => Fields>> = {
+  'checkout/cart': ({ publication }) => ({ publication_id: publication, add: '1' }),
+  'orders/tracking': ({ order, email }) => ({ order, email }),
+  'shop/contact': () => ({ text: 'Uma pergunta' }),
+  'account/recover': ({ email }) => ({ email }),
+  'admin/payments/bank-files/bank-file': () => ({ is_ours: 'on' }),
+  'admin/orders/status': () => ({ status: 3, confirmed: 'on' }),
+  'admin/settings/api-keys/api-keys': () => ({ name: 'ERP', scopes: ['orders:read'] }),
+  'admin/shipments/codes/codes': ({ shipment }) => ({ codes: `${shipment} AA123456785BR` }),
+  'admin/shipments/acts/delivery': () => ({ date: today }),
+  'admin/shipments/acts/return': () => ({ date: today }),
+  'admin/shipments/acts/correction': () => ({ date: today }),
+  'admin/users/second-factor-reset': () => reason,
+  'admin/users/user-sessions': () => reason,
+  'admin/reports/prices/price-change-review': () => reason,
+  'account/email': () => ({ email: 'nova@exemplo.test', again: 'nova@exemplo.test', ...current }),
+  'account/fleet/fleet': () => ({ prefix: 'PT-NEW', serial: '200777', fuel: '1' }),
+  'account/fleet/aircraft': () => ({ prefix: 'PT-ABC', serial: '200777', fuel: '1' }),
+  'account/colleagues/colleagues': () => ({ email: 'colega@exemplo.test', role: 'mechanic' }),
+  'account/second-factor/proof': () => current,
+  'account/password': () => ({
+    ...current,
+    password: 'outra-boa-senha-77',
+    confirmation: 'outra-boa-senha-77',
+  }),
+  'account/deletion': () => ({ ...current, agreed: 'on', losses: 'on' }),
+}
+
+/** Files a person would choose, by the name of their field. */
+export const chosen: Readonly<
+  Record<string, { field: string; name: string; bytes: () => Uint8Array | Promise<Uint8Array> }>
+> = {
+  'admin/payments/bank-files/bank-files': {
+    field: 'file',
+    name: 'retorno.ret',
+    bytes: () => returnFile([{ code: '06', number: '0000000001', paid: 100 }], { sequence: 77 }),
+  },
+  'admin/orders/files/files': { field: 'file', name: 'nota.pdf', bytes: () => page },
+  'admin/publications/file': { field: 'file', name: 'manual.pdf', bytes: () => makePdf() },
+  'admin/publications/shop-page/page-file': {
+    field: 'file',
+    name: 'capa.png',
+    bytes: () => plain(800, 800).png().toBuffer(),
+  },
+  'admin/settings/status-file': { field: 'file', name: 'status.pdf', bytes: () => page },
+  'admin/settings/imports/csv/upload': {
+    field: 'file',
+    name: 'clientes.csv',
+    bytes: () => Buffer.from('e-mail;nome\nana@exemplo.test;Ana\n'),
+  },
+}
+
+/** The forms that ask for what this world has not: whoever may send them reads why they are not taken. */
+export const notTaken: Readonly<Record<string, string>> = {
+  'account/new-password': 'the token of a mail',
+  'admin/orders/review/rejection': 'an order under review',
+  'admin/orders/review/new-photo': 'an order under review',
+  'admin/orders/new/create-order': 'a client and publications, chosen on the pages before',
+  'admin/shipments/shipment': 'a client, chosen on the page before',
+  'admin/users/reset-link': 'a link that somebody asked for',
+  'subscriptions/renew-one': 'a subscription near its end',
+}
+
+/** Who sends it where the strongest may not: staff do not delete their accounts. */
+export const sentBy: Readonly<Record<string, 'owner'>> = { 'account/deletion': 'owner' }

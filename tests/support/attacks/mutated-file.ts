@@ -1,0 +1,67 @@
+import type { Chance } from './chance.ts'
+
+type Change = (text: string, chance: Chance) => string
+
+const lines = (change: (lines: string[], chance: Chance) => string[]): Change => {
+  return (text, chance) => change(text.split('\r\n'), chance).join('\r\n')
+}
+
+/** What happens to `length` characters at a place by chance. */
+const within = (length: number, change: (part: string, chance: Chance) => string): Change => {
+  return (text, chance) => {
+    const at = chance.below(Math.max(1, text.length))
+    const part = text.slice(at, at + length)
+    return text.slice(0, at) + change(part, chance) + text.slice(at + length)
+  }
+}
+
+/** Ways in which a file of a bank comes to harm; a character is a byte. */
+const changes: readonly Change[] = [
+  within(1, (part, { below }) => String.fromCharCode((part.charCodeAt(0) || 0) ^ (1 << below(8)))),
+  within(1, (_, { below }) => String(below(10))),
+  within(4, () => ''),
+  within(0, (_, { below }) => ' '.repeat(1 + below(10))),
+  within(1, () => '\0'),
+  within(30, (part) => '9'.repeat(part.length)),
+  within(12, (part) => '-'.repeat(part.length)),
+  within(2, () => 'é'),
+  within(0, (_, { below }) => '\n'.repeat(1 + below(3))),
+  lines((all, { below }) => all.filter((_, index) => index !== below(all.length))),
+  lines((all, { pick }) => [...all, pick(all)]),
+  lines((all, { below, pick }) => all.toSpliced(below(all.length), 0, pick(all))),
+  lines((all, { below }) => {
+    const [one, other] = [below(all.length), below(all.length)]
+    return all.with(one, all[other] ?? '').with(other, all[one] ?? '')
+  }),
+  lines((all, { below }) => {
+    const at = below(all.length)
+    return all.toSpliced(at, 2, (all[at] ?? '') + (all[at + 1] ?? ''))
+  }),
+  lines((all, { below }) => {
+    const at = below(all.length)
+    const line = all[at] ?? ''
+    const cut = below(line.length + 1)
+    return all.toSpliced(at, 1, line.slice(0, cut), line.slice(cut))
+  }),
+  lines((all) => all.toReversed()),
+  (text, { pick }) => text.replaceAll(pick(['001', '237', '341']), pick(['001', '237', '341', '104'])),
+  (text) => text.replaceAll('\r\n', '\n'),
+  (text) => text.replaceAll('\r\n', '\r'),
+  (text) => text.replaceAll('\r\n', ''),
+  (text) => Buffer.from(text, 'latin1').toString('base64'),
+  (text) => Buffer.from(`\ufeff${text}`, 'utf8').toString('latin1'),
+  (text) => Buffer.from(text, 'utf16le').toString('latin1'),
+  (text) => text + text,
+  (text) => text.toLowerCase(),
+  (text, { below }) => text.slice(0, below(text.length + 1)),
+  (text, { below }) => text.slice(below(text.length + 1)),
+  (text) => `${text}\x1a`,
+  () => '',
+]
+
+/** The file after one harm, or two, or three. */
+export function mutated(file: Uint8Array, chance: Chance): Uint8Array {
+  let text = Buffer.from(file).toString('latin1')
+  for (let times = 1 + chance.below(3); times > 0; times--) text = chance.pick(changes)(text, chance)
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}

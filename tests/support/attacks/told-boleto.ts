@@ -1,0 +1,89 @@
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+
+/** What a boleto of ours has that a file must tell of it. */
+export type Known = {
+  bank: CnabBank
+  /** our part of the number, as the shop stores it */
+  number: string
+  document: string
+  /** YYYY-MM-DD */
+  due: string
+  value: number
+}
+
+type Place = readonly [from: number, text: (number: string) => string, width?: number]
+
+/** Account and number of the boletos that the factories make, where each bank writes them (from 1). */
+const places: Record<CnabFormat, Record<CnabBank, readonly Place[]>> = {
+  400: {
+    '001': [
+      [64, (number) => `7654321${number}`],
+      [107, () => '17'],
+    ],
+    '341': [
+      [18, () => '0111'],
+      [24, () => '12345'],
+      [83, () => '109'],
+      [86, (number) => number],
+    ],
+    '237': [
+      [22, () => '009012340056789'],
+      [71, (number) => number],
+    ],
+  },
+  240: {
+    '001': [[38, (number) => `7654321${number}`, 20]],
+    '341': [
+      [18, () => '00111'],
+      [24, () => '000000012345'],
+      [38, (number) => `109${number}`],
+    ],
+    '237': [
+      [18, () => '01234'],
+      [24, () => '000000056789'],
+      [38, () => '009'],
+      [46, (number) => number],
+    ],
+  },
+}
+
+const paidAt: Record<CnabFormat, readonly [from: number, to: number]> = { 400: [254, 266], 240: [78, 92] }
+
+/**
+ * Whether the raw lines from `line` on (counted from 1) tell of this boleto, read by positions alone and without the
+ * shop's own reader: its account and number, its document or its day, and what was paid.
+ */
+export function tellsOf(
+  boleto: Known,
+  file: Uint8Array,
+  line: number,
+  format: CnabFormat,
+): number | undefined {
+  const raw = Buffer.from(file)
+    .toString('latin1')
+    .split(/\r\n|\r|\n/)
+  const lines = raw.filter((text) => text.trim() !== '' && text !== '\x1a')
+  for (const all of [raw, lines]) {
+    const told = all[line - 1] ?? ''
+    const money = format === 240 ? (all[line] ?? '') : told
+    const isOfNumber = places[format][boleto.bank].every(([from, text, width]) => {
+      const wanted = text(boleto.number)
+      const written = told.slice(from - 1, from - 1 + (width ?? wanted.length))
+      return (width ? written.trim() : written) === wanted
+    })
+    if (isOfNumber && agrees(boleto, told, format)) {
+      const [from, to] = paidAt[format]
+      return Number(money.slice(from - 1, to))
+    }
+  }
+  return undefined
+}
+
+function agrees({ document, due }: Known, told: string, format: CnabFormat): boolean {
+  const [year, month, day] = [due.slice(0, 4), due.slice(5, 7), due.slice(8)]
+  const saidDocument = format === 400 ? told.slice(116, 126) : told.slice(58, 73)
+  const saidDue = format === 400 ? told.slice(146, 152) : told.slice(73, 81)
+  const wantedDue = format === 400 ? `${day}${month}${year.slice(2)}` : `${day}${month}${year}`
+  return saidDue === wantedDue || saidDocument.trim().replace(/^0+/, '') === document.replace(/^0+/, '')
+}
