@@ -17,6 +17,7 @@ const addresses = [
   '/account/fleet (index)',
   '/account/fleet/:id (index)',
   '/account/fleet/:id/removal',
+  '/account/passkey_challenge',
   '/account/password',
   '/account/profile',
   '/account/proof',

@@ -34,7 +34,7 @@ const factorTexts: Readonly<Record<FactorAct, { subject: string; text: string }>
   },
   'passkey-added': {
     subject: 'Uma chave de acesso foi criada',
-    text: 'Uma chave de acesso da sua conta foi criada, que vale no lugar do código do telefone,',
+    text: 'Uma chave de acesso, que vale no lugar do código do telefone, foi criada na sua conta',
   },
   'passkey-removed': {
     subject: 'Uma chave de acesso foi removida',
@@ -42,7 +42,7 @@ const factorTexts: Readonly<Record<FactorAct, { subject: string; text: string }>
   },
   'passkey-copied': {
     subject: 'Uma chave de acesso foi recusada',
-    text: 'Uma chave de acesso da sua conta foi recusada, porque outro aparelho pode ter uma cópia dela,',
+    text: 'Uma chave de acesso da sua conta, de que pode haver uma cópia em outro aparelho, foi recusada',
   },
 }
 

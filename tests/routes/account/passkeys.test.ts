@@ -158,7 +158,7 @@ test('two logins at once with one signature open one session', async () => {
     copy.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
   const signed = fieldOf(device.get(await wantedBy(browser, 'login')))
   const answers = await Promise.all([pageFor(browser, target, signed), pageFor(copy, target, signed)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400])
+  expect(answers.filter(({ location }) => location === '/admin/orders')).toHaveLength(1)
   expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })
 
