@@ -71,13 +71,13 @@
   function assertionOf(credential) {
     var response = credential.response
     var handle = response.userHandle
-    var told = {
+    var reported = {
       clientDataJSON: textOf(response.clientDataJSON),
       authenticatorData: textOf(response.authenticatorData),
       signature: textOf(response.signature),
     }
-    if (handle && handle.byteLength > 0) told.userHandle = textOf(handle)
-    return whole(credential, told)
+    if (handle && handle.byteLength > 0) reported.userHandle = textOf(handle)
+    return whole(credential, reported)
   }
 
   function attestationOf(credential) {

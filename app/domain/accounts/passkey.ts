@@ -6,8 +6,8 @@ export const maxPasskeyName = 60
 export type PasskeyPurpose = 'login' | 'proof' | 'register'
 
 /** A device that counts its signatures and counts back is perhaps a copy; 0 is of one that does not count (WebAuthn 3, 6.1.1). */
-export function isCountedBack(known: number, told: number): boolean {
-  return (known > 0 || told > 0) && told <= known
+export function isCountedBack(known: number, reported: number): boolean {
+  return (known > 0 || reported > 0) && reported <= known
 }
 
 /** Browsers bind passkeys to a name: a shop at an address of figures has none. */

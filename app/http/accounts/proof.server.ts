@@ -1,6 +1,5 @@
 import { redirect } from '@remix-run/node'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
-import { assertionForm } from '#app/forms/passkey.ts'
 import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
@@ -65,13 +64,12 @@ export async function checkPasskey(
   { context }: Pick<RequestArgs, 'context'>,
   place: PasskeyPlace,
   email: string,
-  form: FormData,
+  credential: Parameters<typeof takePasskey>[1] | undefined,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
   const key = attemptKey(context, email)
   const limited = await consumeAttempt('second-factor', key)
   if (limited) return limited
-  const { success, data } = assertionForm.safeParse(Object.fromEntries(form))
-  const used = success ? await takePasskey(place, data.credential) : 'wrong'
+  const used = credential ? await takePasskey(place, credential) : 'wrong'
   await noteSecurity({ context }, kindsOfUse[used], { accountId: place.userId })
   if (used !== 'right') return 'wrong'
   await resetAttempts('second-factor', key)

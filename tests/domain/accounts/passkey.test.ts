@@ -8,8 +8,8 @@ test.each([
   [5, 5, true],
   [5, 4, true],
   [5, 0, true],
-])('known %i, told %i: counted back %s', (known, told, isBack) => {
-  expect(isCountedBack(known, told)).toBe(isBack)
+])('known %i, reported %i: counted back %s', (known, reported, isBack) => {
+  expect(isCountedBack(known, reported)).toBe(isBack)
 })
 
 test.each([

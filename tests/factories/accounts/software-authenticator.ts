@@ -104,13 +104,13 @@ export class SoftwareAuthenticator {
 }
 
 function clientData(type: string, { challenge }: Wanted, lies: Lies): string {
-  const told = {
+  const reported = {
     type: lies.type ?? type,
     challenge: lies.challenge ?? challenge,
     origin: lies.origin ?? env.PUBLIC_URL,
     crossOrigin: lies.crossOrigin ?? false,
   }
-  return Buffer.from(JSON.stringify(told)).toString('base64url')
+  return Buffer.from(JSON.stringify(reported)).toString('base64url')
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()

@@ -124,21 +124,21 @@ test('of two that send the same signature at once one is let in', async () => {
   expect(taken.toSorted()).toEqual(['right', 'wrong', 'wrong', 'wrong'])
 })
 
-test('a device that counts back is refused, told of and goes on where it counts on; one that counts nothing is fine', async () => {
+test('a device that counts back is refused, mailed and goes on where it counts on; one that counts nothing is fine', async () => {
   const { userId, device } = await makePerson()
   const place = proofIn(userId)
   const use = async (counter: number) => takePasskey(place, device.get(await wantedIn(place), { counter }))
   expect([await use(0), await use(0), await use(5)]).toEqual(['right', 'right', 'right'])
   expect([await use(5), await use(4), await use(0)]).toEqual(['copied', 'copied', 'copied'])
   expect(await use(6)).toBe('right')
-  const told = await db
+  const reported = await db
     .selectFrom('history')
     .select(['details', 'actor_user_id'])
     .where('action', '=', 'passkey-copied')
     .execute()
-  expect(told).toHaveLength(3)
-  expect(JSON.stringify(told[0]?.details)).toContain('Notebook')
-  expect(told[0]).toEqual({ details: expect.anything(), actor_user_id: userId })
+  expect(reported).toHaveLength(3)
+  expect(JSON.stringify(reported[0]?.details)).toContain('Notebook')
+  expect(reported[0]).toEqual({ details: expect.anything(), actor_user_id: userId })
 })
 
 test('a removed one opens nothing, nobody removes that of another, and all go with the second factor', async () => {

@@ -36,7 +36,6 @@ const expected = {
   requireUserVerification: false,
 }
 
-/** False where the shop has no name for browsers to bind them to. */
 export const arePasskeysPossible = domain !== undefined
 
 /** The newest first; `isOurs` false for those of an earlier PUBLIC_URL. */
@@ -112,13 +111,13 @@ export function takePasskey(
     const key = await findCredential(trx, userId, response.id)
     const { userHandle } = response.response
     if (!key || (userHandle && userHandle !== factor.passkey_handle)) return 'wrong'
-    const told = await counterIn(response, expectedChallenge, key)
-    if (told === undefined) return 'wrong'
-    if (isCountedBack(Number(key.counter), told)) {
+    const reported = await counterIn(response, expectedChallenge, key)
+    if (reported === undefined) return 'wrong'
+    if (isCountedBack(Number(key.counter), reported)) {
       await recordFactorAct(trx, userId, 'passkey-copied', { name: key.name })
       return 'copied'
     }
-    const used = { counter: told, last_used_at: now }
+    const used = { counter: reported, last_used_at: now }
     await trx.updateTable('passkeys').set(used).where('id', '=', key.id).execute()
     return 'right'
   })
@@ -153,7 +152,6 @@ export async function addPasskey(
   }
 }
 
-/** False for another's and one that is gone. */
 export function removePasskey(userId: number, id: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockFactor(trx, userId)
@@ -230,7 +228,6 @@ async function counterIn(
   key: { credential_id: string; public_key: string },
 ): Promise<number | undefined> {
   const publicKey = new Uint8Array(Buffer.from(key.public_key, 'base64url'))
-  // The counter is judged by the caller, who tells a copy from a wrong signature.
   const credential = { id: key.credential_id, publicKey, counter: 0 }
   try {
     if (decodeClientDataJSON(response.response.clientDataJSON).crossOrigin) return undefined

@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { fieldText } from '#app/forms/field-text.ts'
-import { replyToPasskey } from '#app/http/accounts/passkey-reply.server.ts'
 import { checkCode, checkPasskey } from '#app/http/accounts/proof.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { challengeCookie, clearing } from '#app/http/cookies.server.ts'
@@ -15,6 +14,7 @@ import { getViewer, logIn, readChallengeKey } from '#app/http/session.server.ts'
 import { endChallenge, findChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
 import { hasPasskeys } from '#app/models/accounts/second-factor/passkey.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
+import { assertionIn, replyToPasskey } from '#app/routes/account/second-factor/passkey-reply.server.ts'
 import { PasskeyUse } from '#app/routes/account/second-factor/passkey-use.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function enterByPasskey(args: RequestArgs, challenge: Challenge, form: FormData) {
   const { userId, token, email } = challenge
-  const known = await checkPasskey(args, { purpose: 'login', userId, token }, email, form)
+  const known = await checkPasskey(args, { purpose: 'login', userId, token }, email, assertionIn(form))
   return known === 'right' ? openSessionFor(args, challenge, 'passkey') : replyToPasskey(args, known)
 }
 

@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { fieldText } from '#app/forms/field-text.ts'
-import { replyToPasskey } from '#app/http/accounts/passkey-reply.server.ts'
 import { checkPasskey, checkProof } from '#app/http/accounts/proof.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
@@ -15,6 +14,7 @@ import { hasPasskeys } from '#app/models/accounts/second-factor/passkey.server.t
 import { noteProof } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
+import { assertionIn, replyToPasskey } from '#app/routes/account/second-factor/passkey-reply.server.ts'
 import { PasskeyUse } from '#app/routes/account/second-factor/passkey-use.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function proveByPasskey(args: RequestArgs, { userId, sessionId, email }: Viewer, form: FormData) {
-  const known = await checkPasskey(args, { purpose: 'proof', userId, sessionId }, email, form)
+  const known = await checkPasskey(args, { purpose: 'proof', userId, sessionId }, email, assertionIn(form))
   if (known !== 'right') return replyToPasskey(args, known)
   await noteProof(sessionId)
   return seeOther(redirectIn(args.request))

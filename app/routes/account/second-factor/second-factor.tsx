@@ -8,7 +8,6 @@ import { formatRecoveryCode, isSecondFactorDue } from '#app/domain/accounts/seco
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { qrPath } from '#app/domain/platform/qr-path.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { attestationForm, passkeyNameForm } from '#app/forms/passkey.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
 import { noteRefused, noteSecurity } from '#app/http/accounts/security-log.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
@@ -40,6 +39,7 @@ import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { FactorInUse } from '#app/routes/account/second-factor/factor-in-use.tsx'
 import { FactorSetup } from '#app/routes/account/second-factor/factor-setup.tsx'
+import { attestationForm, passkeyNameForm } from '#app/routes/account/second-factor/passkey-schemas.ts'
 import { Passkeys } from '#app/routes/account/second-factor/passkeys.tsx'
 import { RecoveryCodes } from '#app/routes/account/second-factor/recovery-codes.tsx'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
@@ -216,7 +216,9 @@ export default function SecondFactorPage() {
             : `A partir de ${from}, a equipe só entra na administração com ela.`}
         </Notice>
       ) : null}
-      {since ? <FactorInUse since={since} codesLeft={codesLeft} mayEnd={!isDue} /> : null}
+      {since ? (
+        <FactorInUse since={since} codesLeft={codesLeft} mayEnd={!isDue} hasPasskeys={passkeys.length > 0} />
+      ) : null}
       {since ? <Passkeys rows={passkeys} mayAdd={mayAddPasskey} field={field} /> : null}
       {setup ? <FactorSetup {...setup} field={field} /> : null}
       {since || setup ? null : (

@@ -19,9 +19,9 @@ function credentialField<Shape extends z.ZodType>(shape: Shape) {
   return z
     .string()
     .max(MAX_CREDENTIAL)
-    .transform((text, context) => {
+    .transform((text, context): unknown => {
       try {
-        return JSON.parse(text) as unknown
+        return JSON.parse(text)
       } catch {
         context.addIssue({ code: 'custom', message: 'no JSON' })
         return z.NEVER
