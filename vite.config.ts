@@ -14,7 +14,7 @@ const smallScript: Plugin = {
   apply: 'build',
   async generateBundle(_options, bundle) {
     for (const file of Object.values(bundle)) {
-      if (file.type !== 'asset' || !/(enhance|dialog|staff)-[^/]*\.js$/.test(file.fileName)) continue
+      if (file.type !== 'asset' || !/(enhance|dialog|passkey|staff)-[^/]*\.js$/.test(file.fileName)) continue
       const options = { minify: true, target: 'es5', sourcemap: false } as const
       file.source = (await transformWithEsbuild(String(file.source), file.fileName, options)).code
     }

@@ -231,6 +231,7 @@ export const paths = {
   companies: () => '/account/companies',
   sessions: () => '/account/sessions',
   secondFactor: () => '/account/second_factor',
+  passkeyChallenge: () => '/account/passkey_challenge',
   proof: (query: { redirectTo?: string } = {}) => `/account/proof${queryString(query)}`,
   unsentForms: () => '/account/unsent_forms/',
   unsentForm: (id: number) => `/account/unsent_forms/${id}`,

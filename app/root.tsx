@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { mayUse } from '#app/domain/accounts/colleagues.ts'
 import dialogScriptUrl from '#app/enhance/dialog.js?url'
 import enhanceUrl from '#app/enhance/enhance.js?url'
+import passkeyScriptUrl from '#app/enhance/passkey.js?url'
 import staffScriptUrl from '#app/enhance/staff.js?url'
 import { env } from '#app/env.server.ts'
 import { helpTopicOf } from '#app/http/backoffice/help-topics.ts'
@@ -84,9 +85,10 @@ export default function Root() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const { status, isBusy } = useAnswer()
-  const [enhance, dialog, staff] = [
+  const [enhance, dialog, passkey, staff] = [
     useScript(enhanceUrl),
     useScript(dialogScriptUrl),
+    useScript(passkeyScriptUrl),
     useScript(staffScriptUrl),
   ]
   const error = useRouteError()
@@ -121,6 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : null}
         <script {...enhance} defer suppressHydrationWarning />
         {page.hasDialogs ? <script {...dialog} defer suppressHydrationWarning /> : null}
+        {page.hasPasskeys ? <script {...passkey} defer suppressHydrationWarning /> : null}
         {/* The development server's own: it reloads the open pages when a source changes (vite.config.ts). */}
         {shell?.isDevelopment ? <script type="module" src="/@vite/client" /> : null}
         {isStaff ? <script {...staff} defer suppressHydrationWarning /> : null}

@@ -79,6 +79,7 @@ export default [
   route('account/mails', 'routes/account/mails/mail-choices.tsx'),
   route('account/sessions', 'routes/account/sessions.tsx'),
   route('account/second_factor', 'routes/account/second-factor/second-factor.tsx'),
+  route('account/passkey_challenge', 'routes/account/second-factor/passkey-challenge.ts'),
   route('account/proof', 'routes/account/second-factor/proof.tsx'),
   route('account/unsent_forms/:id', 'routes/account/unsent-form.tsx'),
   route('account/deletion', 'routes/account/deletion.tsx'),

@@ -109,6 +109,9 @@ import * as m0128 from './migrations/0128-note-proofs-of-sessions.ts'
 import * as m0130 from './migrations/0130-create-security-events.ts'
 import * as m0131 from './migrations/0131-create-mailboxes.ts'
 import * as m0132 from './migrations/0132-take-more-mail-states.ts'
+import * as m0135 from './migrations/0135-create-passkeys.ts'
+import * as m0136 from './migrations/0136-create-passkey-challenges.ts'
+import * as m0137 from './migrations/0137-name-people-to-passkeys.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -222,6 +225,9 @@ export const migrations: Record<string, Migration> = {
   '0130-create-security-events': m0130,
   '0131-create-mailboxes': m0131,
   '0132-take-more-mail-states': m0132,
+  '0135-create-passkeys': m0135,
+  '0136-create-passkey-challenges': m0136,
+  '0137-name-people-to-passkeys': m0137,
 }
 
 /** The level of the schema that this build needs (D113). */

@@ -272,6 +272,7 @@ const mayImportPackages: Record<string, string[]> = {
     'node:timers',
     '@node-rs/argon2',
     'lru-cache',
+    '@simplewebauthn/server',
     'otpauth',
     'p-limit',
   ],

@@ -38,6 +38,8 @@ export type PageHandle<Data = unknown> = {
   refreshAfter?: (data: Data) => number | undefined
   /** The page has links or a question that open as dialogs where scripts run (D97). */
   hasDialogs?: boolean
+  /** The page has forms that ask for a passkey where scripts run (D129). */
+  hasPasskeys?: boolean
 }
 
 type PageMatch = UIMatch & { handle: PageHandle }
@@ -52,8 +54,10 @@ export function describePage(matches: readonly UIMatch[]) {
       refreshAfter: undefined,
       previewImage: undefined,
       hasDialogs: false,
+      hasPasskeys: false,
     }
-  const { title, list, description, canonical, refreshAfter, previewImage, hasDialogs = false } = match.handle
+  const { title, list, description, canonical, refreshAfter, previewImage } = match.handle
+  const { hasDialogs = false, hasPasskeys = false } = match.handle
   const text = listTitle(wordsOf(title, match.data) ?? 'Aeropub', match.data ? list?.(match.data) : undefined)
   return {
     title: text === 'Aeropub' ? text : `${text} · Aeropub`,
@@ -62,6 +66,7 @@ export function describePage(matches: readonly UIMatch[]) {
     previewImage: match.data ? previewImage?.(match.data) : undefined,
     refreshAfter: match.data ? refreshAfter?.(match.data) : undefined,
     hasDialogs,
+    hasPasskeys,
   }
 }
 

@@ -78,7 +78,7 @@ export async function enter(args: RequestArgs, userId: number, target: string): 
 export async function logIn(
   args: RequestArgs,
   userId: number,
-  by: 'password' | 'code' | 'new-account',
+  by: 'password' | 'code' | 'passkey' | 'new-account',
 ): Promise<Headers> {
   const headers = await openSession(args.request, userId)
   await noteSecurity(args, 'login', { userId, accountId: userId, details: { by } })

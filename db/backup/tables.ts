@@ -90,6 +90,8 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   recovery_codes: 'kept',
   security_events: 'kept',
   login_challenges: { emptied: 'logins under way' },
+  passkeys: 'kept',
+  passkey_challenges: { emptied: 'logins under way' },
   backups: 'kept',
   restores: 'kept',
   catalogue_version: 'kept',

@@ -112,6 +112,8 @@ const rights: Readonly<Record<TableName, Rights>> = {
   second_factors: 'all',
   recovery_codes: 'all',
   login_challenges: 'all',
+  passkeys: 'all',
+  passkey_challenges: 'all',
   security_events: { columns: [], worker: ['user_id', 'account_id'], deletedBy: 'worker' },
   backups: 'all',
   restores: 'read',

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** The scripts that pages name (app/root.tsx); all other modules are of a browser half that is never sent (0002). */
-const named = /^(?:enhance|dialog|staff)-[\w-]{8}\.js$/
+const named = /^(?:enhance|dialog|passkey|staff)-[\w-]{8}\.js$/
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.ico', '.txt'])
 
 /**

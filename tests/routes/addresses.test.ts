@@ -18,6 +18,7 @@ const addresses = [
   '/account/fleet/:id (index)',
   '/account/fleet/:id/removal',
   '/account/mails',
+  '/account/passkey_challenge',
   '/account/password',
   '/account/profile',
   '/account/proof',

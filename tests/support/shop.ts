@@ -49,15 +49,21 @@ export async function startWeb(
   environment: Environment,
   port?: number,
   build?: string,
+  host?: string,
 ): Promise<ShopProcess> {
-  const shop = launchWeb(environment, port ?? (await freePort()), build)
+  const shop = launchWeb(environment, port ?? (await freePort()), build, host)
   await ready(shop, `${shop.url}/healthz`)
   return shop
 }
 
 /** Starts the built web process without waiting for it. */
-export function launchWeb(environment: Environment, port: number, build = 'build'): ShopProcess {
-  const url = `http://127.0.0.1:${port}`
+export function launchWeb(
+  environment: Environment,
+  port: number,
+  build = 'build',
+  host = '127.0.0.1',
+): ShopProcess {
+  const url = `http://${host}:${port}`
   return start(`${build}/tools/web.js`, { ...environment, PORT: String(port), PUBLIC_URL: url }, url)
 }
 

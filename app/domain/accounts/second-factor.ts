@@ -15,6 +15,9 @@ export const factorActs = [
   'second-factor-reset',
   'recovery-code-used',
   'recovery-codes-renewed',
+  'passkey-added',
+  'passkey-removed',
+  'passkey-copied',
 ] as const
 export type FactorAct = (typeof factorActs)[number]
 

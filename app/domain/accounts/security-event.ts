@@ -12,6 +12,11 @@ export const securityKinds = [
   'factor-off',
   'factor-reset',
   'recovery-codes-renewed',
+  'passkey-added',
+  'passkey-removed',
+  'passkey-used',
+  'passkey-failed',
+  'passkey-copied',
   'password-changed',
   'roles-changed',
   'link-asked',
@@ -31,7 +36,14 @@ export const securityKinds = [
 
 export type SecurityKind = (typeof securityKinds)[number]
 
-const failures: readonly SecurityKind[] = ['login-failed', 'code-failed', 'proof-failed', 'key-refused']
+const failures: readonly SecurityKind[] = [
+  'login-failed',
+  'code-failed',
+  'passkey-failed',
+  'passkey-copied',
+  'proof-failed',
+  'key-refused',
+]
 const repeated: readonly SecurityKind[] = ['limit-reached', 'role-refused', 'key-refused', 'list-read']
 
 /** Many of these in a short time are somebody who guesses. */

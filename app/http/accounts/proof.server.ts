@@ -12,6 +12,8 @@ import {
   resetAttempts,
   type TooManyAttempts,
 } from '#app/models/accounts/rate-limit.server.ts'
+import { takePasskey } from '#app/models/accounts/second-factor/passkey.server.ts'
+import type { PasskeyPlace } from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
 import { takeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
@@ -51,6 +53,25 @@ export async function checkCode(
   const kind = used === 'recovery' ? 'recovery-code-used' : used ? 'code-used' : 'code-failed'
   await noteSecurity({ context }, kind, { accountId: userId })
   if (!used) return 'wrong'
+  await resetAttempts('second-factor', key)
+  return 'right'
+}
+
+const kindsOfUse = { right: 'passkey-used', wrong: 'passkey-failed', copied: 'passkey-copied' } as const
+
+/** What a passkey signed in the place of a code, with the limit of codes (D129). */
+export async function checkPasskey(
+  { context }: Pick<RequestArgs, 'context'>,
+  place: PasskeyPlace,
+  email: string,
+  credential: Parameters<typeof takePasskey>[1] | undefined,
+): Promise<'right' | 'wrong' | TooManyAttempts> {
+  const key = attemptKey(context, email)
+  const limited = await consumeAttempt('second-factor', key)
+  if (limited) return limited
+  const used = credential ? await takePasskey(place, credential) : 'wrong'
+  await noteSecurity({ context }, kindsOfUse[used], { accountId: place.userId })
+  if (used !== 'right') return 'wrong'
   await resetAttempts('second-factor', key)
   return 'right'
 }

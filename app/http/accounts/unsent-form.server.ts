@@ -28,9 +28,9 @@ export async function keepUnsent(request: Request, token: string | undefined): P
   return keepUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
 }
 
-/** Passwords are typed anew each time. */
+/** Passwords are typed anew each time, and what a passkey signed counts once. */
 export function isSecretField(name: string): boolean {
-  return /(^|\.)(password|confirmation|current)$/.test(name)
+  return /(^|\.)(password|confirmation|current|credential)$/.test(name)
 }
 
 /** A recovery code is as good as a telephone, for as long as nobody has used it (D125). */

@@ -22,6 +22,7 @@ import { deleteOldResets } from '#app/models/accounts/password-reset.server.ts'
 import { refreshPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteOldAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { deleteOverChallenges } from '#app/models/accounts/second-factor/login-challenge.server.ts'
+import { deleteOverPasskeyChallenges } from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
 import { deleteOldSecurityEvents } from '#app/models/accounts/security/security-event.server.ts'
 import { deleteOverSessions } from '#app/models/accounts/session.server.ts'
 import {
@@ -53,6 +54,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
   return runParts({
     sessions: (limit) => deleteOverSessions(now, limit),
     loginChallenges: (limit) => deleteOverChallenges(now, limit),
+    passkeyChallenges: (limit) => deleteOverPasskeyChallenges(now, limit),
     quotes: (limit) => deleteOverQuotes(now, limit),
     attempts: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),

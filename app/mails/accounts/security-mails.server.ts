@@ -32,6 +32,18 @@ const factorTexts: Readonly<Record<FactorAct, { subject: string; text: string }>
     subject: 'Novos códigos de recuperação',
     text: 'Novos códigos de recuperação da sua conta foram feitos, e os anteriores não valem mais',
   },
+  'passkey-added': {
+    subject: 'Uma chave de acesso foi criada',
+    text: 'Uma chave de acesso, que vale no lugar do código do telefone, foi criada na sua conta',
+  },
+  'passkey-removed': {
+    subject: 'Uma chave de acesso foi removida',
+    text: 'Uma chave de acesso da sua conta foi removida',
+  },
+  'passkey-copied': {
+    subject: 'Uma chave de acesso foi recusada',
+    text: 'Uma chave de acesso da sua conta, de que pode haver uma cópia em outro aparelho, foi recusada',
+  },
 }
 
 type FactorChanged = {

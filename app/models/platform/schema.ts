@@ -102,6 +102,8 @@ type SecondFactorTable = {
   confirmed_at: Date | null
   /** of the last code taken, in periods of 30 s since 1970 */
   last_counter: Generated<number>
+  /** how the person's passkeys know them; null until the first (D129) */
+  passkey_handle: Generated<string | null>
   created_at: Stamp
 }
 
@@ -109,6 +111,35 @@ type RecoveryCodeTable = { id: Generated<number>; user_id: number; code_hash: st
 
 /** After the right password, until the second factor. */
 type LoginChallengeTable = { id: Generated<number>; token_hash: string; user_id: number; expires_at: Date }
+
+/** Of the staff, beside their codes (D129). */
+type PasskeyTable = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** of PUBLIC_URL when it was made: it works under no other */
+  domain: string
+  /** base64url, as is the key (COSE) */
+  credential_id: string
+  public_key: string
+  /** of the last signature; 0 where the device counts none */
+  counter: number
+  /** how the device is reached, by comma */
+  transports: string
+  created_at: Stamp
+  last_used_at: Date | null
+}
+
+/** What a passkey is to sign, once. */
+type PasskeyChallengeTable = {
+  id: Generated<number>
+  user_id: number
+  purpose: 'login' | 'proof' | 'register'
+  /** hash of the waiting login's token, or number of the session */
+  holder: string
+  challenge: string
+  expires_at: Date
+}
 
 /** What happened at the doors (D127). */
 type SecurityEventTable = {
@@ -1188,6 +1219,8 @@ export type Database = {
   second_factors: SecondFactorTable
   recovery_codes: RecoveryCodeTable
   login_challenges: LoginChallengeTable
+  passkeys: PasskeyTable
+  passkey_challenges: PasskeyChallengeTable
   security_events: SecurityEventTable
   backups: BackupTable
   restores: RestoreTable

@@ -83,6 +83,12 @@ export const messages = {
   firstCodeWrong:
     'Código incorreto. Confira se o relógio do telefone está certo e digite o código que aparece agora.',
   tooManyCodes: (wait: string) => `Muitas tentativas com o código errado. Tente de novo em ${wait}.`,
+  passkeyWrong: 'A chave de acesso não foi aceita. Tente de novo, ou use um código.',
+  passkeyUnread: 'A chave de acesso não foi criada. Tente de novo.',
+  passkeyUnused: 'A chave de acesso não respondeu. Tente de novo, ou use um código.',
+  passkeyUnmade: 'O aparelho não criou a chave de acesso. Tente de novo, ou use outro aparelho.',
+  passkeyKnown: 'Esta chave de acesso já está em uso.',
+  passkeysFull: (max: number) => `São no máximo ${max} chaves de acesso. Remova uma antes.`,
   challengeOver: 'O tempo para digitar o código passou. Entre de novo.',
   tokenNeedsKey:
     'Esta conta tem confirmação em duas etapas. Programas usam uma chave da API, que um administrador cria.',

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
+import {
+  beginPasskeyUse,
+  listPasskeys,
+  removePasskey,
+  takePasskey,
+} from '#app/models/accounts/second-factor/passkey.server.ts'
 import { removeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
+import { makePasskey } from '#tests/factories/accounts/passkey.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -27,6 +34,32 @@ test('a person reads what became of the second factor', async () => {
   expect(first.body).toContain('foi ligada')
   expect(second.body).toContain('Um administrador retirou')
   expect(second.body).not.toContain('Telefone perdido')
+})
+
+test('a person reads of passkeys that were made, refused as perhaps copied, and removed', async () => {
+  await openShop()
+  const { userId } = await makeCustomer()
+  await makeSecondFactor(userId)
+  const device = await makePasskey(userId)
+  const place = { purpose: 'proof' as const, userId, sessionId: 1 }
+  for (const counter of [2, 1]) {
+    const wanted = await beginPasskeyUse(place)
+    if (wanted) await takePasskey(place, device.get(wanted, { counter }))
+  }
+  const [key] = await listPasskeys(userId)
+  await removePasskey(userId, key?.id ?? 0)
+  const [, ...subjects] = await subjectsOf('mail-second-factor')
+  const bodies = await Promise.all(
+    subjects.map(async (subject, at) => {
+      await mailJobOf('mail-second-factor').run(subject, { id: 821 + at })
+      return (await readMail(821 + at)).body
+    }),
+  )
+  expect(bodies).toEqual([
+    expect.stringContaining('foi criada na sua conta em'),
+    expect.stringContaining('pode haver uma c'),
+    expect.stringContaining('foi removida em'),
+  ])
 })
 
 test('an administrator reads where somebody guesses, and nobody does who is none any more', async () => {

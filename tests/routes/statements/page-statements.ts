@@ -27,6 +27,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'account/profile': ['/account/profile', 3],
   'account/recover': ['/recover', 2],
   'account/second-factor/login-code': ['/login/code', 2],
+  'account/second-factor/passkey-challenge': ['/account/passkey_challenge', 0],
   'account/second-factor/proof': ['/account/proof', 2],
   'account/second-factor/second-factor': ['/account/second_factor', 4],
   'account/sessions': ['/account/sessions', 3],

@@ -800,6 +800,18 @@ export const matrix: Record<string, Row> = {
     post: staffAccounts,
     fields: () => ({ intent: 'begin' }),
   },
+  'account/second-factor/passkey-challenge': {
+    path: () => '/account/passkey_challenge',
+    get: notAllowed,
+    post: staffAccounts,
+    fields: () => ({ purpose: 'register' }),
+  },
+  'account/second-factor/passkey-challenge for a proof': {
+    path: () => '/account/passkey_challenge',
+    get: notAllowed,
+    post: members,
+    fields: () => ({ purpose: 'proof' }),
+  },
   'account/second-factor/proof': { path: () => '/account/proof', get: members, post: members },
   'account/unsent-form': {
     path: ({ unsentForm }) => `/account/unsent_forms/${unsentForm}`,

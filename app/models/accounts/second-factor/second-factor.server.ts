@@ -94,7 +94,7 @@ export function confirmSecondFactor(
     if (code?.kind !== 'timed' || !(await takeCode(trx, row, code.text, now))) return 'wrong'
     await trx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
     const codes = await writeRecoveryCodes(trx, userId)
-    await record(trx, userId, 'second-factor-on')
+    await recordFactorAct(trx, userId, 'second-factor-on')
     return codes
   })
 }
@@ -118,7 +118,7 @@ export function takeSecondFactor(
       .where('used_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await record(trx, userId, 'recovery-code-used')
+    await recordFactorAct(trx, userId, 'recovery-code-used')
     return 'recovery'
   })
 }
@@ -128,7 +128,7 @@ export function renewRecoveryCodes(userId: number): Promise<string[] | undefined
   return withTransaction(async (trx) => {
     if (!(await lockFactor(trx, userId))?.confirmed_at) return undefined
     const codes = await writeRecoveryCodes(trx, userId)
-    await record(trx, userId, 'recovery-codes-renewed')
+    await recordFactorAct(trx, userId, 'recovery-codes-renewed')
     return codes
   })
 }
@@ -141,23 +141,33 @@ export function removeSecondFactor(
   return withTransaction(async (trx) => {
     if (!(await lockFactor(trx, userId))?.confirmed_at) return false
     await deleteSecondFactor(trx, userId)
-    await record(trx, userId, by ? 'second-factor-reset' : 'second-factor-off', by)
+    if (by) await recordFactorAct(trx, userId, 'second-factor-reset', { reason: by.reason }, by.actorUserId)
+    else await recordFactorAct(trx, userId, 'second-factor-off')
     return true
   })
 }
 
+/** Passkeys go with it: none may stand without recovery codes (D129). */
 export async function deleteSecondFactor(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 }
 
-type Locked = { user_id: number; secret: string; confirmed_at: Date | null; last_counter: number }
+type Locked = {
+  user_id: number
+  secret: string
+  confirmed_at: Date | null
+  last_counter: number
+  passkey_handle: string | null
+}
 
 /** The row holds back whoever types the same code at the same moment. */
-function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined> {
+export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined> {
   return trx
     .selectFrom('second_factors')
-    .select(['user_id', 'secret', 'confirmed_at', 'last_counter'])
+    .select(['user_id', 'secret', 'confirmed_at', 'last_counter', 'passkey_handle'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
@@ -197,15 +207,16 @@ async function writeRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
   return codes
 }
 
-async function record(
+/** In the history, and a mail to the person. */
+export async function recordFactorAct(
   trx: Trx,
   userId: number,
   action: FactorAct,
-  by?: { actorUserId: number | null; reason: string },
+  details?: Record<string, unknown>,
+  actorUserId: number | null = userId,
 ): Promise<void> {
-  const details = by ? { details: { reason: by.reason } } : {}
-  const actorUserId = by ? by.actorUserId : userId
-  const act = { entity: 'user' as const, entityId: userId, action, actorUserId, ...details }
+  const noted = details ? { details } : {}
+  const act = { entity: 'user' as const, entityId: userId, action, actorUserId, ...noted }
   await addToOutbox(trx, effects, String(await recordHistory(trx, act)))
 }
 

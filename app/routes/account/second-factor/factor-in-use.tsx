@@ -3,12 +3,12 @@ import { formatCount } from '#app/text/accounts/account-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-type Props = { since: string; codesLeft: number; mayEnd: boolean }
+type Props = { since: string; codesLeft: number; mayEnd: boolean; hasPasskeys: boolean }
 
 /** Below this, somebody who loses the telephone may soon be locked out. */
 const fewCodes = 3
 
-export function FactorInUse({ since, codesLeft, mayEnd }: Props) {
+export function FactorInUse({ since, codesLeft, mayEnd, hasPasskeys }: Props) {
   const left = formatCount(codesLeft, 'código de recuperação', 'códigos de recuperação')
   return (
     <>
@@ -19,7 +19,7 @@ export function FactorInUse({ since, codesLeft, mayEnd }: Props) {
       <form method="post" action={paths.secondFactor()} className="stack" data-once="">
         <p>
           Trocou de telefone? Desligue e ligue de novo com o novo. Novos códigos de recuperação anulam os
-          anteriores.
+          anteriores.{hasPasskeys && mayEnd ? ' Quem desliga perde também as chaves de acesso.' : null}
         </p>
         <div className="actions">
           <Button name="intent" value="codes">

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { fieldText } from '#app/forms/field-text.ts'
-import { checkCode } from '#app/http/accounts/proof.server.ts'
+import { checkCode, checkPasskey } from '#app/http/accounts/proof.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { challengeCookie, clearing } from '#app/http/cookies.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
@@ -12,14 +12,17 @@ import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { getViewer, logIn, readChallengeKey } from '#app/http/session.server.ts'
 import { endChallenge, findChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
+import { hasPasskeys } from '#app/models/accounts/second-factor/passkey.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
+import { assertionIn, replyToPasskey } from '#app/routes/account/second-factor/passkey-reply.server.ts'
+import { PasskeyUse } from '#app/routes/account/second-factor/passkey-use.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Código de confirmação' }
+export const handle: PageHandle = { title: 'Código de confirmação', hasPasskeys: true }
 
 const schema = z.object({ code: z.string({ error: specified.fieldRequired }).max(40, messages.codeWrong) })
 const labels = { code: 'Código' }
@@ -27,8 +30,9 @@ const labels = { code: 'Código' }
 export async function loader(args: LoaderFunctionArgs) {
   const redirectTo = redirectIn(args.request)
   if (await getViewer(args)) throw seeOther(redirectTo)
-  if (!(await challengeOf(args))) throw await startAgain(redirectTo)
-  return { redirectTo }
+  const challenge = await challengeOf(args)
+  if (!challenge) throw await startAgain(redirectTo)
+  return { redirectTo, hasPasskeys: await hasPasskeys(challenge.userId) }
 }
 
 /** The second step of a login; the challenge opens one session. */
@@ -36,7 +40,9 @@ export async function action(args: ActionFunctionArgs) {
   const redirectTo = redirectIn(args.request)
   const challenge = await challengeOf(args)
   if (!challenge) return startAgain(redirectTo)
-  const submission = parseWithZod(await readForm(args.request), { schema })
+  const form = await readForm(args.request)
+  if (form.has('credential')) return enterByPasskey(args, challenge, form)
+  const submission = parseWithZod(form, { schema })
   const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['code'], ...more }), { status })
   if (submission.status !== 'success') return reject(400)
@@ -44,13 +50,26 @@ export async function action(args: ActionFunctionArgs) {
   if (known === 'wrong') return reject(400, { fieldErrors: { code: [messages.codeWrong] } })
   if (known !== 'right')
     return reject(429, { formErrors: [messages.tooManyCodes(waitFor(args.context, known))] })
-  if (!(await endChallenge(challenge.token))) return startAgain(redirectTo)
-  const headers = await logIn(args, challenge.userId, 'code')
+  return openSessionFor(args, challenge, 'code')
+}
+
+async function enterByPasskey(args: RequestArgs, challenge: Challenge, form: FormData) {
+  const { userId, token, email } = challenge
+  const known = await checkPasskey(args, { purpose: 'login', userId, token }, email, assertionIn(form))
+  return known === 'right' ? openSessionFor(args, challenge, 'passkey') : replyToPasskey(args, known)
+}
+
+async function openSessionFor(args: RequestArgs, { userId, token }: Challenge, by: 'code' | 'passkey') {
+  const redirectTo = redirectIn(args.request)
+  if (!(await endChallenge(token))) return startAgain(redirectTo)
+  const headers = await logIn(args, userId, by)
   headers.append('Set-Cookie', await clearing(challengeCookie))
   return seeOther(redirectTo, headers)
 }
 
-async function challengeOf({ request }: RequestArgs) {
+type Challenge = { userId: number; email: string; token: string }
+
+async function challengeOf({ request }: RequestArgs): Promise<Challenge | undefined> {
   const token = await readChallengeKey(request)
   const found = token === undefined ? undefined : await findChallenge(token)
   return token !== undefined && found ? { ...found, token } : undefined
@@ -65,7 +84,7 @@ function startAgain(redirectTo: string) {
 }
 
 export default function LoginCode() {
-  const { redirectTo } = useLoaderData<typeof loader>()
+  const { redirectTo, hasPasskeys } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -94,6 +113,7 @@ export default function LoginCode() {
           <Button variant="main">Entrar</Button>
         </div>
       </form>
+      {hasPasskeys ? <PasskeyUse action={paths.loginCode({ redirectTo })} purpose="login" /> : null}
       <p className="hint">
         Perdeu o telefone e os códigos? Peça a outro administrador que retire a confirmação em duas etapas da
         sua conta.

@@ -3,37 +3,50 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { fieldText } from '#app/forms/field-text.ts'
-import { checkProof } from '#app/http/accounts/proof.server.ts'
+import { checkPasskey, checkProof } from '#app/http/accounts/proof.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
+import { hasPasskeys } from '#app/models/accounts/second-factor/passkey.server.ts'
 import { noteProof } from '#app/models/accounts/session.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
+import { assertionIn, replyToPasskey } from '#app/routes/account/second-factor/passkey-reply.server.ts'
+import { PasskeyUse } from '#app/routes/account/second-factor/passkey-use.tsx'
 import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Confirme que é você' }
+export const handle: PageHandle = { title: 'Confirme que é você', hasPasskeys: true }
 
 const schemaFor = (name: 'code' | 'current') =>
   z.object({ [name]: z.string({ error: specified.fieldRequired }).max(1000, messages.codeWrong) })
 const labels = { code: 'Código', current: 'Sua senha' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { hasSecondFactor } = await requireViewer(args)
+  const { hasSecondFactor, userId } = await requireViewer(args)
   const redirectTo = redirectIn(args.request)
-  return { hasSecondFactor, redirectTo, back: redirectTo.startsWith(paths.unsentForms()) ? null : redirectTo }
+  const isKept = redirectTo.startsWith(paths.unsentForms())
+  return {
+    hasSecondFactor,
+    mayUsePasskey: hasSecondFactor && (await hasPasskeys(userId)),
+    redirectTo,
+    back: isKept ? null : redirectTo,
+  }
 }
 
 /** Notes in the session that its person has just shown who they are (D125). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const name = viewer.hasSecondFactor ? 'code' : 'current'
-  const submission = parseWithZod(await readForm(args.request), { schema: schemaFor(name) })
+  const form = await readForm(args.request)
+  if (form.has('credential')) return proveByPasskey(args, viewer, form)
+  const submission = parseWithZod(form, { schema: schemaFor(name) })
   const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: [name], ...more }), { status })
   if (submission.status !== 'success') return reject(400)
@@ -47,12 +60,19 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(redirectIn(args.request))
 }
 
+async function proveByPasskey(args: RequestArgs, { userId, sessionId, email }: Viewer, form: FormData) {
+  const known = await checkPasskey(args, { purpose: 'proof', userId, sessionId }, email, assertionIn(form))
+  if (known !== 'right') return replyToPasskey(args, known)
+  await noteProof(sessionId)
+  return seeOther(redirectIn(args.request))
+}
+
 function redirectIn(request: Request): string {
   return safeRedirect(new URL(request.url).searchParams.get('redirectTo'), paths.account())
 }
 
 export default function Proof() {
-  const { hasSecondFactor, redirectTo, back } = useLoaderData<typeof loader>()
+  const { hasSecondFactor, mayUsePasskey, redirectTo, back } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -88,6 +108,7 @@ export default function Proof() {
           <LinkButton href={paths.admin.home()}>Voltar ao painel</LinkButton>
         </div>
       </form>
+      {mayUsePasskey ? <PasskeyUse action={paths.proof({ redirectTo })} purpose="proof" /> : null}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { create } from 'qrcode'
 import { z } from 'zod'
+import { maxPasskeys } from '#app/domain/accounts/passkey.ts'
 import { formatRecoveryCode, isSecondFactorDue } from '#app/domain/accounts/second-factor.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { qrPath } from '#app/domain/platform/qr-path.ts'
@@ -12,11 +13,18 @@ import { noteRefused, noteSecurity } from '#app/http/accounts/security-log.serve
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { attemptKey } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { waitFor } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { consumeAttempt, resetAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import {
+  addPasskey,
+  arePasskeysPossible,
+  listPasskeys,
+  removePasskey,
+} from '#app/models/accounts/second-factor/passkey.server.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -31,6 +39,8 @@ import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { FactorInUse } from '#app/routes/account/second-factor/factor-in-use.tsx'
 import { FactorSetup } from '#app/routes/account/second-factor/factor-setup.tsx'
+import { attestationForm, passkeyNameForm } from '#app/routes/account/second-factor/passkey-schemas.ts'
+import { Passkeys } from '#app/routes/account/second-factor/passkeys.tsx'
 import { RecoveryCodes } from '#app/routes/account/second-factor/recovery-codes.tsx'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
@@ -39,20 +49,24 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-export const handle: PageHandle = { title: 'Confirmação em duas etapas' }
+export const handle: PageHandle = { title: 'Confirmação em duas etapas', hasPasskeys: true }
 
+const labels = { code: 'Código', name: 'Nome da chave' }
 const schema = z.object({ code: z.string({ error: specified.fieldRequired }).max(40, messages.codeWrong) })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, email } = await requireStaffAccount(args)
-  const [factor, waiting, { secondFactorFrom }] = await Promise.all([
+  const [factor, keys, waiting, { secondFactorFrom }] = await Promise.all([
     findSecondFactor(userId),
+    listPasskeys(userId),
     findWaitingSecret(userId, email),
     heldShopFace(),
   ])
   return {
     since: factor ? formatDateTime(factor.since) : null,
     codesLeft: factor?.codesLeft ?? 0,
+    passkeys: keys.map(shownKey),
+    mayAddPasskey: arePasskeysPossible && keys.length < maxPasskeys,
     setup: factor || !waiting ? null : { secret: waiting.secret, drawing: drawn(waiting.address) },
     from: secondFactorFrom ? formatDate(secondFactorFrom) : null,
     isDue: isSecondFactorDue(secondFactorFrom, civilDateIn(new Date())),
@@ -73,6 +87,10 @@ export async function action(args: ActionFunctionArgs) {
     case 'codes':
       await noteSecurity(args, 'recovery-codes-renewed', own(viewer))
       return shownOnce((await renewRecoveryCodes(viewer.userId)) ?? [])
+    case 'passkey':
+      return addKey(args, viewer, form)
+    case 'remove':
+      return removeKey(args, viewer, idFrom(form.get('passkey')))
     case 'off':
       return end(args, viewer)
     default:
@@ -96,6 +114,54 @@ async function confirm(args: RequestArgs, viewer: Viewer, form: FormData) {
   // Whoever has the password may be in already.
   await endOtherSessions(userId, sessionId)
   return shownOnce(codes)
+}
+
+const addFaults = {
+  wrong: messages.passkeyUnread,
+  known: messages.passkeyKnown,
+  full: messages.passkeysFull(maxPasskeys),
+} as const
+
+async function addKey(args: RequestArgs, viewer: Viewer, form: FormData) {
+  const { userId, sessionId, email } = viewer
+  const submission = parseWithZod(form, { schema: passkeyNameForm })
+  const reject = (status: number, text?: string) => {
+    const more = text === undefined ? {} : { formErrors: [text] }
+    return data(
+      { codes: null, result: submission.reply({ hideFields: ['credential'], ...more }) },
+      { status },
+    )
+  }
+  if (submission.status !== 'success') return reject(400)
+  const limited = await consumeAttempt('second-factor', attemptKey(args.context, email))
+  if (limited) return reject(429, messages.tooManyCodes(waitFor(args.context, limited)))
+  const { success, data: sent } = attestationForm.safeParse(Object.fromEntries(form))
+  const place = { purpose: 'register' as const, userId, sessionId }
+  const added = success ? await addPasskey(place, submission.value.name, sent.credential) : 'wrong'
+  if (added === 'none') return seeOther(paths.secondFactor())
+  if (added !== 'added') return reject(400, addFaults[added])
+  await resetAttempts('second-factor', attemptKey(args.context, email))
+  await noteSecurity(args, 'passkey-added', own(viewer))
+  const text = 'A chave de acesso foi criada.'
+  return redirectWithFlash(paths.secondFactor(), { tone: 'good', text })
+}
+
+async function removeKey(args: RequestArgs, viewer: Viewer, id: number | undefined) {
+  if (id === undefined || !(await removePasskey(viewer.userId, id))) return notFound()
+  await noteSecurity(args, 'passkey-removed', own(viewer))
+  const text = 'A chave de acesso foi removida.'
+  return redirectWithFlash(paths.secondFactor(), { tone: 'good', text })
+}
+
+function shownKey({
+  id,
+  name,
+  isOurs,
+  createdAt,
+  lastUsedAt,
+}: Awaited<ReturnType<typeof listPasskeys>>[number]) {
+  const lastUsed = lastUsedAt ? formatDateTime(lastUsedAt) : null
+  return { id, name, isOurs, created: formatDateTime(createdAt), lastUsed }
 }
 
 /** In the answer itself and nowhere else: no later page can show them. */
@@ -129,7 +195,7 @@ function drawn(address: string) {
 }
 
 export default function SecondFactorPage() {
-  const { since, codesLeft, setup, from, isDue } = useLoaderData<typeof loader>()
+  const { since, codesLeft, passkeys, mayAddPasskey, setup, from, isDue } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result)
   if (reply?.codes) return <RecoveryCodes codes={reply.codes} />
@@ -141,7 +207,7 @@ export default function SecondFactorPage() {
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
       {field.hasErrors ? (
-        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={{ code: 'Código' }} />
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
       {!since && from ? (
         <Notice tone="warn">
@@ -150,7 +216,10 @@ export default function SecondFactorPage() {
             : `A partir de ${from}, a equipe só entra na administração com ela.`}
         </Notice>
       ) : null}
-      {since ? <FactorInUse since={since} codesLeft={codesLeft} mayEnd={!isDue} /> : null}
+      {since ? (
+        <FactorInUse since={since} codesLeft={codesLeft} mayEnd={!isDue} hasPasskeys={passkeys.length > 0} />
+      ) : null}
+      {since ? <Passkeys rows={passkeys} mayAdd={mayAddPasskey} field={field} /> : null}
       {setup ? <FactorSetup {...setup} field={field} /> : null}
       {since || setup ? null : (
         <form method="post" action={paths.secondFactor()} className="stack" data-once="">

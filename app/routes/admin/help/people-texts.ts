@@ -93,6 +93,14 @@ export const access: HelpText = {
       ],
     },
     {
+      title: 'Confirmar em duas etapas',
+      steps: [
+        'Em “Meus dados”, “Confirmação em duas etapas”: leia o desenho com o aplicativo de códigos e guarde os códigos de recuperação.',
+        'Depois, na mesma página, “Criar chave de acesso” para usar a digital, o rosto, o PIN ou um chaveiro de segurança no lugar do código. São até dez.',
+        'Perdeu um aparelho? Entre com o código ou um de recuperação e remova a chave dele. Perdeu tudo? Um administrador retira a confirmação no cadastro, e as chaves com ela.',
+      ],
+    },
+    {
       title: 'Tirar o acesso',
       steps: [
         'Desmarque “Ativo”. As sessões abertas terminam na hora; pedidos e histórico ficam.',

@@ -87,7 +87,8 @@ export default function SecondFactorReset() {
         >
           <p>
             Ligada desde {since}. Antes de retirar, tenha certeza de quem pede, por telefone ou em pessoa. A
-            pessoa sai de todos os aparelhos e entra só com a senha até ligar de novo.
+            pessoa sai de todos os aparelhos, perde as chaves de acesso e entra só com a senha até ligar de
+            novo.
           </p>
           <TextAreaField
             label="Motivo"

@@ -1,0 +1,120 @@
+/* biome-ignore-all lint/complexity/useArrowFunction: written as the other scripts are, for the engines they run in. */
+/**
+ * Passkeys as a second step (D129). Forms with data-passkey ("use" or "create") stay hidden where a browser knows none.
+ * When one is sent, the browser asks the device first, and the form takes its answer along in "credential".
+ */
+;(function () {
+  var credentials = navigator.credentials
+  if (!window.PublicKeyCredential || !credentials || !credentials.create || !window.fetch) return
+
+  each('[data-passkey], [data-passkey-part]', function (element) {
+    element.hidden = false
+  })
+
+  // Before what else listens for sent forms, which takes this one for on its way.
+  window.addEventListener(
+    'submit',
+    function (event) {
+      var form = event.target
+      var act = form.getAttribute('data-passkey')
+      if (!act || isEmpty(form)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (form.hasAttribute('data-asking')) return
+      form.setAttribute('data-asking', '')
+      say(form, '')
+      ask(form, act).then(
+        function (answer) {
+          form.removeAttribute('data-asking')
+          if (!answer) return
+          form.elements.credential.value = JSON.stringify(answer)
+          form.submit()
+        },
+        function (error) {
+          form.removeAttribute('data-asking')
+          say(form, form.getAttribute(error.name === 'InvalidStateError' ? 'data-known' : 'data-failed'))
+        },
+      )
+    },
+    true,
+  )
+
+  /** The page says what is missing. */
+  function isEmpty(form) {
+    return form.elements.name && form.elements.name.value === ''
+  }
+
+  function ask(form, act) {
+    var options = { method: 'POST', credentials: 'same-origin', body: new URLSearchParams() }
+    options.body.append('purpose', form.getAttribute('data-purpose'))
+    return fetch(form.getAttribute('data-challenge'), options).then(function (reply) {
+      if (reply.redirected) {
+        location.href = reply.url
+        return null
+      }
+      if (!reply.ok) throw new Error(String(reply.status))
+      return reply.json().then(function (wanted) {
+        wanted.challenge = bytesOf(wanted.challenge)
+        ;(wanted.allowCredentials || wanted.excludeCredentials || []).forEach(readId)
+        if (act === 'use') return credentials.get({ publicKey: wanted }).then(assertionOf)
+        wanted.user.id = bytesOf(wanted.user.id)
+        return credentials.create({ publicKey: wanted }).then(attestationOf)
+      })
+    })
+  }
+
+  function readId(credential) {
+    credential.id = bytesOf(credential.id)
+    if (credential.transports && credential.transports.length === 0) delete credential.transports
+  }
+
+  function assertionOf(credential) {
+    var response = credential.response
+    var handle = response.userHandle
+    var reported = {
+      clientDataJSON: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+    }
+    if (handle && handle.byteLength > 0) reported.userHandle = textOf(handle)
+    return whole(credential, reported)
+  }
+
+  function attestationOf(credential) {
+    var response = credential.response
+    return whole(credential, {
+      clientDataJSON: textOf(response.clientDataJSON),
+      attestationObject: textOf(response.attestationObject),
+      transports: response.getTransports ? response.getTransports() : [],
+    })
+  }
+
+  function whole(credential, response) {
+    var id = textOf(credential.rawId)
+    return { id: id, rawId: id, type: credential.type, response: response }
+  }
+
+  function bytesOf(text) {
+    var binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
+    var bytes = new Uint8Array(binary.length)
+    for (var i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
+    return bytes
+  }
+
+  function textOf(buffer) {
+    var bytes = new Uint8Array(buffer)
+    var binary = ''
+    for (var i = 0; i < bytes.length; i++) binary += String.fromCharCode(bytes[i])
+    return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+  }
+
+  function say(form, text) {
+    var place = form.querySelector('[data-passkey-error]')
+    place.textContent = text
+    place.hidden = text === ''
+  }
+
+  function each(selector, act) {
+    Array.prototype.forEach.call(document.querySelectorAll(selector), act)
+  }
+})()

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { passkeyChallengeMs } from '#app/domain/accounts/passkey.ts'
+import { hashSecret } from '#app/models/accounts/session.server.ts'
+import { db, type Trx } from '#app/models/platform/db.server.ts'
+
+/** Where it may be answered and nowhere else: in one session, or one login that waits. */
+export type PasskeyPlace =
+  | { userId: number; purpose: 'login'; token: string }
+  | { userId: number; purpose: 'proof' | 'register'; sessionId: number }
+
+/** A new one takes the place of the last, so that a session holds one at the most. */
+export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date()): Promise<Uint8Array> {
+  const bytes = randomBytes(32)
+  const row = {
+    user_id: place.userId,
+    challenge: bytes.toString('base64url'),
+    expires_at: new Date(now.getTime() + passkeyChallengeMs),
+  }
+  await db
+    .insertInto('passkey_challenges')
+    .values({ ...row, purpose: place.purpose, holder: holderOf(place) })
+    .onDuplicateKeyUpdate(row)
+    .execute()
+  return bytes
+}
+
+/** Ends it, whatever comes of the answer; undefined when none waits there. */
+export async function takePasskeyChallenge(
+  trx: Trx,
+  place: PasskeyPlace,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('passkey_challenges')
+    .select(['id', 'user_id', 'challenge', 'expires_at'])
+    .where('holder', '=', holderOf(place))
+    .where('purpose', '=', place.purpose)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  await trx.deleteFrom('passkey_challenges').where('id', '=', row.id).execute()
+  return row.user_id === place.userId && row.expires_at > now ? row.challenge : undefined
+}
+
+/** Returns how many. */
+export async function deleteOverPasskeyChallenges(now: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('passkey_challenges')
+    .where('expires_at', '<', now)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+function holderOf(place: PasskeyPlace): string {
+  return place.purpose === 'login' ? hashSecret(place.token) : `session ${place.sessionId}`
+}

@@ -1,0 +1,273 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { cose, decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import {
+  isCountedBack,
+  maxPasskeys,
+  passkeyChallengeMs,
+  passkeyDomain,
+} from '#app/domain/accounts/passkey.ts'
+import { env } from '#app/env.server.ts'
+import {
+  type PasskeyPlace,
+  startPasskeyChallenge,
+  takePasskeyChallenge,
+} from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
+import { lockFactor, recordFactorAct } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+
+const domain = passkeyDomain(env.PUBLIC_URL)
+const SHOP = 'Aeropub'
+const HANDLE_BYTES = 32
+/** 1,023 bytes in base64url */
+const MAX_ID_LENGTH = 1364
+const MAX_KEY_BYTES = 1500
+const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256]
+const expected = {
+  expectedOrigin: env.PUBLIC_URL,
+  expectedRPID: domain ?? '',
+  requireUserVerification: false,
+}
+
+export const arePasskeysPossible = domain !== undefined
+
+/** The newest first; `isOurs` false for those of an earlier PUBLIC_URL. */
+export async function listPasskeys(userId: number) {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'domain', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ domain: of, ...row }) => ({ ...row, isOurs: of === domain }))
+}
+
+export async function hasPasskeys(userId: number): Promise<boolean> {
+  if (domain === undefined) return false
+  const row = await db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('domain', '=', domain)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What a browser needs to ask one of the person's passkeys; undefined for who has none. */
+export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
+  const allowCredentials = await listCredentials(place.userId)
+  if (domain === undefined || allowCredentials.length === 0) return undefined
+  return generateAuthenticationOptions({
+    rpID: domain,
+    challenge: await newChallenge(place, now),
+    allowCredentials,
+    userVerification: 'preferred',
+    timeout: passkeyChallengeMs,
+  })
+}
+
+/** What a browser needs to make one; undefined without a second factor, and when there are ten. */
+export async function beginPasskey(
+  place: PasskeyPlace & { purpose: 'register' },
+  { email, displayName }: { email: string; displayName: string },
+  now = new Date(),
+) {
+  const [userID, excludeCredentials] = [await handleOf(place.userId), await listCredentials(place.userId)]
+  if (domain === undefined || !userID || excludeCredentials.length >= maxPasskeys) return undefined
+  return generateRegistrationOptions({
+    rpName: SHOP,
+    rpID: domain,
+    userID,
+    userName: email,
+    userDisplayName: displayName,
+    challenge: await newChallenge(place, now),
+    attestationType: 'none',
+    excludeCredentials,
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    supportedAlgorithmIDs: algorithms,
+    timeout: passkeyChallengeMs,
+  })
+}
+
+/** Takes a signature once, for the person and the place it was asked for. */
+export function takePasskey(
+  place: PasskeyPlace,
+  response: AuthenticationResponseJSON,
+  now = new Date(),
+): Promise<'right' | 'wrong' | 'copied'> {
+  const { userId } = place
+  return withTransaction(async (trx) => {
+    const factor = await lockFactor(trx, userId)
+    const expectedChallenge = await takePasskeyChallenge(trx, place, now)
+    if (!factor?.confirmed_at || expectedChallenge === undefined) return 'wrong'
+    const key = await findCredential(trx, userId, response.id)
+    const { userHandle } = response.response
+    if (!key || (userHandle && userHandle !== factor.passkey_handle)) return 'wrong'
+    const reported = await counterIn(response, expectedChallenge, key)
+    if (reported === undefined) return 'wrong'
+    if (isCountedBack(Number(key.counter), reported)) {
+      await recordFactorAct(trx, userId, 'passkey-copied', { name: key.name })
+      return 'copied'
+    }
+    const used = { counter: reported, last_used_at: now }
+    await trx.updateTable('passkeys').set(used).where('id', '=', key.id).execute()
+    return 'right'
+  })
+}
+
+/** 'none' without a second factor. */
+export async function addPasskey(
+  place: PasskeyPlace & { purpose: 'register' },
+  name: string,
+  response: RegistrationResponseJSON,
+  now = new Date(),
+): Promise<'added' | 'wrong' | 'known' | 'full' | 'none'> {
+  const { userId } = place
+  try {
+    return await withTransaction(async (trx) => {
+      const factor = await lockFactor(trx, userId)
+      const expectedChallenge = await takePasskeyChallenge(trx, place, now)
+      if (!factor?.confirmed_at) return 'none'
+      const made = expectedChallenge && (await credentialIn(response, expectedChallenge))
+      if (!made) return 'wrong'
+      if ((await countPasskeys(trx, userId)) >= maxPasskeys) return 'full'
+      await trx
+        .insertInto('passkeys')
+        .values({ user_id: userId, name, ...made })
+        .execute()
+      await recordFactorAct(trx, userId, 'passkey-added', { name })
+      return 'added'
+    })
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    return 'known'
+  }
+}
+
+export function removePasskey(userId: number, id: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    await lockFactor(trx, userId)
+    const key = await trx
+      .selectFrom('passkeys')
+      .select('name')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!key) return false
+    await trx.deleteFrom('passkeys').where('id', '=', id).execute()
+    await recordFactorAct(trx, userId, 'passkey-removed', { name: key.name })
+    return true
+  })
+}
+
+async function newChallenge(place: PasskeyPlace, now: Date) {
+  return new Uint8Array(await startPasskeyChallenge(place, now))
+}
+
+/** One for all passkeys of a person: a device keeps one for each handle. */
+function handleOf(userId: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return withTransaction(async (trx) => {
+    const factor = await lockFactor(trx, userId)
+    if (!factor?.confirmed_at) return undefined
+    const handle = factor.passkey_handle ?? randomBytes(HANDLE_BYTES).toString('base64url')
+    if (handle !== factor.passkey_handle)
+      await trx
+        .updateTable('second_factors')
+        .set({ passkey_handle: handle })
+        .where('user_id', '=', userId)
+        .execute()
+    return new Uint8Array(Buffer.from(handle, 'base64url'))
+  })
+}
+
+async function listCredentials(userId: number) {
+  if (domain === undefined) return []
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['credential_id as id', 'transports'])
+    .where('user_id', '=', userId)
+    .where('domain', '=', domain)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, transports }) => ({ id, transports: transports.split(',').filter(Boolean) }))
+}
+
+function findCredential(trx: Trx, userId: number, credentialId: string) {
+  return trx
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'credential_id', 'public_key', 'counter'])
+    .where('user_id', '=', userId)
+    .where('credential_id', '=', credentialId)
+    .where('domain', '=', domain ?? '')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function countPasskeys(trx: Trx, userId: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('passkeys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What the device counts, or undefined when it is no signature of that key over that challenge, for this shop. */
+async function counterIn(
+  response: AuthenticationResponseJSON,
+  expectedChallenge: string,
+  key: { credential_id: string; public_key: string },
+): Promise<number | undefined> {
+  const publicKey = new Uint8Array(Buffer.from(key.public_key, 'base64url'))
+  const credential = { id: key.credential_id, publicKey, counter: 0 }
+  try {
+    if (decodeClientDataJSON(response.response.clientDataJSON).crossOrigin) return undefined
+    const found = await verifyAuthenticationResponse({ ...expected, response, expectedChallenge, credential })
+    return found.verified ? found.authenticationInfo.newCounter : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Columns of the key, or undefined when it is not for that challenge and this shop. */
+async function credentialIn(response: RegistrationResponseJSON, expectedChallenge: string) {
+  try {
+    const { attestationObject, transports = [] } = response.response
+    if (isCertified(attestationObject)) return undefined
+    if (decodeClientDataJSON(response.response.clientDataJSON).crossOrigin) return undefined
+    const made = await verifyRegistrationResponse({
+      ...expected,
+      response,
+      expectedChallenge,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!made.verified) return undefined
+    const { id, publicKey, counter } = made.registrationInfo.credential
+    if (id.length > MAX_ID_LENGTH || publicKey.length > MAX_KEY_BYTES) return undefined
+    return {
+      domain: expected.expectedRPID,
+      credential_id: id,
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports: transports.join(','),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** None was asked for, and the library asks the maker's list of revoked certificates about one, over the network. */
+function isCertified(attestationObject: string): boolean {
+  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+  const format = attestation.get('fmt')
+  return format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined)
+}

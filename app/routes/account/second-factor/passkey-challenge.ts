@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { seeOther } from '#app/http/flash.server.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { getViewer, readChallengeKey } from '#app/http/session.server.ts'
+import { findChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
+import { beginPasskey, beginPasskeyUse } from '#app/models/accounts/second-factor/passkey.server.ts'
+import { paths } from '#app/paths.ts'
+
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}
+
+/**
+ * What the script gives the browser before it asks for a passkey (D129). A redirect leads to where something has to be
+ * done first; the script goes there.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request)
+  switch (form.get('purpose')) {
+    case 'login':
+      return answer(await forLogin(args))
+    case 'proof':
+      return answer(await forProof(args))
+    case 'register':
+      return answer(await forRegistration(args))
+    default:
+      throw new Response(null, { status: 400 })
+  }
+}
+
+async function forLogin({ request }: RequestArgs) {
+  const token = await readChallengeKey(request)
+  const found = token === undefined ? undefined : await findChallenge(token)
+  if (token === undefined || !found) throw seeOther(paths.login())
+  return beginPasskeyUse({ purpose: 'login', userId: found.userId, token })
+}
+
+async function forProof(args: RequestArgs) {
+  const { userId, sessionId } = await viewerOf(args)
+  return beginPasskeyUse({ purpose: 'proof', userId, sessionId })
+}
+
+async function forRegistration(args: RequestArgs) {
+  const viewer = await viewerOf(args)
+  if (!viewer.isStaff) return notFound()
+  const { userId, sessionId, provedAt } = viewer
+  const redirectTo = paths.secondFactor()
+  if (!isProofFresh(provedAt, new Date())) throw seeOther(paths.proof({ redirectTo }))
+  return beginPasskey({ purpose: 'register', userId, sessionId }, viewer)
+}
+
+/** Nothing of what was sent is worth keeping for after a login. */
+async function viewerOf(args: RequestArgs) {
+  const viewer = await getViewer(args)
+  if (!viewer) throw seeOther(paths.login({ redirectTo: paths.secondFactor() }))
+  return viewer
+}
+
+function answer(options: object | undefined) {
+  if (!options) throw new Response(null, { status: 409 })
+  return Response.json(options, { headers: { 'Cache-Control': 'no-store' } })
+}

@@ -1,0 +1,22 @@
+import { data } from '@remix-run/node'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { waitFor } from '#app/http/retry-after.server.ts'
+import type { TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { assertionForm } from '#app/routes/account/second-factor/passkey-schemas.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+/** Nobody types what a passkey signs, so that what is wrong belongs to no field. */
+export function replyToPasskey({ context }: RequestArgs, known: 'wrong' | TooManyAttempts) {
+  return known === 'wrong'
+    ? passkeyFault(messages.passkeyWrong)
+    : passkeyFault(messages.tooManyCodes(waitFor(context, known)), 429)
+}
+
+function passkeyFault(text: string, status = 400) {
+  return data({ status: 'error' as const, initialValue: {}, error: { '': [text] } }, { status })
+}
+
+/** Undefined when it is no answer of a device. */
+export function assertionIn(form: FormData) {
+  return assertionForm.safeParse(Object.fromEntries(form)).data?.credential
+}

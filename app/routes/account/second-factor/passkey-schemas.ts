@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { maxPasskeyName } from '#app/domain/accounts/passkey.ts'
+import { requiredText } from '#app/forms/text-field.ts'
+
+/** In characters; an RSA key with an attestation has about two thousand. */
+const MAX_CREDENTIAL = 12_000
+
+const base64url = z.string().regex(/^[\w-]+$/)
+const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+const whole = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+}
+
+/** What the browser writes into the hidden field: the answer of the device as JSON (WebAuthn 3, 5.1.8). */
+function credentialField<Shape extends z.ZodType>(shape: Shape) {
+  return z
+    .string()
+    .max(MAX_CREDENTIAL)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue({ code: 'custom', message: 'no JSON' })
+        return z.NEVER
+      }
+    })
+    .pipe(shape)
+}
+
+export const assertionForm = z.object({
+  credential: credentialField(
+    z.object({
+      ...whole,
+      response: z.object({
+        clientDataJSON: base64url,
+        authenticatorData: base64url,
+        signature: base64url,
+        userHandle: base64url.optional(),
+      }),
+    }),
+  ),
+})
+
+export const attestationForm = z.object({
+  credential: credentialField(
+    z.object({
+      ...whole,
+      response: z.object({
+        clientDataJSON: base64url,
+        attestationObject: base64url,
+        // Browsers name new ones before we know them.
+        transports: z
+          .array(z.string().max(20))
+          .max(20)
+          .default([])
+          .transform((all) => transports.filter((known) => all.includes(known))),
+      }),
+    }),
+  ),
+})
+
+export const passkeyNameForm = z.object({ name: requiredText(maxPasskeyName) })

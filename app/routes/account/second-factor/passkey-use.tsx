@@ -1,0 +1,28 @@
+import { paths } from '#app/paths.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+
+type Props = { action: string; purpose: 'login' | 'proof' }
+
+/** Shown by the script, where the browser knows passkeys (D129). */
+export function PasskeyUse({ action, purpose }: Props) {
+  return (
+    <form
+      method="post"
+      action={action}
+      className="stack"
+      hidden
+      data-passkey="use"
+      data-purpose={purpose}
+      data-challenge={paths.passkeyChallenge()}
+      data-failed={messages.passkeyUnused}
+    >
+      <input type="hidden" name="credential" defaultValue="" />
+      <p>Tem uma chave de acesso neste aparelho, no telefone ou num chaveiro de segurança?</p>
+      <p className="field-error" role="alert" hidden data-passkey-error="" />
+      <div className="actions">
+        <Button>Usar chave de acesso</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,92 @@
+import { maxPasskeyName, maxPasskeys } from '#app/domain/accounts/passkey.ts'
+import type { fieldText } from '#app/forms/field-text.ts'
+import { paths } from '#app/paths.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/forms/field.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Row = { id: number; name: string; isOurs: boolean; created: string; lastUsed: string | null }
+type Props = { rows: readonly Row[]; mayAdd: boolean; field: ReturnType<typeof fieldText> }
+
+/** Those there are, and the form for another where the browser can make one (D129). */
+export function Passkeys({ rows, mayAdd, field }: Props) {
+  const isEmpty = rows.length === 0
+  if (isEmpty && !mayAdd) return null
+  return (
+    <section className="stack" hidden={isEmpty} data-passkey-part={isEmpty ? '' : undefined}>
+      <h2>Chaves de acesso</h2>
+      <p>
+        No lugar do código, o aparelho confirma que é você: pela digital, pelo rosto, pelo PIN ou por um
+        chaveiro de segurança. O código do telefone e os de recuperação continuam valendo.
+      </p>
+      {isEmpty ? null : (
+        <DataTable
+          caption="Chaves de acesso, a mais nova primeiro"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          empty={{ text: 'Nenhuma chave de acesso' }}
+        />
+      )}
+      {mayAdd ? <NewPasskey field={field} /> : null}
+      {rows.length < maxPasskeys ? null : (
+        <p className="hint">São no máximo {maxPasskeys} chaves de acesso. Remova uma para criar outra.</p>
+      )}
+    </section>
+  )
+}
+
+function NewPasskey({ field }: Pick<Props, 'field'>) {
+  return (
+    <form
+      method="post"
+      action={paths.secondFactor()}
+      noValidate
+      className="stack"
+      hidden
+      data-passkey="create"
+      data-purpose="register"
+      data-challenge={paths.passkeyChallenge()}
+      data-failed={messages.passkeyUnmade}
+      data-known={messages.passkeyKnown}
+    >
+      <input type="hidden" name="intent" defaultValue="passkey" />
+      <input type="hidden" name="credential" defaultValue="" />
+      <TextField
+        label="Nome da chave"
+        hint="Para reconhecer o aparelho depois, como “Notebook da loja”."
+        width="half"
+        maxLength={maxPasskeyName}
+        required
+        {...field.of('name')}
+      />
+      <p className="field-error" role="alert" hidden data-passkey-error="" />
+      <div className="actions">
+        <Button>Criar chave de acesso</Button>
+      </div>
+    </form>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { key: 'name', label: 'Nome', rowHeader: true, render: (row) => row.name },
+  { key: 'created', label: 'Criada em', render: (row) => row.created },
+  { key: 'used', label: 'Último uso', render: (row) => lastUse(row) },
+  { key: 'remove', label: 'Remover', align: 'actions', render: (row) => <Remove row={row} /> },
+]
+
+function lastUse({ isOurs, lastUsed }: Row): string {
+  return isOurs ? (lastUsed ?? 'Nunca') : 'Não vale mais: a loja mudou de endereço'
+}
+
+function Remove({ row }: { row: Row }) {
+  return (
+    <form method="post" action={paths.secondFactor()} data-once="">
+      <input type="hidden" name="passkey" defaultValue={row.id} />
+      <Button name="intent" value="remove">
+        Remover<span className="visually-hidden">{` ${row.name}`}</span>
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+// How authenticators know the person: chance, no e-mail and no number (WebAuthn 3, 14.6.1).
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table second_factors add column passkey_handle varchar(64) collate ascii_bin null`.execute(
+    db,
+  )
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table second_factors drop column passkey_handle`.execute(db)
+}

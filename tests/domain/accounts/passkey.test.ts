@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isCountedBack, passkeyDomain } from '#app/domain/accounts/passkey.ts'
+
+test.each([
+  [0, 0, false],
+  [0, 1, false],
+  [4, 5, false],
+  [5, 5, true],
+  [5, 4, true],
+  [5, 0, true],
+])('known %i, reported %i: counted back %s', (known, reported, isBack) => {
+  expect(isCountedBack(known, reported)).toBe(isBack)
+})
+
+test.each([
+  ['https://loja.aeropub.example', 'loja.aeropub.example'],
+  ['http://localhost:3000', 'localhost'],
+  ['https://1a.example', '1a.example'],
+  ['http://127.0.0.1:3000', undefined],
+  ['http://[::1]:3000', undefined],
+])('passkeys of %s are bound to %s', (address, domain) => {
+  expect(passkeyDomain(address)).toBe(domain)
+})

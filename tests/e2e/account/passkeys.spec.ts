@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { asAdministrator } from '#tests/e2e/support/administrator.ts'
+import { logInHere } from '#tests/e2e/support/checkout-steps.ts'
+import { change } from '#tests/e2e/support/people.ts'
+import { type Login, shopEnvironment } from '#tests/e2e/support/shop.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { startWeb } from '#tests/support/shop.ts'
+
+/** Chromium's own device, as its developer tools have it: with a fingerprint that always fits. */
+async function plugIn(page: Page) {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('WebAuthn.enable')
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
+  const { authenticatorId } = await tools.send('WebAuthn.addVirtualAuthenticator', { options })
+  return {
+    countFrom: async (signCount: number) => {
+      const { credentials } = await tools.send('WebAuthn.getCredentials', { authenticatorId })
+      for (const credential of credentials) {
+        await tools.send('WebAuthn.removeCredential', {
+          authenticatorId,
+          credentialId: credential.credentialId,
+        })
+        await tools.send('WebAuthn.addCredential', {
+          authenticatorId,
+          credential: { ...credential, signCount },
+        })
+      }
+    },
+  }
+}
+
+async function turnOnCodes(page: Page, shop: string): Promise<string> {
+  await page.goto(`${shop}/account/second_factor`)
+  await page.getByRole('button', { name: 'Começar' }).click()
+  const secret = ((await page.locator('code').first().textContent()) ?? '').replace(/ /g, '')
+  await page.getByLabel('Código', { exact: true }).fill(codeOf(secret, new Date(Date.now() - 30_000)))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Códigos de recuperação')
+  return secret
+}
+
+async function comeBack(page: Page, shop: string, login: Login) {
+  await page.context().clearCookies()
+  await page.goto(`${shop}/login?redirectTo=%2Fadmin%2Fsettings%2Fbank`)
+  await page.getByLabel('E-mail', { exact: true }).fill(login.email)
+  await page.getByLabel('Senha', { exact: true }).fill(login.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Código de confirmação')
+}
+
+test('staff make a passkey, log in and prove themselves with it; without scripts there are codes', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  test.slow()
+  // Passkeys belong to a name, which the shop of the other journeys has not.
+  const web = await startWeb(shopEnvironment(), undefined, undefined, 'localhost')
+  try {
+    await asAdministrator(async (login) => {
+      await page.goto(`${web.url}/login`)
+      await logInHere(page, login)
+      const secret = await turnOnCodes(page, web.url)
+      await page.goto(`${web.url}/account/second_factor`)
+      const heading = page.getByRole('heading', { name: 'Chaves de acesso' })
+      if (!scripts) {
+        await expect(heading).toBeHidden()
+        await change(
+          `insert into passkeys (user_id, name, domain, credential_id, public_key)
+           select id, 'Notebook', 'localhost', 'AAAA', 'AAAA' from users where email = ?`,
+          [login.email],
+        )
+        await page.reload()
+        await expect(heading).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Criar chave de acesso' })).toBeHidden()
+        await checkPage('passkeys-without-scripts')
+        await comeBack(page, web.url, login)
+        await expect(page.getByRole('button', { name: 'Usar chave de acesso' })).toBeHidden()
+        await page.getByLabel('Código', { exact: true }).fill(codeOf(secret))
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
+        await page.goto(`${web.url}/account/second_factor`)
+        await page.getByRole('button', { name: 'Remover Notebook' }).click()
+        await expect(page.getByText('A chave de acesso foi removida.')).toBeVisible()
+        return
+      }
+      const device = await plugIn(page)
+      await expect(heading).toBeVisible()
+      await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
+      await expect(page.getByRole('main')).toContainText('Campo obrigatório')
+      await page.getByLabel('Nome da chave').fill('Notebook da loja')
+      await checkPage('passkey-new')
+      await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
+      await expect(page.getByText('A chave de acesso foi criada.')).toBeVisible()
+      await checkPage('passkeys')
+      await page.getByLabel('Nome da chave').fill('De novo')
+      await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
+      await expect(page.getByText('Esta chave de acesso já está em uso.')).toBeVisible()
+
+      await comeBack(page, web.url, login)
+      await checkPage('login-passkey')
+      await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
+
+      await change(
+        'update sessions set proved_at = null where user_id = (select id from users where email = ?)',
+        [login.email],
+      )
+      await page.goto(`${web.url}/admin/settings/bank`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirme que é você')
+      await checkPage('proof-passkey')
+      await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
+
+      await comeBack(page, web.url, login)
+      await device.countFrom(0)
+      await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
+      await expect(page.getByRole('main')).toContainText('A chave de acesso não foi aceita')
+      await page.route('**/account/passkey_challenge', (route) => route.fulfill({ status: 409 }))
+      await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
+      await expect(page.getByRole('main')).toContainText('A chave de acesso não respondeu')
+      await page.getByLabel('Código', { exact: true }).fill(codeOf(secret))
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
+    })
+  } finally {
+    await web.stop()
+  }
+})

@@ -1,0 +1,13 @@
+import { addPasskey, beginPasskey } from '#app/models/accounts/second-factor/passkey.server.ts'
+import { SoftwareAuthenticator } from './software-authenticator.ts'
+
+/** Registered as by the page, in a session of that number. */
+export async function makePasskey(userId: number, { name = 'Notebook', sessionId = 1 } = {}) {
+  const device = new SoftwareAuthenticator()
+  const place = { purpose: 'register' as const, userId, sessionId }
+  const wanted = await beginPasskey(place, { email: 'ana@aeropub.test', displayName: 'Ana' })
+  if (!wanted) throw new Error('no passkey can be made')
+  const added = await addPasskey(place, name, device.create(wanted))
+  if (added !== 'added') throw new Error(`no passkey: ${added}`)
+  return device
+}

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyUse,
+  hasPasskeys,
+  listPasskeys,
+  removePasskey,
+  takePasskey,
+} from '#app/models/accounts/second-factor/passkey.server.ts'
+import {
+  deleteOverPasskeyChallenges,
+  type PasskeyPlace,
+} from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
+import {
+  removeSecondFactor,
+  takeSecondFactor,
+} from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makePasskey } from '#tests/factories/accounts/passkey.ts'
+import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
+import { SoftwareAuthenticator } from '#tests/factories/accounts/software-authenticator.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+
+const ana = { email: 'ana@aeropub.test', displayName: 'Ana' }
+const proofIn = (userId: number, sessionId = 7) => ({ purpose: 'proof' as const, userId, sessionId })
+const registerIn = (userId: number, sessionId = 7) => ({ purpose: 'register' as const, userId, sessionId })
+
+async function makePerson() {
+  const { userId } = await makeCustomer()
+  const { codes } = await makeSecondFactor(userId)
+  return { userId, codes, device: await makePasskey(userId) }
+}
+
+async function wantedIn(place: PasskeyPlace, now?: Date) {
+  const wanted = await beginPasskeyUse(place, now)
+  if (!wanted) throw new Error('no passkey')
+  return wanted
+}
+
+async function newKeyIn(place: PasskeyPlace & { purpose: 'register' }) {
+  const wanted = await beginPasskey(place, ana)
+  if (!wanted) throw new Error('no key can be made')
+  return wanted
+}
+
+test('a device signs for the person, once, in the session it was asked in', async () => {
+  const { userId, device } = await makePerson()
+  const place = proofIn(userId)
+  const wanted = await wantedIn(place)
+  expect(wanted).toMatchObject({
+    userVerification: 'preferred',
+    allowCredentials: [{ id: device.id, transports: ['internal'] }],
+  })
+  const signed = device.get(wanted)
+  expect(await takePasskey(place, signed)).toBe('right')
+  expect(await takePasskey(place, signed)).toBe('wrong')
+  const [key] = await listPasskeys(userId)
+  expect(key).toMatchObject({ name: 'Notebook', isOurs: true, lastUsedAt: expect.any(Date) })
+})
+
+test('the challenge of another session, login, purpose or person is none, and neither is one that is over', async () => {
+  const { userId, device } = await makePerson()
+  const other = await makePerson()
+  const signed = device.get(await wantedIn(proofIn(userId)))
+  const elsewhere: PasskeyPlace[] = [
+    proofIn(userId, 8),
+    { purpose: 'login', userId, token: 'of a login' },
+    proofIn(other.userId, 7),
+  ]
+  for (const place of elsewhere) expect(await takePasskey(place, signed), JSON.stringify(place)).toBe('wrong')
+  // Asked for at another's number it is gone, and was never taken.
+  expect(await takePasskey(proofIn(userId), signed)).toBe('wrong')
+  const now = new Date()
+  const late = new Date(now.getTime() + 5 * 60_000)
+  const place = { purpose: 'login' as const, userId, token: 'of a login' }
+  expect(await takePasskey(place, device.get(await wantedIn(place, now)), late)).toBe('wrong')
+  expect(await takePasskey(place, device.get(await wantedIn(place, now)), new Date(late.getTime() - 1))).toBe(
+    'right',
+  )
+})
+
+test('a challenge that is asked for anew ends the one before, and those that are over are swept', async () => {
+  const { userId, device } = await makePerson()
+  const first = await wantedIn(proofIn(userId))
+  const second = await wantedIn(proofIn(userId))
+  expect(first.challenge).not.toBe(second.challenge)
+  expect(await takePasskey(proofIn(userId), device.get(first))).toBe('wrong')
+  await wantedIn(proofIn(userId))
+  const inTime = new Date(Date.now() + 4 * 60_000)
+  expect(await deleteOverPasskeyChallenges(inTime, 10)).toBe(0)
+  expect(await deleteOverPasskeyChallenges(new Date(Date.now() + 6 * 60_000), 10)).toBe(1)
+})
+
+test('what was signed elsewhere, for another shop, by another key or for nobody present is refused', async () => {
+  const { userId, device } = await makePerson()
+  const other = await makePerson()
+  const stranger = new SoftwareAuthenticator()
+  const place = proofIn(userId)
+  const lies = {
+    'another origin': { origin: 'https://aeropub.example' },
+    'another domain': { domain: 'aeropub.example' },
+    'another challenge': { challenge: 'AAAA' },
+    'a registration': { type: 'webauthn.create' },
+    'a page in a frame': { crossOrigin: true },
+    'nobody present': { flags: 0 },
+    'the handle of another': { userHandle: other.device.userHandle ?? '' },
+  }
+  for (const [what, lie] of Object.entries(lies))
+    expect(await takePasskey(place, device.get(await wantedIn(place), lie)), what).toBe('wrong')
+  const wanted = () => wantedIn(place)
+  expect(await takePasskey(place, other.device.get(await wanted())), 'the key of another').toBe('wrong')
+  const posed = stranger.get(await wanted(), { credentialId: device.id })
+  expect(await takePasskey(place, posed), 'a key nobody registered').toBe('wrong')
+  // What it was all refused for is not a device that stopped working.
+  expect(await takePasskey(place, device.get(await wanted(), { flags: 0x01 })), 'not verified').toBe('right')
+})
+
+test('of two that send the same signature at once one is let in', async () => {
+  const { userId, device } = await makePerson()
+  const place = proofIn(userId)
+  const signed = device.get(await wantedIn(place))
+  const taken = await Promise.all(Array.from({ length: 4 }, () => takePasskey(place, signed)))
+  expect(taken.toSorted()).toEqual(['right', 'wrong', 'wrong', 'wrong'])
+})
+
+test('a device that counts back is refused, mailed and goes on where it counts on; one that counts nothing is fine', async () => {
+  const { userId, device } = await makePerson()
+  const place = proofIn(userId)
+  const use = async (counter: number) => takePasskey(place, device.get(await wantedIn(place), { counter }))
+  expect([await use(0), await use(0), await use(5)]).toEqual(['right', 'right', 'right'])
+  expect([await use(5), await use(4), await use(0)]).toEqual(['copied', 'copied', 'copied'])
+  expect(await use(6)).toBe('right')
+  const reported = await db
+    .selectFrom('history')
+    .select(['details', 'actor_user_id'])
+    .where('action', '=', 'passkey-copied')
+    .execute()
+  expect(reported).toHaveLength(3)
+  expect(JSON.stringify(reported[0]?.details)).toContain('Notebook')
+  expect(reported[0]).toEqual({ details: expect.anything(), actor_user_id: userId })
+})
+
+test('a removed one opens nothing, nobody removes that of another, and all go with the second factor', async () => {
+  const { userId, device, codes } = await makePerson()
+  const other = await makePerson()
+  const [key, theirs] = [(await listPasskeys(userId))[0], (await listPasskeys(other.userId))[0]]
+  const signed = device.get(await wantedIn(proofIn(userId)))
+  expect(await removePasskey(userId, theirs?.id ?? 0)).toBe(false)
+  expect(await removePasskey(userId, key?.id ?? 0)).toBe(true)
+  expect(await removePasskey(userId, key?.id ?? 0)).toBe(false)
+  expect(await takePasskey(proofIn(userId), signed)).toBe('wrong')
+  expect(await beginPasskeyUse(proofIn(userId))).toBeUndefined()
+  expect(await takeSecondFactor(userId, codes[0] ?? '')).toBe('recovery')
+
+  await wantedIn(proofIn(other.userId))
+  await removeSecondFactor(other.userId, { actorUserId: userId, reason: 'Perdeu o telefone' })
+  for (const table of ['passkeys', 'passkey_challenges', 'second_factors'] as const)
+    expect(
+      await db.selectFrom(table).select('user_id').where('user_id', '=', other.userId).execute(),
+    ).toEqual([])
+  expect(await beginPasskey(registerIn(other.userId), ana)).toBeUndefined()
+})
+
+test('ten at most, each device once, and for the second factor alone', async () => {
+  const { userId, device } = await makePerson()
+  const again = device.create(await newKeyIn(registerIn(userId)))
+  expect(await addPasskey(registerIn(userId), 'De novo', again)).toBe('known')
+  const other = await makePerson()
+  const shared = device.create(await newKeyIn(registerIn(other.userId)))
+  expect(await addPasskey(registerIn(other.userId), 'De outra', shared)).toBe('known')
+  // Asked for in ten tabs while there was room, and answered at once.
+  const places = Array.from({ length: 12 }, (_, at) => registerIn(userId, 100 + at))
+  const answers: (() => ReturnType<typeof addPasskey>)[] = []
+  for (const place of places) {
+    const made = new SoftwareAuthenticator().create(await newKeyIn(place))
+    answers.push(() => addPasskey(place, 'Outra', made))
+  }
+  const added = await Promise.all(answers.map((answer) => answer()))
+  expect(added.filter((each) => each === 'added')).toHaveLength(9)
+  expect(added.filter((each) => each === 'full')).toHaveLength(3)
+  expect(await beginPasskey(registerIn(userId), ana)).toBeUndefined()
+  const { userId: without } = await makeCustomer()
+  expect(await beginPasskey(registerIn(without), ana)).toBeUndefined()
+  expect(await addPasskey(registerIn(without), 'Sem código', shared)).toBe('none')
+})
+
+test('the person is named to devices by chance, the same for all of theirs; what is stored is public', async () => {
+  const { userId, device } = await makePerson()
+  const wanted = await newKeyIn(registerIn(userId))
+  expect(wanted.user.id).toBe(device.userHandle)
+  expect(Buffer.from(wanted.user.id, 'base64url')).toHaveLength(32)
+  expect(wanted).toMatchObject({
+    attestation: 'none',
+    excludeCredentials: [{ id: device.id }],
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  expect((await makePerson()).device.userHandle).not.toBe(device.userHandle)
+})
+
+test('a registration of elsewhere is none, nor is one with a certificate, which nobody asked for', async () => {
+  const { userId } = await makePerson()
+  const place = registerIn(userId)
+  const lies = [
+    { origin: 'https://aeropub.example' },
+    { domain: 'aeropub.example' },
+    { challenge: 'AAAA' },
+    { type: 'webauthn.get' },
+    { crossOrigin: true },
+    { flags: 0 },
+    { credentialId: Buffer.alloc(1024, 1).toString('base64url') },
+  ]
+  for (const lie of lies) {
+    const made = new SoftwareAuthenticator().create(await newKeyIn(place), lie)
+    expect(await addPasskey(place, 'Outra', made), JSON.stringify(lie)).toBe('wrong')
+  }
+  const make = async (attestation: 'self' | 'certified') =>
+    addPasskey(place, 'Outra', new SoftwareAuthenticator().create(await newKeyIn(place), { attestation }))
+  expect(await make('certified')).toBe('wrong')
+  expect(await listPasskeys(userId)).toHaveLength(1)
+  expect(await make('self')).toBe('added')
+})
+
+test('those of an earlier address of the shop stay in the list and are asked for nowhere', async () => {
+  const { userId } = await makePerson()
+  expect(await hasPasskeys(userId)).toBe(true)
+  await db.updateTable('passkeys').set({ domain: 'old.example' }).execute()
+  expect(await hasPasskeys(userId)).toBe(false)
+  expect(await beginPasskeyUse(proofIn(userId))).toBeUndefined()
+  expect(await listPasskeys(userId)).toMatchObject([{ isOurs: false }])
+})

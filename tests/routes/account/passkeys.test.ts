@@ -1,0 +1,259 @@
+import { beforeEach, expect, test } from 'vitest'
+import { listPasskeys } from '#app/models/accounts/second-factor/passkey.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makePasskey } from '#tests/factories/accounts/passkey.ts'
+import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
+import { SoftwareAuthenticator } from '#tests/factories/accounts/software-authenticator.ts'
+import { codeOf } from '#tests/factories/accounts/totp.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+const page = '/account/second_factor'
+const challenges = '/account/passkey_challenge'
+const refused = 'A chave de acesso não foi aceita'
+
+beforeEach(openShop)
+
+async function makeMember({ isSuperuser = false, hasFactor = true } = {}) {
+  const person = await makeCustomer()
+  const roles = { is_staff: true, is_superuser: isSuperuser }
+  await db.updateTable('users').set(roles).where('id', '=', person.userId).execute()
+  const factor = hasFactor ? await makeSecondFactor(person.userId) : { secret: '', codes: [] }
+  return { ...person, ...factor }
+}
+
+/** The password is right: the browser waits for the second step. */
+async function halfway(person: { email: string }, redirectTo = '/admin/orders') {
+  const browser = new Visitor()
+  const { location } = await pageFor(browser, '/login', { email: person.email, password, redirectTo })
+  return { browser, target: location ?? '' }
+}
+
+async function wantedBy(browser: Visitor, purpose: 'login' | 'proof' | 'register') {
+  const { status, html, location } = await pageFor(browser, challenges, { purpose })
+  expect([status, location]).toEqual([200, null])
+  return JSON.parse(html)
+}
+
+const fieldOf = (answer: object) => ({ credential: JSON.stringify(answer) })
+const ageProofs = () =>
+  db
+    .updateTable('sessions')
+    .set({ proved_at: new Date(Date.now() - 10 * 60_000) })
+    .execute()
+
+async function eventsOf() {
+  const rows = await db.selectFrom('security_events').select(['kind', 'account_id']).orderBy('id').execute()
+  return rows.map(({ kind }) => kind)
+}
+
+test('staff make one with a name, see it in the list, log in with it, and remove it', async () => {
+  const person = await makeMember()
+  const browser = await loginAs(person)
+  const empty = await pageFor(browser, page)
+  expect(empty.html).toMatch(/<section class="stack" hidden="" data-passkey-part="">/)
+  const device = new SoftwareAuthenticator()
+  Object.assign(device, { transports: ['internal', 'of-tomorrow'] })
+  const made = device.create(await wantedBy(browser, 'register'))
+  const added = await pageFor(browser, page, {
+    intent: 'passkey',
+    name: ' Notebook  da loja ',
+    ...fieldOf(made),
+  })
+  expect([added.status, added.location]).toEqual([303, page])
+  const list = await pageFor(browser, page)
+  expect(list.text).toContain('A chave de acesso foi criada')
+  expect(list.text).toMatch(/Notebook da loja .*Nunca/)
+  expect(list.html).not.toContain('data-passkey-part')
+  expect(await db.selectFrom('passkeys').select('transports').execute()).toEqual([{ transports: 'internal' }])
+
+  const { browser: other, target } = await halfway(person)
+  const step = await pageFor(other, target)
+  expect(step.html).toMatch(/<form [^>]*hidden=""[^>]*data-passkey="use"[^>]*data-purpose="login"/)
+  expect(step.html).toMatch(/<script src="[^"]*passkey[^"]*"/)
+  const signed = device.get(await wantedBy(other, 'login'))
+  const entered = await pageFor(other, target, fieldOf(signed))
+  expect([entered.status, entered.location]).toEqual([303, '/admin/orders'])
+  expect((await pageFor(other, '/admin/orders')).status).toBe(200)
+  expect(await db.selectFrom('login_challenges').selectAll().execute()).toEqual([])
+
+  const [key] = await listPasskeys(person.userId)
+  expect((await pageFor(browser, page)).text).not.toContain('Nunca')
+  const removed = await pageFor(browser, page, { intent: 'remove', passkey: key?.id })
+  expect([removed.status, removed.location]).toEqual([303, page])
+  expect((await pageFor(browser, page, { intent: 'remove', passkey: key?.id })).status).toBe(404)
+  const late = await halfway(person)
+  expect((await pageFor(late.browser, late.target)).html).not.toContain('data-passkey="use"')
+  expect((await pageFor(late.browser, challenges, { purpose: 'login' })).status).toBe(409)
+  expect(await eventsOf()).toEqual([
+    'passkey-added',
+    'code-asked',
+    'passkey-used',
+    'login',
+    'passkey-removed',
+    'code-asked',
+  ])
+  const mails = await db.selectFrom('outbox').select('id').where('job', '=', 'mail-second-factor').execute()
+  expect(mails).toHaveLength(3)
+})
+
+test('where the browser knows none, or the page has no scripts, codes open as before', async () => {
+  const person = await makeMember()
+  await makePasskey(person.userId)
+  const { browser, target } = await halfway(person)
+  expect((await pageFor(browser, target, { code: codeOf(person.secret) })).location).toBe('/admin/orders')
+  const other = await halfway(person)
+  expect((await pageFor(other.browser, other.target, { code: person.codes[0] })).location).toBe(
+    '/admin/orders',
+  )
+})
+
+test('it is a proof before bank and roles, of its session alone', async () => {
+  const person = await makeMember({ isSuperuser: true })
+  const device = await makePasskey(person.userId)
+  const [browser, other] = [await loginAs(person), await loginAs(person)]
+  await ageProofs()
+  const { location = '' } = await pageFor(browser, '/admin/settings/bank')
+  const proof = location ?? ''
+  expect((await pageFor(browser, proof)).html).toContain('data-purpose="proof"')
+  const signed = device.get(await wantedBy(browser, 'proof'))
+  const elsewhere = await pageFor(other, proof, fieldOf(signed))
+  expect([elsewhere.status, elsewhere.text]).toEqual([400, expect.stringContaining(refused)])
+  const proved = await pageFor(browser, proof, fieldOf(signed))
+  expect([proved.status, proved.location]).toEqual([303, '/admin/settings/bank'])
+  expect((await pageFor(browser, '/admin/settings/bank')).status).toBe(200)
+  expect((await pageFor(other, '/admin/settings/bank')).location).toContain('/account/proof')
+  expect((await pageFor(browser, proof, fieldOf(signed))).status).toBe(400)
+})
+
+test('another account’s, another login’s and another shop’s signature opens nothing and is noted', async () => {
+  const [person, thief] = [await makeMember(), await makeMember()]
+  const device = await makePasskey(person.userId)
+  const theirs = await makePasskey(thief.userId)
+  const [first, second] = [await halfway(person), await halfway(person)]
+  const ofFirst = device.get(await wantedBy(first.browser, 'login'))
+  await wantedBy(second.browser, 'login')
+  for (const answer of [
+    ofFirst,
+    theirs.get(await wantedBy(second.browser, 'login')),
+    device.get(await wantedBy(second.browser, 'login'), { origin: 'https://aeropub.example' }),
+    theirs.get(await wantedBy(second.browser, 'login'), { credentialId: device.id }),
+  ]) {
+    const { status, text } = await pageFor(second.browser, second.target, fieldOf(answer))
+    expect([status, text]).toEqual([400, expect.stringContaining(refused)])
+  }
+  expect((await eventsOf()).filter((kind) => kind === 'passkey-failed')).toHaveLength(4)
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+  expect((await pageFor(first.browser, first.target, fieldOf(ofFirst))).status).toBe(303)
+})
+
+test('two logins at once with one signature open one session', async () => {
+  const person = await makeMember()
+  const device = await makePasskey(person.userId)
+  const { browser, target } = await halfway(person)
+  const copy = new Visitor()
+  for (const cookie of browser.cookies.header.split('; '))
+    copy.cookies.keep(new Headers([['Set-Cookie', `${cookie}; Path=/`]]))
+  const signed = fieldOf(device.get(await wantedBy(browser, 'login')))
+  const answers = await Promise.all([pageFor(browser, target, signed), pageFor(copy, target, signed)])
+  expect(answers.filter(({ location }) => location === '/admin/orders')).toHaveLength(1)
+  expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+})
+
+test('what is no answer of a device is refused in words; wrong ones count with codes, and ten wait', async () => {
+  const person = await makeMember()
+  const device = await makePasskey(person.userId)
+  const { browser, target } = await halfway(person)
+  const signed = device.get(await wantedBy(browser, 'login'))
+  const texts = ['', '{', 'null', '[]', '{"id":1}', JSON.stringify({ ...signed, response: {} })]
+  for (const text of [...texts, JSON.stringify({ ...signed, id: 'á' }), 'x'.repeat(20_000)]) {
+    const { status, text: words } = await pageFor(browser, target, { credential: text })
+    expect([status, words], text.slice(0, 20)).toEqual([400, expect.stringContaining(refused)])
+  }
+  await pageFor(browser, target, { code: '000000' })
+  await pageFor(browser, target, { code: '000000' })
+  const limited = await pageFor(browser, target, fieldOf(device.get(await wantedBy(browser, 'login'))))
+  expect([limited.status, limited.text]).toEqual([
+    429,
+    expect.stringContaining('Muitas tentativas com o código errado'),
+  ])
+})
+
+test('a device that may be a copy is refused, noted and mailed', async () => {
+  const person = await makeMember()
+  const device = await makePasskey(person.userId)
+  const browser = await loginAs(person)
+  const use = async (counter: number) =>
+    pageFor(browser, '/account/proof', fieldOf(device.get(await wantedBy(browser, 'proof'), { counter })))
+  expect((await use(9)).status).toBe(303)
+  expect((await use(3)).status).toBe(400)
+  expect((await eventsOf()).filter((kind) => kind.startsWith('passkey'))).toEqual([
+    'passkey-used',
+    'passkey-copied',
+  ])
+  expect(
+    await db.selectFrom('history').select('id').where('action', '=', 'passkey-copied').execute(),
+  ).toHaveLength(1)
+})
+
+test('one is made with a second factor and a fresh proof alone; nothing that was signed is kept for later', async () => {
+  const person = await makeMember()
+  const browser = await loginAs(person)
+  const made = new SoftwareAuthenticator().create(await wantedBy(browser, 'register'))
+  await ageProofs()
+  const sent = await pageFor(browser, challenges, { purpose: 'register' })
+  expect([sent.status, sent.location]).toEqual([303, '/account/proof?redirectTo=%2Faccount%2Fsecond_factor'])
+  const late = await pageFor(browser, page, { intent: 'passkey', name: 'Notebook', ...fieldOf(made) })
+  expect(late.location).toMatch(/^\/account\/proof\?redirectTo=%2Faccount%2Funsent_forms/)
+  const kept = JSON.stringify(await db.selectFrom('unsent_forms').select('data').execute())
+  expect(kept).toContain('Notebook')
+  expect(kept).not.toContain(made.response.clientDataJSON)
+  expect(await listPasskeys(person.userId)).toEqual([])
+
+  const without = await loginAs(await makeMember({ hasFactor: false }))
+  expect((await pageFor(without, challenges, { purpose: 'register' })).status).toBe(409)
+  expect((await pageFor(without, page)).html).not.toContain('data-passkey=')
+  const customer = await loginAs(await makeCustomer())
+  expect((await pageFor(customer, challenges, { purpose: 'register' })).status).toBe(404)
+  expect((await pageFor(customer, challenges, { purpose: 'proof' })).status).toBe(409)
+  expect((await pageFor(new Visitor(), challenges, { purpose: 'login' })).location).toBe('/login')
+  expect((await pageFor(new Visitor(), challenges, { purpose: 'proof' })).location).toContain('/login?')
+  expect((await pageFor(browser, challenges, { purpose: 'other' })).status).toBe(400)
+})
+
+test('a name is asked for, a device is taken once, and at ten there is no form', async () => {
+  const person = await makeMember()
+  const browser = await loginAs(person)
+  const device = new SoftwareAuthenticator()
+  const send = async (name: string, answer?: object) =>
+    pageFor(browser, page, { intent: 'passkey', name, ...(answer ? fieldOf(answer) : {}) })
+  const unnamed = await send(' ', device.create(await wantedBy(browser, 'register')))
+  expect([unnamed.status, unnamed.text]).toEqual([400, expect.stringContaining('Campo obrigatório')])
+  const named = await send('Notebook')
+  expect([named.status, named.text]).toEqual([400, expect.stringContaining('não foi criada')])
+  expect(named.html).toContain('value="Notebook"')
+  expect((await send('Notebook', device.create(await wantedBy(browser, 'register')))).status).toBe(303)
+  const again = await send('De novo', device.create(await wantedBy(browser, 'register')))
+  expect([again.status, again.text]).toEqual([400, expect.stringContaining('já está em uso')])
+  for (let count = 1; count < 10; count++) await makePasskey(person.userId, { sessionId: count })
+  const full = await pageFor(browser, page)
+  expect(full.text).toContain('São no máximo 10 chaves de acesso')
+  expect(full.html).not.toContain('data-passkey="create"')
+  expect((await pageFor(browser, challenges, { purpose: 'register' })).status).toBe(409)
+})
+
+test('an administrator who takes the second factor away, and who turns it off, takes the passkeys along', async () => {
+  const admin = await loginAs(await makeMember({ isSuperuser: true }))
+  const person = await makeMember()
+  await makePasskey(person.userId)
+  const waiting = await halfway(person)
+  await pageFor(admin, `/admin/user/${person.profileId}/second_factor`, { reason: 'Telefone perdido' })
+  expect(await listPasskeys(person.userId)).toEqual([])
+  expect((await pageFor(waiting.browser, challenges, { purpose: 'login' })).location).toBe('/login')
+  const other = await makeMember()
+  await makePasskey(other.userId)
+  await pageFor(await loginAs(other), page, { intent: 'off' })
+  expect(await listPasskeys(other.userId)).toEqual([])
+})
