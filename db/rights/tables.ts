@@ -52,6 +52,8 @@ const rights: Readonly<Record<TableName, Rights>> = {
     ],
   },
   refunds: { columns: [] },
+  pix_charges: { columns: ['state', 'state_at', 'payload', 'checked_at'] },
+  pix_refunds: { columns: ['state', 'state_at', 'reason'] },
   boleto_instructions: { columns: ['remittance_id', 'withdrawn_at'] },
   remittances: { columns: ['refused_at'], worker: ['content'] },
   history: { columns: [], worker: ['details'] },

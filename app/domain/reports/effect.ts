@@ -57,6 +57,11 @@ export type CsvEffect = 'check-csv' | 'apply-csv'
 /** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
 export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'
 
+/**
+ * Subjects: the boleto, of the first two; the end-to-end id of a Pix; the asked refund; of 'check-pix' one for all (D137).
+ */
+export type PixEffect = 'issue-pix' | 'remove-pix' | 'read-pix' | 'refund-pix' | 'check-pix'
+
 /** Subject '{delivery}/{turn}'. */
 export type WebhookEffect = 'deliver-webhook'
 
@@ -90,6 +95,7 @@ export type Effect =
   | BankFileEffect
   | CsvEffect
   | GatewayEffect
+  | PixEffect
   | WebhookEffect
   | PriceQuoteEffect
 
@@ -102,6 +108,7 @@ export type TaskEffect =
   | BankFileEffect
   | CsvEffect
   | GatewayEffect
+  | PixEffect
   | WebhookEffect
   | PriceQuoteEffect
 

@@ -44,7 +44,7 @@ import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import { findDraftByToken, makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/orders/order-placement.server.ts'
-import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
+import { heldPixOffer, heldShopRules } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
@@ -59,7 +59,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Finalizar pedido', hasDialogs: true }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [viewer, rules] = await Promise.all([getAccount(args, 'purchase'), heldShopRules()])
+  const [viewer, rules, offersPix] = await Promise.all([
+    getAccount(args, 'purchase'),
+    heldShopRules(),
+    heldPixOffer(),
+  ])
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
@@ -77,6 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     saved,
     ...(await freightFor(saved, cart.items, rules)),
     boletoDueDays: rules.boletoDueDays,
+    offersPix,
     removing: idFrom(searchParams.get('remove')),
     cepNotes: cepNotes(searchParams.get('cep')),
   }
@@ -157,7 +162,7 @@ const links = {
 }
 
 export default function Checkout() {
-  const { token, saved, boletoDueDays, ...shown } = useLoaderData<typeof loader>()
+  const { token, saved, boletoDueDays, offersPix, ...shown } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), saved)
   const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
   const blocks = unitBlocks(shown.items)
@@ -208,8 +213,9 @@ export default function Checkout() {
             Confirmar pedido e gerar boleto
           </Button>
           <p className="hint">
-            O boleto vence em {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A
-            confirmação do pagamento leva até 48 horas.
+            {offersPix ? 'Você paga por Pix ou pelo boleto, como preferir. ' : null}O boleto vence em{' '}
+            {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A confirmação do pagamento
+            leva até 48 horas.
             {blocks.some((block) => block.asksPhoto)
               ? ' Antes do boleto conferimos a foto, em até 24 horas.'
               : null}

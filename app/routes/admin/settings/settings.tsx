@@ -10,6 +10,7 @@ import {
   findShopFace,
   findStatusFile,
   getIssuer,
+  getPixSetting,
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 import { listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
@@ -19,6 +20,7 @@ import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
+import { pixSettingLabels } from '#app/text/settings/pix-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -27,22 +29,25 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [{ company, appearance }, bank, issuer, rules, file, freight, keys, endpoints] = await Promise.all([
-    findShopFace(),
-    findBankAgreement(),
-    getIssuer(),
-    getShopRules(),
-    findStatusFile(),
-    listFreightParts(),
-    countApiKeys(),
-    listEndpoints(),
-  ])
+  const [{ company, appearance }, bank, issuer, pix, rules, file, freight, keys, endpoints] =
+    await Promise.all([
+      findShopFace(),
+      findBankAgreement(),
+      getIssuer(),
+      getPixSetting(),
+      getShopRules(),
+      findStatusFile(),
+      listFreightParts(),
+      countApiKeys(),
+      listEndpoints(),
+    ])
   return {
     isSuperuser,
     company: company?.name ?? null,
     look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
     issuer: issuerLabels[issuer.issuer],
+    pix: pix.isOffered ? 'oferecido ao lado do boleto do convênio' : 'não oferecido',
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
@@ -105,6 +110,7 @@ export default function Settings() {
           { key: 'Logotipo e cores', value: settings.look, ...ofSuperusers('appearance') },
           { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
           { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
+          { key: pixSettingLabels.title, value: settings.pix, ...ofSuperusers('pix') },
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
@@ -129,7 +135,7 @@ export default function Settings() {
         ]}
       />
       {isSuperuser ? null : (
-        <p className="hint">Empresa, convênio e emissor são alterados por um administrador.</p>
+        <p className="hint">Empresa, convênio, emissor e Pix são alterados por um administrador.</p>
       )}
     </div>
   )
