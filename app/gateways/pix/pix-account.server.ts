@@ -47,11 +47,11 @@ export function pixAccount(access: PixAccess, options: AccountOptions = {}): Pix
 
   /** One at a time for all who wait; a failed one is forgotten. */
   async function currentToken(): Promise<string> {
-    const held = await token?.catch(() => undefined)
-    if (held && held.until > now()) return held.text
-    const asked = requestToken(bank, access, { timeoutMs, now })
-    token = asked
-    return (await asked).text
+    const held = token
+    const known = await held?.catch(() => undefined)
+    if (known && known.until > now()) return known.text
+    if (token === held) token = requestToken(bank, access, { timeoutMs, now })
+    return token ? (await token).text : currentToken()
   }
 
   async function askOnce(path: string, { method = 'GET', json, query }: Question): Promise<RemoteAnswer> {

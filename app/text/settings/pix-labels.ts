@@ -33,7 +33,7 @@ export const pixCheckLabels: Readonly<Record<PixCheckOutcome, Words>> = {
   unreachable: {
     tone: 'warn',
     title: 'O banco não respondeu',
-    text: 'Tente de novo em alguns minutos. Se continuar, confira os endereços (PIX_URL e PIX_TOKEN_URL).',
+    text: 'Tente de novo em alguns minutos. Se continuar, confira os endereços (PIX_URL e PIX_TOKEN_URL) e o certificado: há bancos que desligam quando não o conhecem.',
   },
   refused: {
     tone: 'bad',

@@ -79,6 +79,7 @@ export default function PixSettingPage() {
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   const { defaultValue, ...kind } = field.of('kind')
+  const { defaultValue: isOffered, ...offer } = field.of('is_offered')
   return (
     <SettingForm
       title={pixSettingLabels.title}
@@ -109,7 +110,7 @@ export default function PixSettingPage() {
       }
       {...{ field, labels, history }}
     >
-      <CheckboxField label={labels.is_offered} {...field.of('is_offered')} />
+      <CheckboxField label={labels.is_offered} {...offer} defaultChecked={isOffered === 'on'} />
       <TextField
         label={labels.key}
         hint="Da conta do convênio: CNPJ, e-mail, telefone com +55 ou chave aleatória."
