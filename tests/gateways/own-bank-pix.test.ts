@@ -178,7 +178,7 @@ describe('access', () => {
   })
 
   test.each<[string, () => Partial<typeof fake.access>, string]>([
-    ['a wrong secret', () => ({ clientSecret: 'another' }), 'access'],
+    ['a wrong secret', () => ({ clientSecret: 'another' }), 'bank-access'],
     ['a certificate the bank does not know, which hangs up', () => fake.stranger, 'unreachable'],
     ['files that are not there', () => ({ certFile: '/nowhere/cert.pem' }), 'certificate'],
     ['a key for a certificate of another', () => ({ keyFile: fake.stranger.keyFile }), 'certificate'],

@@ -33,7 +33,7 @@ const marginMs = 60_000
 const shared = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
 
 /**
- * Throws PixRefused if final, else RemoteFault; wrong access ('access') and certificates ('certificate') are retryable:
+ * Throws PixRefused if final, else RemoteFault; wrong access ('bank-access') and certificates ('certificate') are retryable:
  * they may be rotating.
  */
 export function pixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
@@ -130,7 +130,7 @@ function addressOf(base: string, path: string, query: Record<string, string> = {
 
 function deniedAccess(status: number): RemoteFault {
   log.error({ status }, 'alert: the bank does not take the Pix access of the shop')
-  return new RemoteFault('access')
+  return new RemoteFault('bank-access')
 }
 
 function isRemoteFault(error: Error): boolean {

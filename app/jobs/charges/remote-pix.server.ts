@@ -16,7 +16,7 @@ export function pixAccess(): PixBank {
 
 /** A final refusal needs a person; any other failure may be retried. */
 export function rejectPixRefusal(error: unknown): never {
-  throw error instanceof PixRefused ? new JobRefused(error.message) : error
+  throw error instanceof PixRefused ? new JobRefused(`the bank refuses: ${error.message}`) : error
 }
 
 /** Applies what the bank says of a charge: its money, or that it is gone. Gives the number of payments that are news. */
@@ -51,6 +51,6 @@ export async function removePixCharge(bank: PixBank, charge: PixCharge, now: Dat
   )
   const after = await bank.find(kind, txid)
   if (after && after.state !== 'open') return void (await applyRemotePix(charge, after, now))
-  if (refusal) throw new JobRefused(refusal.message)
+  if (refusal) rejectPixRefusal(refusal)
   throw new Error('the bank still has the Pix charge open')
 }

@@ -7,7 +7,10 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { getPixSetting, saveSetting } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 
-const ours = ['access', 'certificate'] as const
+const outcomes = new Map<string, PixCheckOutcome>([
+  ['bank-access', 'access'],
+  ['certificate', 'certificate'],
+])
 
 /**
  * Staff's test of the bank's API, and after each change of the key: certificate, access and key, and the bank calls the
@@ -32,7 +35,7 @@ async function tryBank(key: string): Promise<{ outcome: PixCheckOutcome; detail:
   } catch (error) {
     if (error instanceof PixRefused) return { outcome: 'refused', detail: error.message }
     if (!(error instanceof RemoteFault)) throw error
-    const outcome = ours.find((each) => each === error.reason) ?? 'unreachable'
+    const outcome = outcomes.get(error.reason) ?? 'unreachable'
     return { outcome, detail: outcome === 'unreachable' ? error.reason : '' }
   }
 }

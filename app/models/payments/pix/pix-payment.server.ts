@@ -8,7 +8,7 @@ import { changePixCharge, findPixChargeOf } from '#app/models/charges/pix-charge
 import { lockOrderAndBoleto, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { settlePixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
-import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
 
 const reading: PixEffect = 'read-pix'
 
@@ -33,14 +33,19 @@ export type ReceivedPix = {
 
 const actor = { actorUserId: null, source: 'pix' }
 
-/** Asks the bank about each; a Pix that is told of again, as when its refund is settled, is asked about again. */
-export function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
-  return withTransaction(async (trx) => {
-    for (const id of endToEndIds) {
-      await clearFinished(trx, reading, id)
+/**
+ * Asks the bank about each; a Pix that is told of again, as when its refund is settled, is asked about again. One that waits
+ * is read without a lock, so that copies of a call do not wait for each other.
+ */
+export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
+  for (const id of endToEndIds) {
+    const state = (await effectStates([reading], id)).get(reading)
+    if (state === 'open' || state === 'late') continue
+    await withTransaction(async (trx) => {
+      if (state !== undefined) await clearFinished(trx, reading, id)
       await addToOutbox(trx, [reading], id)
-    }
-  })
+    })
+  }
 }
 
 /**
