@@ -25,7 +25,6 @@ export type CurrentBoleto = {
   state: BoletoState
   isWithdrawn: boolean
   dueDate: CivilDate
-  /** the Pix beside it was paid, and the order is not confirmed for it */
   isPaidByPix?: boolean
 }
 

@@ -57,9 +57,7 @@ export type CsvEffect = 'check-csv' | 'apply-csv'
 /** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
 export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'
 
-/**
- * Subjects: the boleto, of the first two; the end-to-end id of a Pix; the asked refund; of 'check-pix' one for all (D137).
- */
+/** Subjects: the boleto, twice; the end-to-end id; the asked refund; 'settings' (D137). */
 export type PixEffect = 'issue-pix' | 'remove-pix' | 'read-pix' | 'refund-pix' | 'check-pix'
 
 /** Subject '{delivery}/{turn}'. */

@@ -1,8 +1,7 @@
-/** With a due date, or immediate, which every bank offers. Named as in the API Pix. */
+/** With a due date, or immediate; named as in the API Pix. */
 export const pixKinds = ['cobv', 'cob'] as const
 export type PixKind = (typeof pixKinds)[number]
 
-/** What the last test of the bank's API found. */
 export const pixCheckOutcomes = [
   'works',
   'access',

@@ -42,7 +42,6 @@ export function findPixChargeOf(txid: string) {
     .executeTakeFirst()
 }
 
-/** What can be paid now; null also where the shop offers no Pix. */
 export async function findPixPayload(boletoId: number): Promise<string | null> {
   if (!env.HAS_PIX) return null
   const charge = await findPixCharge(boletoId)
@@ -81,7 +80,6 @@ export async function enqueuePixRemoval(trx: Trx, boletoId: number): Promise<voi
   await addToOutbox(trx, [removal], String(boletoId))
 }
 
-/** Paid stays paid. */
 export async function changePixCharge(
   boletoId: number,
   state: Extract<PixChargeState, 'paid' | 'removed'>,
@@ -102,7 +100,6 @@ export async function releaseBoletoMails(trx: Trx, orderId: number, boletoId: nu
   await releaseEffect(trx, 'mail-boleto-renewed', String(boletoId))
 }
 
-/** Its Pix is still to come, and would be missing in the mail. */
 export async function awaitsPix(trx: Trx, boletoId: number): Promise<boolean> {
   if (!env.HAS_PIX) return false
   return (await findPixCharge(boletoId, trx))?.state === 'wanted'

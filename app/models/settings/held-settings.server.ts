@@ -16,7 +16,6 @@ const held = <Value>(load: () => Promise<Value>) => {
 
 export const heldShopFace = held(findShopFace)
 export const heldCompany = held(() => findCompany())
-export const heldPixOffer = held(offersPix)
-export const heldShopRules = held(() => getShopRules())
+export const heldShopRules = held(async () => ({ ...(await getShopRules()), offersPix: await offersPix() }))
 export const heldStatusFile = held(findStatusFile)
 export const heldAppearance = held(() => findAppearance())

@@ -22,7 +22,6 @@ export function savePixSetting(setting: PixSetting, saving: Saving): Promise<voi
   })
 }
 
-/** One under way is not doubled. */
 export function requestPixCheck(): Promise<void> {
   return withTransaction(enqueueCheck)
 }
@@ -32,7 +31,6 @@ async function enqueueCheck(trx: Trx): Promise<void> {
   await addToOutbox(trx, [check], subject)
 }
 
-/** What the last test found, and whether one is under way. */
 export async function findPixTest() {
   const state = (await effectStates([check], subject)).get(check)
   const last = await findPixCheck()

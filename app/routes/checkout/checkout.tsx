@@ -44,12 +44,12 @@ import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import { findDraftByToken, makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/orders/order-placement.server.ts'
-import { heldPixOffer, heldShopRules } from '#app/models/settings/held-settings.server.ts'
+import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
 import { BuyerSection, FreightSection, type SectionProps } from '#app/routes/checkout/checkout-sections.tsx'
-import { SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
+import { PaymentHint, SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -59,11 +59,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Finalizar pedido', hasDialogs: true }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [viewer, rules, offersPix] = await Promise.all([
-    getAccount(args, 'purchase'),
-    heldShopRules(),
-    heldPixOffer(),
-  ])
+  const [viewer, rules] = await Promise.all([getAccount(args, 'purchase'), heldShopRules()])
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
@@ -80,8 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
     profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
     saved,
     ...(await freightFor(saved, cart.items, rules)),
-    boletoDueDays: rules.boletoDueDays,
-    offersPix,
+    payment: { boletoDueDays: rules.boletoDueDays, offersPix: rules.offersPix },
     removing: idFrom(searchParams.get('remove')),
     cepNotes: cepNotes(searchParams.get('cep')),
   }
@@ -162,7 +157,7 @@ const links = {
 }
 
 export default function Checkout() {
-  const { token, saved, boletoDueDays, offersPix, ...shown } = useLoaderData<typeof loader>()
+  const { token, saved, payment, ...shown } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), saved)
   const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
   const blocks = unitBlocks(shown.items)
@@ -212,14 +207,7 @@ export default function Checkout() {
           <Button variant="main" wide name="intent" value="confirm">
             Confirmar pedido e gerar boleto
           </Button>
-          <p className="hint">
-            {offersPix ? 'Você paga por Pix ou pelo boleto, como preferir. ' : null}O boleto vence em{' '}
-            {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A confirmação do pagamento
-            leva até 48 horas.
-            {blocks.some((block) => block.asksPhoto)
-              ? ' Antes do boleto conferimos a foto, em até 24 horas.'
-              : null}
-          </p>
+          <PaymentHint {...payment} asksPhoto={blocks.some((block) => block.asksPhoto)} />
         </aside>
       </form>
     </>

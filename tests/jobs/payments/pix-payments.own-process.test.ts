@@ -66,11 +66,11 @@ const ways = {
 
 test.each(Object.entries(ways))(
   'a Pix heard of by %s pays the order, and the boleto is written off',
-  async (_way, tell) => {
+  async (_way, report) => {
     const { orderId, boletoId, txid, value } = await makeCharge()
     await register(boletoId)
     const pix = bank.pay(txid)
-    await tell(pix)
+    await report(pix)
     expect(await stateOf(orderId)).toEqual({
       status: confirmed,
       boletos: [{ state: 'registered', why: 'order-paid', pix: 'paid' }],

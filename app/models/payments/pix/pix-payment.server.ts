@@ -12,7 +12,6 @@ import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/o
 
 const reading: PixEffect = 'read-pix'
 
-/** `reason` is the bank's where it did not give the money back. */
 export type PixReturn = {
   id: string
   state: 'processing' | 'done' | 'failed'
@@ -22,7 +21,6 @@ export type PixReturn = {
   reason: string | null
 }
 
-/** As the bank says it; `txid` names the charge. */
 export type ReceivedPix = {
   endToEndId: string
   txid: string | null

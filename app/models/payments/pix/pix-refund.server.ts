@@ -72,7 +72,6 @@ export function findPixRefund(id: number) {
   return db.selectFrom('pix_refunds').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Those the bank has not settled yet, oldest first. */
 export function listOpenPixRefunds(limit: number) {
   return db
     .selectFrom('pix_refunds')
@@ -136,7 +135,6 @@ export function settlePixRefund(back: PixReturn): Promise<boolean> {
   })
 }
 
-/** The bank refused to take it at all. */
 export async function failPixRefund(id: number, reason: string): Promise<void> {
   const refund = await findPixRefund(id)
   if (!refund) return

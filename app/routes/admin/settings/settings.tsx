@@ -10,7 +10,6 @@ import {
   findShopFace,
   findStatusFile,
   getIssuer,
-  getPixSetting,
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 import { listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
@@ -29,25 +28,22 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [{ company, appearance }, bank, issuer, pix, rules, file, freight, keys, endpoints] =
-    await Promise.all([
-      findShopFace(),
-      findBankAgreement(),
-      getIssuer(),
-      getPixSetting(),
-      getShopRules(),
-      findStatusFile(),
-      listFreightParts(),
-      countApiKeys(),
-      listEndpoints(),
-    ])
+  const [{ company, appearance }, bank, issuer, rules, file, freight, keys, endpoints] = await Promise.all([
+    findShopFace(),
+    findBankAgreement(),
+    getIssuer(),
+    getShopRules(),
+    findStatusFile(),
+    listFreightParts(),
+    countApiKeys(),
+    listEndpoints(),
+  ])
   return {
     isSuperuser,
     company: company?.name ?? null,
     look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
     issuer: issuerLabels[issuer.issuer],
-    pix: pix.isOffered ? 'oferecido ao lado do boleto do convênio' : 'não oferecido',
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
@@ -110,7 +106,11 @@ export default function Settings() {
           { key: 'Logotipo e cores', value: settings.look, ...ofSuperusers('appearance') },
           { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
           { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
-          { key: pixSettingLabels.title, value: settings.pix, ...ofSuperusers('pix') },
+          {
+            key: pixSettingLabels.title,
+            value: 'Cobrança Pix ao lado do boleto do convênio',
+            ...ofSuperusers('pix'),
+          },
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
