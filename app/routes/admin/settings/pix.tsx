@@ -110,6 +110,7 @@ export default function PixSettingPage() {
       }
       {...{ field, labels, history }}
     >
+      <h2>O que a loja oferece</h2>
       <CheckboxField label={labels.is_offered} {...offer} defaultChecked={isOffered === 'on'} />
       <TextField
         label={labels.key}
