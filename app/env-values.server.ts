@@ -40,6 +40,23 @@ function hostAndPort(text: string): { host: string; port: number } {
   return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
 }
 
+/** 'name:value,name:value' → names in small letters and their values. */
+export const headers = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
+  .refine((list) => list.every(isHeader), { error: 'name:value, by commas', abort: true })
+  .transform((list) => Object.fromEntries(list.map(headerOf)))
+
+function isHeader(text: string): boolean {
+  return /^[A-Za-z][\w-]*:\s*[ -~]*[!-~]$/.test(text)
+}
+
+function headerOf(text: string): [string, string] {
+  const colon = text.indexOf(':')
+  return [text.slice(0, colon).toLowerCase(), text.slice(colon + 1).trim()]
+}
+
 export const origins = z
   .string()
   .default('')

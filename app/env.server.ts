@@ -5,6 +5,7 @@ import {
   databaseUrl,
   errorReportDsn,
   folder,
+  headers,
   hosts,
   httpUrl,
   isDatabaseSecure,
@@ -29,13 +30,29 @@ const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
 const asaasAccess = ['ASAAS_API_KEY', 'ASAAS_WEBHOOK_TOKEN'] as const
 const dkimAccess = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE'] as const
+const pixAccess = [
+  'PIX_URL',
+  'PIX_TOKEN_URL',
+  'PIX_CLIENT_ID',
+  'PIX_CERT_FILE',
+  'PIX_KEY_FILE',
+  'PIX_WEBHOOK_TOKEN',
+] as const
 const bucketAccess = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-const remotes = ['VIACEP_URL', 'BRASILAPI_URL', 'CORREIOS_URL', 'ASAAS_URL', 'S3_URL'] as const
+const remotes = [
+  'VIACEP_URL',
+  'BRASILAPI_URL',
+  'CORREIOS_URL',
+  'ASAAS_URL',
+  'PIX_URL',
+  'PIX_TOKEN_URL',
+  'S3_URL',
+] as const
 
 const databases = ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'WEB_DATABASE_URL', 'WORKER_DATABASE_URL'] as const
 
 /** What has to be there when a process starts; DATA_DIR is made. */
-const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR'] as const
+const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR', 'PIX_CERT_FILE', 'PIX_KEY_FILE', 'PIX_CA_FILE'] as const
 
 /** What opens each of them, all of it or none. */
 const accesses = [
@@ -121,6 +138,30 @@ const schema = z
     ASAAS_URL: httpUrl.optional(),
     ASAAS_API_KEY: z.string().optional(),
     ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
+    /** The own bank's API Pix: its addresses, the client it knows, and the files of the certificate and its key (D137). */
+    PIX_URL: httpUrl.optional(),
+    PIX_TOKEN_URL: httpUrl.optional(),
+    PIX_CLIENT_ID: z.string().optional(),
+    PIX_CLIENT_SECRET: z.string().optional(),
+    /** Where the bank wants client and secret when a token is asked for. */
+    PIX_TOKEN_AUTH: z.enum(['basic', 'body']).default('basic'),
+    PIX_SCOPES: z
+      .string()
+      .default('cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read'),
+    /** What the bank wants beside, as 'name:value,name:value'. */
+    PIX_HEADERS: headers,
+    PIX_CERT_FILE: z.string().optional(),
+    PIX_KEY_FILE: z.string().optional(),
+    PIX_KEY_PASSPHRASE: z.string().optional(),
+    /** Who vouches for the bank's server, where that is none of the usual authorities. */
+    PIX_CA_FILE: z.string().optional(),
+    /** A part of the address that the bank calls; whoever knows it can make the shop ask the bank. */
+    PIX_WEBHOOK_TOKEN: z
+      .string()
+      .regex(/^[\w-]{32,100}$/, '32 to 100 letters, digits, - and _')
+      .optional(),
+    /** What a proxy in front sets once it has seen the bank's certificate, as 'name:value'; not asked for without it. */
+    PIX_WEBHOOK_HEADER: headers,
     /** A folder into which somebody puts the bank's return files; none without it. */
     BANK_FILES_DIR: folder.optional(),
     /** 32 bytes in base64: backups are encrypted with it. */
@@ -218,6 +259,9 @@ const schema = z
         fault(address, 'needed in a test, there is no default')
     }
     for (const [name, message] of dkimFaults(value)) fault(name, message)
+    const lacking = pixAccess.filter((name) => value[name] === undefined)
+    if (lacking.length < pixAccess.length)
+      for (const name of lacking) fault(name, 'needed with the other PIX variables')
     if (value.WEB_DATABASE_URL && !value.WORKER_DATABASE_URL)
       fault('WORKER_DATABASE_URL', 'needed with WEB_DATABASE_URL')
     if (value.WORKER_DATABASE_URL && !value.WEB_DATABASE_URL)
@@ -257,6 +301,7 @@ const schema = z
       (given ?? (appEnv === 'test' ? '' : usual)).replace(/\/+$/, '') || undefined
     const publicUrl = new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`)
     const processes = value.WEB_PROCESSES ?? (appEnv === 'production' ? availableParallelism() : 1)
+    const pix = pixOf(value)
     const asaas = asaasOf(value, addressOr(value.ASAAS_URL, 'https://api.asaas.com/v3'))
     return {
       ...value,
@@ -274,11 +319,13 @@ const schema = z
       BRASILAPI_URL: addressOr(value.BRASILAPI_URL, 'https://brasilapi.com.br'),
       CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
       ASAAS: asaas,
+      PIX: pix,
       BUCKET: bucketOf(value),
       DKIM: dkimOf(value),
       DATABASE_USERS: usersOf(value),
       /** for those that need not know which gateway it is */
       HAS_GATEWAY: asaas !== undefined,
+      HAS_PIX: pix !== undefined,
     }
   })
 
@@ -359,6 +406,37 @@ type AsaasGiven = { ASAAS_API_KEY?: string; ASAAS_WEBHOOK_TOKEN?: string }
 function asaasOf(given: AsaasGiven, url: string | undefined) {
   const { ASAAS_API_KEY: apiKey, ASAAS_WEBHOOK_TOKEN: webhookToken } = given
   return url && apiKey && webhookToken ? { url, apiKey, webhookToken } : undefined
+}
+
+type PixGiven = Partial<Record<(typeof pixAccess)[number] | 'PIX_CLIENT_SECRET', string>> & {
+  PIX_KEY_PASSPHRASE?: string
+  PIX_CA_FILE?: string
+  PIX_TOKEN_AUTH: 'basic' | 'body'
+  PIX_SCOPES: string
+  PIX_HEADERS: Record<string, string>
+  PIX_WEBHOOK_HEADER: Record<string, string>
+}
+
+/** The API Pix of the own bank as a whole, or undefined without it. */
+function pixOf(given: PixGiven) {
+  const { PIX_URL: url, PIX_TOKEN_URL: tokenUrl, PIX_CLIENT_ID: clientId } = given
+  const { PIX_CERT_FILE: certFile, PIX_KEY_FILE: keyFile, PIX_WEBHOOK_TOKEN: webhookToken } = given
+  if (!url || !tokenUrl || !clientId || !certFile || !keyFile || !webhookToken) return undefined
+  return {
+    url,
+    tokenUrl,
+    clientId,
+    clientSecret: given.PIX_CLIENT_SECRET,
+    tokenAuth: given.PIX_TOKEN_AUTH,
+    scopes: given.PIX_SCOPES,
+    headers: given.PIX_HEADERS,
+    certFile,
+    keyFile,
+    passphrase: given.PIX_KEY_PASSPHRASE,
+    caFile: given.PIX_CA_FILE,
+    webhookToken,
+    webhookHeader: given.PIX_WEBHOOK_HEADER,
+  }
 }
 
 type BucketGiven = {

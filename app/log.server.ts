@@ -35,9 +35,15 @@ export const log = pino({
   },
 })
 
-/** A path, or a text that quotes one, as logs may keep it: what follows /change_pass/, /change_email/ or /invitation/ opens an account. */
+/**
+ * A path, or a text that quotes one, as logs may keep it: what follows /change_pass/, /change_email/ or /invitation/ opens an
+ * account, what follows /avisos/ is of its mails, what follows /webhooks/pix/ is known to the bank alone.
+ */
 export function withoutToken(text: string): string {
-  return text.replace(/((?:change(?:_|%5f)(?:pass|email)|invitation|avisos)(?:\/|%2f)+)[^\s'"?#]+/gi, '$1***')
+  return text.replace(
+    /((?:change(?:_|%5f)(?:pass|email)|invitation|avisos|webhooks(?:\/|%2f)+pix)(?:\/|%2f)+)[^\s'"?#]+/gi,
+    '$1***',
+  )
 }
 
 /** An error without its parameters: SQL text of a failed statement may carry people's data, so it stays out. */

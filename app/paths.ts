@@ -88,6 +88,7 @@ const admin = {
   payment: (id: number) => `/admin/payments/${id}`,
   /** `payment`: of this money, else of the order as a whole */
   refund: (orderId: number) => `/admin/order/${orderId}/refund`,
+  pixRefund: (id: number) => `/admin/payments/${id}/pix_refund`,
   paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
   boletos: (status?: keyof typeof boletoFilter) =>
     `/admin/boletos${queryString({ status: status && boletoFilter[status] })}`,
@@ -137,6 +138,7 @@ const admin = {
   csvTemplate: (kind: CsvKind) => `/admin/settings/imports/csv/${kind}/template`,
   csvLines: (id: number, query: { state?: string; page?: number } = {}) =>
     `/admin/settings/imports/${id}/lines${queryString(query)}`,
+  pixTest: () => '/admin/settings/pix/test',
   webhooks: () => '/admin/settings/webhooks',
   webhook: (id: number) => `/admin/settings/webhooks/${id}`,
   webhookState: (id: number) => `/admin/settings/webhooks/${id}/state`,
@@ -199,6 +201,8 @@ export const paths = {
   payment: (orderId: number) => `/payment/${orderId}`,
   paymentReturn: ({ code, order }: { code: 200 | 201 | 404; order?: number }) =>
     `/payment_return${queryString({ return_data: code, order })}`,
+  /** what the bank is told to call; it adds a last part of its own */
+  pixWebhook: (token: string) => `/webhooks/pix/${token}`,
   boleto: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
   tracking: () => '/acompanhar',

@@ -96,6 +96,7 @@ export default [
   route('files/:id/:name', 'routes/files/content.ts'),
 
   route('webhooks/asaas', 'routes/webhooks/asaas.ts'),
+  route('webhooks/pix/:token/pix?', 'routes/webhooks/pix.ts'),
 
   route('api/docs', 'routes/api/docs.tsx'),
   call('api/*'),
@@ -147,6 +148,7 @@ export default [
     route('payments', 'routes/admin/payments/payments.tsx', { index: true }),
     route('payments/:id', 'routes/admin/payments/payment.tsx', { index: true }),
     route('payments/:id/refund', 'routes/admin/payments/refund.tsx'),
+    route('payments/:id/pix_refund', 'routes/admin/payments/pix-refund.tsx'),
     route('boletos', 'routes/admin/payments/boletos.tsx'),
     route('boletos.csv', 'routes/admin/payments/boletos-csv.ts'),
     route('remittances', 'routes/admin/payments/remittances.tsx', { index: true }),
@@ -224,6 +226,8 @@ export default [
     route('settings/imports/:id/csv', 'routes/admin/settings/imports/import-csv.ts'),
     route('settings/imports/:id/lines', 'routes/admin/settings/imports/csv/lines.tsx'),
     route('settings/issuer', 'routes/admin/settings/issuer.tsx'),
+    route('settings/pix', 'routes/admin/settings/pix.tsx'),
+    route('settings/pix/test', 'routes/admin/settings/pix-test.ts'),
     route('settings/shop', 'routes/admin/settings/shop.tsx'),
     route('settings/security', 'routes/admin/settings/security/security-log.tsx'),
     route('settings/security.csv', 'routes/admin/settings/security/security-log-csv.ts'),

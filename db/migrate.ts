@@ -112,6 +112,8 @@ import * as m0132 from './migrations/0132-take-more-mail-states.ts'
 import * as m0135 from './migrations/0135-create-passkeys.ts'
 import * as m0136 from './migrations/0136-create-passkey-challenges.ts'
 import * as m0137 from './migrations/0137-name-people-to-passkeys.ts'
+import * as m0170 from './migrations/0170-create-pix-charges.ts'
+import * as m0171 from './migrations/0171-create-pix-refunds.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -228,6 +230,8 @@ export const migrations: Record<string, Migration> = {
   '0135-create-passkeys': m0135,
   '0136-create-passkey-challenges': m0136,
   '0137-name-people-to-passkeys': m0137,
+  '0170-create-pix-charges': m0170,
+  '0171-create-pix-refunds': m0171,
 }
 
 /** The level of the schema that this build needs (D113). */

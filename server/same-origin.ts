@@ -6,9 +6,12 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Webhooks: no browser posts here; their actions check a token. */
 const SIGNED_ADDRESSES = new Set(['/webhooks/asaas'])
 
+/** The bank's calls of Pix, whose address has the token; it puts its own last part behind what it was told. */
+const PIX_ADDRESS = /^\/webhooks\/pix\/[\w-]{32,100}(\/pix)?$/
+
 /** Exact match: a query, other case or suffix gets the ordinary checks. */
 export function isSignedAddress(url: string): boolean {
-  return SIGNED_ADDRESSES.has(url)
+  return SIGNED_ADDRESSES.has(url) || PIX_ADDRESS.test(url)
 }
 
 /**

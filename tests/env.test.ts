@@ -358,3 +358,35 @@ test('mails are signed by domain, selector and a readable RSA key, all or none',
   expect(faultOf({ DKIM_SELECTOR: '', DKIM_KEY_FILE: folder, MAIL_BOUNCES: 'x' }).split('\n')).toHaveLength(4)
   rmSync(folder, { recursive: true })
 })
+
+const bankPix = {
+  PIX_URL: 'https://api.banco.exemplo.test/pix/v2',
+  PIX_TOKEN_URL: 'https://auth.banco.exemplo.test/token',
+  PIX_CLIENT_ID: 'cliente',
+  PIX_CERT_FILE: '/dev/null',
+  PIX_KEY_FILE: '/dev/null',
+  PIX_WEBHOOK_TOKEN: 'token-dos-avisos-do-banco-0123456789',
+}
+
+test('the Pix of the own bank has addresses, client, certificate and the token of its calls, all or none', () => {
+  expect(parseEnv(needed)).toMatchObject({ HAS_PIX: false })
+  const env = parseEnv({ ...needed, ...bankPix, PIX_HEADERS: 'X-Application-Key: abc, client_id:cliente' })
+  expect(env).toMatchObject({
+    HAS_PIX: true,
+    PIX: {
+      url: 'https://api.banco.exemplo.test/pix/v2',
+      tokenAuth: 'basic',
+      headers: { 'x-application-key': 'abc', client_id: 'cliente' },
+      webhookHeader: {},
+    },
+  })
+  const half = { ...needed, ...bankPix, PIX_CERT_FILE: '' }
+  expect(() => parseEnv(half)).toThrow('PIX_CERT_FILE: needed with the other PIX variables')
+  const short = { ...needed, ...bankPix, PIX_WEBHOOK_TOKEN: 'curto' }
+  expect(() => parseEnv(short)).toThrow('PIX_WEBHOOK_TOKEN: 32 to 100 letters, digits, - and _')
+  const lost = { ...needed, ...bankPix, PIX_KEY_FILE: '/nowhere/key.pem' }
+  expect(() => parseEnv(lost)).toThrow('PIX_KEY_FILE: does not exist')
+  const plain = { ...needed, ...bankPix, APP_ENV: 'production', PIX_URL: 'http://api.banco.exemplo.test' }
+  expect(() => parseEnv(plain)).toThrow('PIX_URL: https in production')
+  expect(() => parseEnv({ ...needed, ...bankPix, PIX_HEADERS: 'nothing' })).toThrow('PIX_HEADERS: name:value')
+})

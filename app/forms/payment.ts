@@ -24,6 +24,11 @@ const amount = normalisedText((text) => {
   return centavos !== null && centavos > 0 ? centavos : null
 }, 'Digite o valor, como 24,90')
 
+const token = z.string().regex(/^[0-9a-f]{32}$/)
+
+/** What the bank gives back of a Pix; it says when and with which proof. */
+export const pixRefundSchema = z.object({ value: amount, note: optionalLines(500), token })
+
 /** `token` is made with the form and makes a resubmission idempotent. */
 export function refundSchema(today: CivilDate) {
   return z.object({
@@ -31,6 +36,6 @@ export function refundSchema(today: CivilDate) {
     refunded_on: dateField({ today }),
     document: requiredText(120),
     note: optionalLines(500),
-    token: z.string().regex(/^[0-9a-f]{32}$/),
+    token,
   })
 }

@@ -3,11 +3,16 @@ import { applyCsvJob, checkCsvJob } from '#app/jobs/backoffice/csv-import.server
 import { notifySubscribers } from '#app/jobs/catalogue/notify-subscribers.server.ts'
 import { cancelBoleto } from '#app/jobs/charges/cancel-boleto.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { issuePix } from '#app/jobs/charges/issue-pix.server.ts'
+import { removePix } from '#app/jobs/charges/remove-pix.server.ts'
 import { renderBoletoPdf } from '#app/jobs/charges/render-boleto.server.ts'
 import { renderPriceQuotePdf } from '#app/jobs/checkout/render-price-quote.server.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { checkBoletos } from '#app/jobs/payments/check-boletos.server.ts'
+import { checkPix } from '#app/jobs/payments/check-pix.server.ts'
 import { processWebhookEvent } from '#app/jobs/payments/process-webhook-event.server.ts'
+import { readPix } from '#app/jobs/payments/read-pix.server.ts'
+import { refundPix } from '#app/jobs/payments/refund-pix.server.ts'
 import { mailJob } from '#app/jobs/platform/deliver-mail.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { resendMail } from '#app/jobs/platform/resend-mail.server.ts'
@@ -25,6 +30,11 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'process-webhook-event': processWebhookEvent,
   'check-boletos': checkBoletos,
   'cancel-boleto': cancelBoleto,
+  'issue-pix': issuePix,
+  'remove-pix': removePix,
+  'read-pix': readPix,
+  'refund-pix': refundPix,
+  'check-pix': checkPix,
   'resend-mail': resendMail(jobNamed),
   'apply-bank-file': applyBankFile,
   'check-csv': checkCsvJob,

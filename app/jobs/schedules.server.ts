@@ -2,6 +2,7 @@ import { sweep } from '#app/jobs/backoffice/sweep.server.ts'
 import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { collectBankFiles } from '#app/jobs/payments/collect-bank-files.server.ts'
 import { reconcilePayments } from '#app/jobs/payments/reconcile-payments.server.ts'
+import { reconcilePix } from '#app/jobs/payments/reconcile-pix.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { checkReportSums } from '#app/jobs/reports/check-sales.server.ts'
 import { expireSubscriptions } from '#app/jobs/subscriptions/expire-subscriptions.server.ts'
@@ -14,5 +15,6 @@ export const schedules: readonly Schedule[] = [
   expireBoletos,
   collectBankFiles,
   reconcilePayments,
+  reconcilePix,
   checkReportSums,
 ]

@@ -32,6 +32,8 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   boletos: 'kept',
   payments: 'kept',
   refunds: 'kept',
+  pix_charges: 'kept',
+  pix_refunds: 'kept',
   boleto_instructions: 'kept',
   remittances: 'kept',
   history: 'kept',

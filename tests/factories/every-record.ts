@@ -1,3 +1,4 @@
+import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
@@ -79,7 +80,8 @@ export async function makeEveryRecord() {
     orderFile: await makeOrderFile(paid.orderId),
     withdrawal: await makeWithdrawal(paid.orderId),
     shipment: await makeShipment(profileId),
-    payment: await makePayment(),
+    payment: await makePayment('bank/stray', 'bank-file'),
+    pixPayment: await makePayment(`pix/E${'0'.repeat(31)}`, 'pix'),
     boleto: (await findCurrentBoleto(open))?.id ?? 0,
     remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
@@ -109,14 +111,18 @@ async function makeRemittanceRow(created_by: number) {
 }
 
 /** Money nobody knows the boleto of. */
-async function makePayment() {
-  const facts = { eventKey: 'bank/stray', source: 'bank-file', boletoId: null, value: 100 } as const
+async function makePayment(eventKey: string, source: PaymentSource) {
+  const facts = { eventKey, source, boletoId: null, value: 100 } as const
   await receivePayment(
     { ...facts, paidOn: today, creditedOn: null },
     { actorUserId: null, source: 'test' },
     today,
   )
-  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('event_key', '=', eventKey)
+    .executeTakeFirstOrThrow()
   return id
 }
 

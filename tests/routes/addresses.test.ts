@@ -74,6 +74,7 @@ const addresses = [
   '/admin/orders.csv',
   '/admin/payments (index)',
   '/admin/payments/:id (index)',
+  '/admin/payments/:id/pix_refund',
   '/admin/payments/:id/refund',
   '/admin/publication/:id (index)',
   '/admin/publication/:id/file (index)',
@@ -121,6 +122,8 @@ const addresses = [
   '/admin/settings/imports/csv/:kind (index)',
   '/admin/settings/imports/csv/:kind/template',
   '/admin/settings/issuer',
+  '/admin/settings/pix',
+  '/admin/settings/pix/test',
   '/admin/settings/security',
   '/admin/settings/security.csv',
   '/admin/settings/shop',
@@ -206,6 +209,7 @@ const addresses = [
   '/status/:name',
   '/terms',
   '/webhooks/asaas',
+  '/webhooks/pix/:token/pix?',
 ]
 
 test('every address is there, alone or as the index of what lies below it, and no other', () => {

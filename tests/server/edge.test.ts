@@ -132,6 +132,9 @@ test.each([
   '/change_pass/a-token?a-token=1',
   '/change_pass/a-token%',
   '/change_pass/%E0%A4%A-a-token',
+  '/webhooks/pix/a-token',
+  '/webhooks/pix/a-token/pix',
+  '/Webhooks%2Fpix/a-token',
 ])('no log line has the token of %s', async (path) => {
   const lines: string[] = []
   const log = pino(
@@ -143,7 +146,7 @@ test.each([
   await shop.send({ method: 'POST', path, headers: { ...form, Referer: `http://127.0.0.1${path}` } })
   await shop.close()
   expect(lines.length).toBeGreaterThanOrEqual(2)
-  expect(lines.join()).toMatch(/change(_|%5F)(pass|email)|invitation|avisos/i)
+  expect(lines.join()).toMatch(/change(_|%5F)(pass|email)|invitation|avisos|webhooks/i)
   expect(lines.join()).not.toContain('a-token')
 })
 

@@ -37,6 +37,11 @@ test.each([
 
 test.each([
   ['/webhooks/asaas', true],
+  [`/webhooks/pix/${'x'.repeat(32)}`, true],
+  [`/webhooks/pix/${'x'.repeat(32)}/pix`, true],
+  [`/webhooks/pix/${'x'.repeat(32)}/pix?_data=routes%2Fcheckout%2Fcart`, false],
+  [`/webhooks/pix/${'x'.repeat(32)}/../../cart`, false],
+  ['/webhooks/pix/short', false],
   ['/webhooks/asaas/', false],
   ['/webhooks/asaas.data', false],
   ['/webhooks/asaas?_data=routes%2Fcheckout%2Fcart', false],

@@ -20,7 +20,13 @@ export type PaymentState =
   | 'failed'
   | 'settled'
 
-export type CurrentBoleto = { issuer: string; state: BoletoState; isWithdrawn: boolean; dueDate: CivilDate }
+export type CurrentBoleto = {
+  issuer: string
+  state: BoletoState
+  isWithdrawn: boolean
+  dueDate: CivilDate
+  isPaidByPix?: boolean
+}
 
 type Facts = {
   status: number
@@ -35,6 +41,7 @@ type Facts = {
 /** A boleto is only shown while the order awaits payment and the boleto is payable (D14, D19). */
 export function paymentState({ status, boleto, issue, today, isImported = false }: Facts): PaymentState {
   if (status !== orderStatus.pendingPayment) return 'settled'
+  if (boleto?.isPaidByPix) return 'checking'
   if (boleto && isPayable(boleto)) return payableState(boleto, today)
   if (boleto?.state === 'paid') return 'checking'
   if (boleto?.state === 'rejected' && !boleto.isWithdrawn) return 'rejected'

@@ -1,6 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 
-export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation'
+export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation' | 'pix'
 
 /** 'boleto-differs': has the number of a boleto it does not match (D68); 'reversed': taken back. */
 export type PaymentProblem =

@@ -57,6 +57,9 @@ export type CsvEffect = 'check-csv' | 'apply-csv'
 /** Subjects: the stored webhook event; the boleto; '{user}/{minute}'. */
 export type GatewayEffect = 'process-webhook-event' | 'cancel-boleto' | 'check-boletos'
 
+/** Subjects: the boleto, twice; the end-to-end id; the asked refund; 'settings' (D137). */
+export type PixEffect = 'issue-pix' | 'remove-pix' | 'read-pix' | 'refund-pix' | 'check-pix'
+
 /** Subject '{delivery}/{turn}'. */
 export type WebhookEffect = 'deliver-webhook'
 
@@ -90,6 +93,7 @@ export type Effect =
   | BankFileEffect
   | CsvEffect
   | GatewayEffect
+  | PixEffect
   | WebhookEffect
   | PriceQuoteEffect
 
@@ -102,6 +106,7 @@ export type TaskEffect =
   | BankFileEffect
   | CsvEffect
   | GatewayEffect
+  | PixEffect
   | WebhookEffect
   | PriceQuoteEffect
 

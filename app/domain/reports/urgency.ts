@@ -10,6 +10,8 @@ export type Urgency = 'now' | 'soon' | 'later'
 export const urgencies: Record<Effect, Urgency> = {
   'issue-boleto': 'now',
   'render-boleto': 'now',
+  'issue-pix': 'now',
+  'check-pix': 'now',
   'render-price-quote': 'now',
   'prepare-file': 'now',
   'send-password-link': 'now',
@@ -35,6 +37,9 @@ export const urgencies: Record<Effect, Urgency> = {
   'prepare-report': 'soon',
   'process-webhook-event': 'soon',
   'cancel-boleto': 'soon',
+  'remove-pix': 'soon',
+  'read-pix': 'soon',
+  'refund-pix': 'soon',
   'check-boletos': 'soon',
   'deliver-webhook': 'soon',
   'ask-staff-for-freight': 'soon',

@@ -16,5 +16,12 @@ export async function findPayment(id: number, profileId: number) {
   const boleto = showsBoleto(state) ? order.boleto : null
   const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'
   const isSlow = state === 'generating' && (await isEffectOpenFor('issue-boleto', String(id), SLOW_MS))
-  return { order, state, isSlow, boleto, isPrinting }
+  const isPixComing = boleto?.pixState === 'wanted' && (await isPixUnderWay(boleto.id))
+  return { order, state, isSlow, boleto, isPrinting, isPixComing }
+}
+
+/** One that is done has come since the order was read; one that is late or refused keeps nobody waiting. */
+async function isPixUnderWay(boletoId: number): Promise<boolean> {
+  const state = (await effectStates(['issue-pix'], String(boletoId))).get('issue-pix')
+  return state === 'open' || state === 'done'
 }

@@ -9,6 +9,7 @@ import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
 import { findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import type { Attachment } from '#app/mails/platform/blocks.ts'
 import { findBoleto, type findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
+import { findPixPayload } from '#app/models/charges/pix-charge.server.ts'
 import { paths } from '#app/paths.ts'
 import { boletoFileName } from '#app/text/charges/pay-labels.ts'
 
@@ -20,7 +21,8 @@ export function isToBePaid({ current_of, state, withdrawn_at }: Boleto): boolean
 }
 
 export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
-  const { line, due_date: dueDate, value, pix_payload: code } = boleto
+  const { line, due_date: dueDate, value } = boleto
+  const code = boleto.pix_payload ?? (await findPixPayload(boleto.id))
   const picture = code === null ? undefined : await toBuffer(code, { errorCorrectionLevel: 'M', scale: 6 })
   const pix = code === null || !picture ? null : { code, picture }
   const pdf = await attachedPdf(boleto)

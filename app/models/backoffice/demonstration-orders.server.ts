@@ -28,6 +28,8 @@ const jobsOf = {
     'mail-boleto-renewed',
     'mail-boleto-registered',
     'cancel-boleto',
+    'issue-pix',
+    'remove-pix',
   ],
 } as const satisfies Record<string, Effect[]>
 
@@ -49,12 +51,14 @@ export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly nu
             .selectFrom('boletos')
             .leftJoin('boleto_instructions', 'boleto_instructions.boleto_id', 'boletos.id')
             .leftJoin('bank_file_lines', 'bank_file_lines.boleto_id', 'boletos.id')
+            .leftJoin('pix_charges', 'pix_charges.boleto_id', 'boletos.id')
             .select('order_id')
             .where((boleto) =>
               boleto.or([
                 boleto('external_id', 'is not', null),
                 boleto('remittance_id', 'is not', null),
                 boleto('bank_file_lines.id', 'is not', null),
+                boleto('payload', 'is not', null),
               ]),
             ),
         ),
@@ -155,6 +159,7 @@ async function deleteUnits(trx: Trx, { orders, units }: Rows) {
 
 async function deleteBoletos(trx: Trx, boletos: readonly number[]) {
   await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', some(boletos)).execute()
+  await trx.deleteFrom('pix_charges').where('boleto_id', 'in', some(boletos)).execute()
   await trx.deleteFrom('boletos').where('id', 'in', some(boletos)).execute()
 }
 

@@ -1,5 +1,6 @@
 import type { BoletoEvent, BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import { boletoTransition } from '#app/domain/charges/boleto-state.ts'
+import { enqueuePixRemoval } from '#app/models/charges/pix-charge.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
@@ -44,6 +45,8 @@ export async function changeBoleto(
     await clearFinished(trx, 'mail-boleto-registered', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-registered'], String(boletoId))
   }
+  if (boleto.issuer === 'own-bank' && (event === 'paid' || event === 'written-off'))
+    await enqueuePixRemoval(trx, boletoId)
   // Written off by its issuer, not by the shop: the buyer gets the mail for expired boletos.
   if (event === 'written-off' && boleto.current_of !== null && boleto.withdrawn_at === null)
     await addToOutbox(trx, ['mail-boleto-expired'], String(boletoId))
@@ -80,8 +83,10 @@ export async function withdrawBoleto(
     .where('id', '=', boleto.id)
     .execute()
   await note(trx, boleto, 'boleto-withdrawn', actor, { why })
-  if (boleto.issuer === 'own-bank') await queueWriteOff(trx, boleto, actor)
-  else await addToOutbox(trx, ['cancel-boleto'], String(boleto.id))
+  if (boleto.issuer === 'own-bank') {
+    await queueWriteOff(trx, boleto, actor)
+    await enqueuePixRemoval(trx, boleto.id)
+  } else await addToOutbox(trx, ['cancel-boleto'], String(boleto.id))
   return 'withdrawn'
 }
 

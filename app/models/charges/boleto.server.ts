@@ -7,15 +7,11 @@ import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts
 import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
 import { lockCurrentBoleto, queueInstruction } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { awaitsPix, promisePix, releaseBoletoMails } from '#app/models/charges/pix-charge.server.ts'
 import { holdMailOfEarlierBoleto } from '#app/models/platform/backup.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import {
-  addToOutbox,
-  clearFinished,
-  releaseEffect,
-  settleEffect,
-} from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearFinished, settleEffect } from '#app/models/platform/outbox.server.ts'
 
 /** Never two payable boletos: unchanged while there is one. False when the order no longer waits for payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
@@ -50,7 +46,10 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
       .where('id', '=', orderId)
       .where('boleto_due_on', '=', boleto.dueDate)
       .execute()
-    if (boleto.issuer === 'own-bank') await queueInstruction(trx, id, 'register')
+    if (boleto.issuer === 'own-bank') {
+      await queueInstruction(trx, id, 'register')
+      await promisePix(trx, id, orderId, boleto)
+    }
     const { ourNumber, dueDate, issuer } = boleto
     await noteIssued(trx, orderId, { ourNumber, dueDate, issuer })
     const wasAnnounced = order.boleto_announced_at !== null
@@ -169,9 +168,7 @@ export function recordBoletoFile(id: number, file: string): Promise<void> {
     const boleto = await boletos.executeTakeFirst()
     if (!boleto) return
     await trx.updateTable('boletos').set({ pdf_file: file }).where('id', '=', id).execute()
-    await releaseEffect(trx, 'mail-order-received', String(boleto.order_id))
-    await releaseEffect(trx, 'mail-boleto-ready', String(id))
-    await releaseEffect(trx, 'mail-boleto-renewed', String(id))
+    if (!(await awaitsPix(trx, id))) await releaseBoletoMails(trx, boleto.order_id, id)
   })
 }
 

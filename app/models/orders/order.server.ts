@@ -13,6 +13,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
   const row = await db
     .selectFrom('orders')
     .leftJoin('boletos', 'boletos.current_of', 'orders.id')
+    .leftJoin('pix_charges', 'pix_charges.boleto_id', 'boletos.id')
     .where('orders.id', '=', orderId)
     .where('profile_id', '=', profileId)
     .select([
@@ -28,18 +29,28 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
       'paid_on',
     ])
     .select(boletoColumns)
-    .select(['line', 'pix_payload', 'boletos.value as boleto_value', 'pdf_file'])
+    .select(['line', 'pix_payload', 'boletos.value as boleto_value', 'pdf_file', 'boletos.id as boleto_id'])
+    .select(['pix_charges.state as pix_state', 'payload'])
+    .select(isPaidByPix.as('is_paid_by_pix'))
     .executeTakeFirst()
   if (!row) return undefined
-  const { line, pix_payload: pixPayload, boleto_value: value, pdf_file: file, legacy_id, ...order } = row
+  const { line, pix_payload, boleto_value: value, pdf_file: file, legacy_id, ...facts } = row
+  const { boleto_id: id, pix_state: pixState, payload, is_paid_by_pix, ...order } = facts
+  const pixPayload = pix_payload ?? (pixState === 'active' ? payload : null)
   const boleto = currentBoleto(row)
   const isImported = legacy_id !== null
   return {
     ...order,
     isImported,
-    boleto: boleto && line && value ? { ...boleto, line, pixPayload, value, file } : null,
+    boleto:
+      boleto && line && value && id
+        ? { ...boleto, id, line, pixPayload, pixState, isPaidByPix: Boolean(is_paid_by_pix), value, file }
+        : null,
   }
 }
+
+// The Pix beside a boleto brought money that staff still look at.
+const isPaidByPix = sql<boolean>`(pix_charges.state = 'paid' and ${withCountedPayment})`
 
 // A paid boleto whose money was refunded or reversed is over: another one can pay the order.
 export const boletoColumns = [

@@ -34,7 +34,7 @@ export type ReceivedMoney = {
 }
 
 /**
- * The only way for payments (D15, D16), by webhook, bank file or reconciliation. An event counts once. The exact amount
+ * The only way for payments (D15, D16), by webhook, bank file, Pix or reconciliation. An event counts once. The exact amount
  * confirms the boleto's order unless rejected; anything else waits for staff, who get a mail.
  */
 export function receivePayment(
@@ -173,7 +173,7 @@ async function rematch(
 async function settle(
   trx: Trx,
   {
-    money: { value, paidOn },
+    money: { source, value, paidOn },
     paymentId,
     order,
     boleto,
@@ -187,7 +187,8 @@ async function settle(
     boleto: { value: boleto.value, isWithdrawn: boleto.withdrawn_at !== null },
     order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
   })
-  await changeBoleto(trx, boleto.id, 'paid', actor)
+  // A Pix beside an own boleto leaves that one to be written off at the bank.
+  if (source !== 'pix') await changeBoleto(trx, boleto.id, 'paid', actor)
   if (judged !== 'confirmed' && judged !== 'late') return judged
   const change = await confirmPayment(order.id, actor, today, undefined, trx)
   await holdMailOfEarlierPayment(trx, order.id, paidOn)

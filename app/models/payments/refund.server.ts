@@ -25,6 +25,7 @@ export type Refund = {
 export function recordRefund(
   refund: Refund,
   actor: Actor & { actorUserId: number },
+  outer?: Trx,
 ): Promise<'recorded' | 'too-much' | 'nothing-came-in' | 'unknown'> {
   return withTransaction(async (trx) => {
     const orderId = await orderOf(trx, refund)
@@ -40,7 +41,7 @@ export function recordRefund(
       await closeRefunded(trx, payment.id, actor)
     if (orderId !== null) await noteRefund(trx, orderId, refund, actor)
     return 'recorded'
-  })
+  }, outer)
 }
 
 type Order = { id: number; total: Centavos; paid_on: CivilDate | null }
@@ -51,9 +52,10 @@ type Payment = Pick<
 
 /**
  * Centavos still refundable, undefined where nothing came in. Extra money, such as a double payment, is refunded for
- * itself; the order's own payments are one sum, refunded by payment or by order.
+ * itself; the order's own payments are one sum, refunded by payment or by order. What the bank is asked to give back is
+ * given.
  */
-async function leftToGiveBack(
+export async function leftToGiveBack(
   trx: Trx,
   order: Order | undefined,
   payment: Payment | undefined,
@@ -146,9 +148,12 @@ async function noteRefund(
 
 async function sumRefunds(trx: Trx, matches: RawBuilder<unknown>): Promise<Centavos> {
   const row = await trx
-    .selectFrom('refunds')
-    .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
-    .where(sql<boolean>`${matches}`)
+    .selectNoFrom(
+      sql<number>`(select coalesce(sum(value), 0) from refunds where ${matches})
+        + (select coalesce(sum(value), 0) from pix_refunds where state in ('asked', 'processing') and ${matches})`.as(
+        'sum',
+      ),
+    )
     .executeTakeFirstOrThrow()
   return Number(row.sum)
 }

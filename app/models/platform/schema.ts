@@ -5,7 +5,9 @@ import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { PixChargeState } from '#app/domain/charges/pix-charge.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
+import type { PixRefundState } from '#app/domain/payments/pix-refund.ts'
 import type {
   PaymentProblem,
   PaymentResolution,
@@ -14,6 +16,7 @@ import type {
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
+import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -429,6 +432,39 @@ type RefundTable = {
   created_by: number
   /** idempotency token of the form */
   token: string
+}
+
+/** The charge by Pix beside a boleto of the own bank. */
+type PixChargeTable = {
+  id: Generated<number>
+  boleto_id: number
+  txid: string
+  kind: PixKind
+  pix_key: string
+  state: Generated<PixChargeState>
+  state_at: Stamp
+  /** copy and paste; null until the bank has made the charge */
+  payload: string | null
+  checked_at: Date | null
+  created_at: Stamp
+}
+
+/** Asked of the bank by staff; done, it is a refund. */
+type PixRefundTable = {
+  id: Generated<number>
+  payment_id: number
+  order_id: number | null
+  end_to_end_id: string
+  /** our id of the refund at the bank; of the form's token, so that a resubmission is the same */
+  refund_key: string
+  value: number
+  note: string | null
+  state: Generated<PixRefundState>
+  state_at: Stamp
+  /** the bank's words where it did not give the money back */
+  reason: string | null
+  created_at: Stamp
+  created_by: number
 }
 
 /** Instruction to the bank; pending while neither sent nor withdrawn. */
@@ -1162,6 +1198,8 @@ export type Database = {
   boletos: BoletoTable
   payments: PaymentTable
   refunds: RefundTable
+  pix_charges: PixChargeTable
+  pix_refunds: PixRefundTable
   boleto_instructions: BoletoInstructionTable
   remittances: RemittanceTable
   history: HistoryTable

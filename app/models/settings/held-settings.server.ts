@@ -1,4 +1,5 @@
 import { holding } from '#app/models/platform/catalogue-version/version.server.ts'
+import { offersPix } from '#app/models/settings/pix-setting.server.ts'
 import {
   findAppearance,
   findCompany,
@@ -15,6 +16,6 @@ const held = <Value>(load: () => Promise<Value>) => {
 
 export const heldShopFace = held(findShopFace)
 export const heldCompany = held(() => findCompany())
-export const heldShopRules = held(() => getShopRules())
+export const heldShopRules = held(async () => ({ ...(await getShopRules()), offersPix: await offersPix() }))
 export const heldStatusFile = held(findStatusFile)
 export const heldAppearance = held(() => findAppearance())

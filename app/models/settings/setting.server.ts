@@ -3,6 +3,7 @@ import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/ban
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
+import { pixCheckOutcomes, pixKinds } from '#app/domain/settings/own-pix.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
@@ -62,6 +63,21 @@ const issuer = z.object({
   wallet: z.string().max(5).default(''),
 })
 
+/** Pix of the own bank beside its boletos (D137); what opens its API is in the environment. */
+const pix = z.object({
+  isOffered: z.boolean().default(false),
+  /** as in the DICT */
+  key: z.string().max(77).default(''),
+  kind: z.enum(pixKinds).default('cobv'),
+})
+
+/** What the last test of the bank's API found; `detail` is the bank's own reason. */
+const pixCheck = z.object({
+  at: z.iso.datetime(),
+  outcome: z.enum(pixCheckOutcomes),
+  detail: z.string().default(''),
+})
+
 const statusFile = z.object({
   /** The uploaded file's name, for display and download. */
   name: z.string().min(1).max(200),
@@ -91,7 +107,18 @@ const freight = z.object({})
 /** Value of a cleared setting; its row stays, so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
-const settings = { company, bankAgreement, shop, statusFile, freight, issuer, firstSteps, appearance }
+const settings = {
+  company,
+  bankAgreement,
+  shop,
+  statusFile,
+  freight,
+  issuer,
+  firstSteps,
+  appearance,
+  pix,
+  pixCheck,
+}
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export type SettingName = keyof Settings
@@ -106,6 +133,8 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
   issuer: 6,
   firstSteps: 7,
   appearance: 8,
+  pix: 21,
+  pixCheck: 22,
 }
 
 export type Company = Settings['company']
@@ -123,6 +152,14 @@ export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement |
 /** The own bank unless the owner chose the gateway. */
 export async function getIssuer(): Promise<Settings['issuer']> {
   return (await find('issuer', issuer)) ?? issuer.parse({})
+}
+
+export async function getPixSetting(reader: DbOrTrx = db): Promise<Settings['pix']> {
+  return (await find('pix', pix, reader)) ?? pix.parse({})
+}
+
+export function findPixCheck(): Promise<Settings['pixCheck'] | undefined> {
+  return find('pixCheck', pixCheck)
 }
 
 /** The uploaded status file; undefined while the generated list is used (D60). */

@@ -113,3 +113,16 @@ function freightLabels(travels: boolean, option: ShippingOption | undefined) {
   if (!option) return 'A calcular'
   return option.days === null ? 'a combinar' : formatReais(option.value)
 }
+
+type PaymentHintProps = { boletoDueDays: number; offersPix: boolean; asksPhoto: boolean }
+
+/** How the order is paid, and when. */
+export function PaymentHint({ boletoDueDays, offersPix, asksPhoto }: PaymentHintProps) {
+  return (
+    <p className="hint">
+      {offersPix ? 'Você paga por Pix ou pelo boleto, como preferir. ' : null}O boleto vence em{' '}
+      {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A confirmação do pagamento leva
+      até 48 horas.{asksPhoto ? ' Antes do boleto conferimos a foto, em até 24 horas.' : null}
+    </p>
+  )
+}

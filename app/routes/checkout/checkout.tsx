@@ -49,7 +49,7 @@ import { paths } from '#app/paths.ts'
 import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
 import { BuyerSection, FreightSection, type SectionProps } from '#app/routes/checkout/checkout-sections.tsx'
-import { SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
+import { PaymentHint, SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -76,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
     profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
     saved,
     ...(await freightFor(saved, cart.items, rules)),
-    boletoDueDays: rules.boletoDueDays,
+    payment: { boletoDueDays: rules.boletoDueDays, offersPix: rules.offersPix },
     removing: idFrom(searchParams.get('remove')),
     cepNotes: cepNotes(searchParams.get('cep')),
   }
@@ -157,7 +157,7 @@ const links = {
 }
 
 export default function Checkout() {
-  const { token, saved, boletoDueDays, ...shown } = useLoaderData<typeof loader>()
+  const { token, saved, payment, ...shown } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), saved)
   const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
   const blocks = unitBlocks(shown.items)
@@ -207,13 +207,7 @@ export default function Checkout() {
           <Button variant="main" wide name="intent" value="confirm">
             Confirmar pedido e gerar boleto
           </Button>
-          <p className="hint">
-            O boleto vence em {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A
-            confirmação do pagamento leva até 48 horas.
-            {blocks.some((block) => block.asksPhoto)
-              ? ' Antes do boleto conferimos a foto, em até 24 horas.'
-              : null}
-          </p>
+          <PaymentHint {...payment} asksPhoto={blocks.some((block) => block.asksPhoto)} />
         </aside>
       </form>
     </>

@@ -36,15 +36,17 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.order) ?? notFound()
-  const { order, state, isSlow, boleto, isPrinting } = (await findPayment(id, viewer.profileId)) ?? notFound()
+  const { order, state, isSlow, boleto, isPrinting, isPixComing } =
+    (await findPayment(id, viewer.profileId)) ?? notFound()
   return {
     order: { id, status: order.status, reason: order.reason },
     state,
     isSlow,
-    boleto,
+    boleto: boleto && { value: boleto.value, dueDate: boleto.dueDate, line: boleto.line, file: boleto.file },
     pix: pixCode(boleto?.pixPayload ?? null),
     isPrinting,
-    isWaiting: state === 'generating' || state === 'delayed' || isPrinting,
+    isPixComing,
+    isWaiting: state === 'generating' || state === 'delayed' || isPrinting || isPixComing,
   }
 }
 
@@ -60,7 +62,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
   const loaded = useLoaderData<typeof loader>()
-  const { order, state, boleto, pix, isPrinting, isWaiting } = loaded
+  const { order, state, boleto, pix, isPrinting, isPixComing, isWaiting } = loaded
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading
@@ -76,6 +78,7 @@ export default function Payment() {
               <span>{formatDue(state, boleto.dueDate)}</span>
             </p>
             {pix ? <PayByPix code={pix.code} /> : null}
+            {isPixComing ? <Progress text={paymentLabels.pixComing} /> : null}
             <PayByBoleto
               line={boleto.line}
               pdf={boleto.file === null ? (isPrinting ? 'waiting' : null) : { href: paths.boleto(order.id) }}

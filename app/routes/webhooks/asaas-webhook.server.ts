@@ -3,8 +3,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { storeWebhookEvent, type WebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
-
-const maxBytes = 256 * 1024
+import { readJson } from '#app/routes/webhooks/webhook-body.server.ts'
 
 /**
  * Stores a webhook event and returns the status of the answer: 200 once it is stored with its job, also when it came
@@ -49,7 +48,7 @@ function digest(text: string): Buffer {
 
 /** Facts alone, no amounts and nothing of the payer; undefined for what is no event, or too long. */
 async function readWebhookEvent(request: Request): Promise<WebhookEvent | undefined> {
-  const body: unknown = parseJson((await readText(request)) ?? '')
+  const body = await readJson(request)
   if (!isObject(body)) return undefined
   const eventId = textOf(body, 'id', 120)
   const name = textOf(body, 'event', 60)
@@ -58,28 +57,6 @@ async function readWebhookEvent(request: Request): Promise<WebhookEvent | undefi
   const externalId = textOf(payment, 'id', 60)
   const reference = textOf(payment, 'externalReference', 60)
   return { eventId, name, externalId, reference, happenedAt: textOf(body, 'dateCreated', 30) }
-}
-
-async function readText(request: Request): Promise<string | undefined> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  const reader = request.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.byteLength
-    // What is left is read and dropped by the edge; giving it up here would cut the line before the answer.
-    if (size > maxBytes) return undefined
-    text += decoder.decode(part.value, { stream: true })
-  }
-  return text + decoder.decode()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -30,6 +30,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   'boleto-withdrawn': 'Boleto cancelado',
   'boleto-wanted': 'Novo boleto pedido',
   'payment-received': 'Recebimento',
+  'pix-refund-asked': 'Devolução por Pix pedida',
+  'pix-refund-failed': 'Devolução por Pix não feita pelo banco',
   'payment-resolved': 'Recebimento resolvido',
   refunded: 'Valor devolvido ao cliente',
   paid: 'Pagamento confirmado',

@@ -9,6 +9,7 @@ export const paymentLabels = {
   pixHow:
     'No aplicativo do seu banco, abra o Pix e leia o código QR, ou escolha “Pix copia e cola” e cole o código.',
   pixPicture: 'Código QR do Pix',
+  pixComing: 'O código Pix ficará pronto em instantes.',
   either: 'Pague por Pix ou pelo boleto, como preferir: qualquer um dos dois quita o pedido.',
   registering:
     'Os bancos aceitam este boleto depois de registrado, em geral no próximo dia útil. Se o seu ainda não o encontrar, tente de novo amanhã.',

@@ -22,7 +22,7 @@ export const termsSections: Section[] = [
     title: 'Preço, frete e pagamento',
     paragraphs: [
       'O preço de cada publicação, o frete e o total aparecem no resumo antes da confirmação. Quando o frete é À Combinar, combinamos valor e prazo com você antes do envio.',
-      'O pagamento é feito por boleto, com o vencimento indicado nele. A confirmação leva até 48 horas depois do pagamento.',
+      'O pagamento é feito por boleto, com o vencimento indicado nele, ou por Pix, quando a página de pagamento mostra um código. Pague por um dos dois: qualquer um quita o pedido. A confirmação leva até 48 horas depois do pagamento.',
     ],
   },
   {
@@ -41,7 +41,7 @@ export const termsSections: Section[] = [
   {
     title: 'Seus dados',
     paragraphs: [
-      'Usamos os dados do pedido para vender, entregar, emitir o boleto e a nota fiscal e avisar das revisões. Guardamos o que a lei fiscal exige pelo tempo que ela exige. As fotos enviadas são vistas só por você e pela nossa equipe, sem os dados de localização.',
+      'Usamos os dados do pedido para vender, entregar, emitir a cobrança e a nota fiscal e avisar das revisões. Guardamos o que a lei fiscal exige pelo tempo que ela exige. As fotos enviadas são vistas só por você e pela nossa equipe, sem os dados de localização.',
     ],
   },
 ]

@@ -11,6 +11,7 @@ export const paymentSources: Readonly<Record<PaymentSource, string>> = {
   'bank-file': 'arquivo retorno',
   gateway: `aviso ${gatewayLabels.of}`,
   reconciliation: `conferência com ${gatewayLabels.the}`,
+  pix: 'Pix pelo banco',
 }
 
 export const paymentProblems: Readonly<Record<PaymentProblem, string>> = {

@@ -44,6 +44,15 @@ const failures: Readonly<Record<string, string>> = {
   'the gateway still has the boleto open': 'O gateway ainda mantém o boleto aberto',
   'the gateway takes no questions now': 'O gateway de pagamento não responde agora',
   'the boleto of this webhook event is not recorded yet': 'O boleto deste aviso ainda não foi registrado',
+  'no access to the Pix of the bank': 'Falta o acesso ao Pix do banco no ambiente da loja',
+  'no boleto for this Pix': 'O boleto deste Pix não existe mais',
+  'no refund of this number': 'A devolução não existe mais',
+  'the bank gave no usable Pix code': 'O banco não deu um código Pix que sirva',
+  'the bank does not know this Pix charge': 'O banco não conhece esta cobrança Pix',
+  'the bank does not know this Pix yet': 'O banco ainda não conhece este Pix',
+  'the bank still has the Pix charge open': 'O banco ainda mantém a cobrança Pix aberta',
+  'bank-access': 'O banco não aceitou o acesso da loja ao Pix',
+  certificate: 'O certificado do Pix não foi aceito',
   'unknown job': 'Esta versão da loja não conhece a tarefa',
   'another worker holds this row': 'Outro trabalhador está com a tarefa',
 }
@@ -60,7 +69,12 @@ const mailCodes: Readonly<Record<string, string>> = {
 
 export function formatFailure(reason: string): { text: string; code: string } {
   return {
-    text: failures[reason] ?? mailFailure(reason) ?? collectFailure(reason) ?? 'Falha inesperada',
+    text:
+      failures[reason] ??
+      mailFailure(reason) ??
+      bankRefusal(reason) ??
+      collectFailure(reason) ??
+      'Falha inesperada',
     code: reason,
   }
 }
@@ -74,6 +88,10 @@ export function failureLine(reason: string): string {
 function mailFailure(reason: string): string | undefined {
   const [, code] = /^mail not taken \((\w+), /.exec(reason) ?? []
   return code && (mailCodes[code] ?? 'O servidor de e-mail não aceitou a mensagem')
+}
+
+function bankRefusal(reason: string): string | undefined {
+  return reason.startsWith('the bank refuses') ? 'O banco recusou' : undefined
 }
 
 function collectFailure(reason: string): string | undefined {

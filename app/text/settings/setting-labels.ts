@@ -5,6 +5,7 @@ import { formatBytes, formatDate, formatDocument, formatReais } from '#app/text/
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { gatewayLabels, issuerLabels } from '#app/text/settings/issuer-labels.ts'
+import { pixKindLabels, pixSettingLabels } from '#app/text/settings/pix-labels.ts'
 
 type FieldLabels = { label(field: string): string; value(field: string, text: string): string }
 
@@ -47,6 +48,9 @@ const stored: Readonly<Record<string, string>> = {
   ieMaxLength: 'Tamanho máximo da inscrição estadual',
   revealsUnknownEmail: 'Dizer quando o e-mail não tem conta',
   onlySuperusersChangePrices: 'Reajuste de preços: só administradores',
+  isOffered: pixSettingLabels.isOffered,
+  key: pixSettingLabels.key,
+  kind: pixSettingLabels.kind,
   secondFactorFrom: 'Confirmação em duas etapas para a equipe, a partir de',
 }
 
@@ -57,6 +61,7 @@ function storedValue(field: string, text: string): string {
   if (field === 'zipCode' && normaliseCep(text)) return formatCep(text)
   if (field === 'phone') return formatPhoneText(text)
   if (field === 'issuer') return issuerNamed(text)
+  if (field === 'kind') return pixKindLabels[text === 'cob' ? 'cob' : 'cobv']
   return field === 'bank' ? bankName(text) : text
 }
 

@@ -60,6 +60,7 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/payments/boletos-csv': ['/admin/boletos.csv', 4],
   'admin/payments/payment': ['/admin/payments/{payment}', 4],
   'admin/payments/payments': ['/admin/payments', 13],
+  'admin/payments/pix-refund': ['/admin/payments/{pixPayment}/pix_refund', 5],
   'admin/payments/refund': ['/admin/payments/{payment}/refund', 4],
   'admin/payments/remittance-file': ['/admin/remittances/{remittance}/file', 3],
   'admin/payments/remittance-refused': ['/admin/remittances/{remittance}/refused', 4],
@@ -115,6 +116,8 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/settings/imports/import-csv': ['/admin/settings/imports/{imported}/csv', 4],
   'admin/settings/imports/imports': ['/admin/settings/imports', 3],
   'admin/settings/issuer': ['/admin/settings/issuer', 3],
+  'admin/settings/pix': ['/admin/settings/pix', 7],
+  'admin/settings/pix-test': ['/admin/settings/pix/test', 2],
   'admin/settings/security/security-log': ['/admin/settings/security', 3],
   'admin/settings/security/security-log-csv': ['/admin/settings/security.csv', 3],
   'admin/settings/settings': ['/admin/settings', 5],
@@ -221,4 +224,5 @@ export const pageStatements: Record<string, [address: string, statements: number
   'subscriptions/renew-one': ['/manage/{unit}/renew', 4],
   'subscriptions/renew-several': ['/renew?s={unit}', 4],
   'webhooks/asaas': ['/webhooks/asaas', 0],
+  'webhooks/pix': ['/webhooks/pix/unknown', 0],
 }

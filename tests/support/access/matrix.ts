@@ -495,6 +495,12 @@ export const matrix: Record<string, Row> = {
     post: staffOnly,
     fields: () => ({ resolution: 'dismissed', note: 'Nada a fazer' }),
   },
+  'admin/payments/pix-refund': {
+    path: ({ pixPayment }) => `/admin/payments/${pixPayment}/pix_refund`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ value: '1,00', note: '', token: 'a'.repeat(32) }),
+  },
   'admin/payments/refund': {
     path: ({ payment }) => `/admin/payments/${payment}/refund`,
     get: staffOnly,
@@ -557,6 +563,12 @@ export const matrix: Record<string, Row> = {
   'admin/settings/bank': { path: () => '/admin/settings/bank', get: superusersOnly, post: superusersOnly },
   'admin/settings/issuer': {
     path: () => '/admin/settings/issuer',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/pix': { path: () => '/admin/settings/pix', get: superusersOnly, post: superusersOnly },
+  'admin/settings/pix-test': {
+    path: () => '/admin/settings/pix/test',
     get: superusersOnly,
     post: superusersOnly,
   },
@@ -822,6 +834,7 @@ export const matrix: Record<string, Row> = {
   'account/export': { path: () => '/account/export', get: members, post: notAllowed },
   'account/export-json': { path: () => '/account/export.json', get: members, post: members },
   'account/deletion': { path: () => '/account/deletion', get: members, post: members },
+  'webhooks/pix': { path: () => `/webhooks/pix/${'x'.repeat(32)}`, get: notAllowed, post: tokenOnly },
   'webhooks/asaas': { path: () => '/webhooks/asaas', get: notAllowed, post: tokenOnly },
   'shop/partner': {
     path: () => '/partner',

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer, type ServerOptions } from 'node:https'
 
 export type Received = {
   method: string
@@ -34,7 +35,7 @@ export type Fault =
 
 type Failure = { fault: Fault; path: RegExp; method: string | undefined; times: number }
 
-type Spoilt = { times?: number; path?: RegExp; method?: 'GET' | 'POST' | 'DELETE' }
+type Spoilt = { times?: number; path?: RegExp; method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' }
 
 const replies: Partial<Record<Fault, Reply>> = {
   'status-500': { status: 500, body: { message: 'Internal Server Error' } },
@@ -46,11 +47,11 @@ const replies: Partial<Record<Fault, Reply>> = {
   huge: { status: 200, body: `"${'x'.repeat(1024 * 1024)}"` },
 }
 
-/** A server of 127.0.0.1 on a free port that keeps what it is asked and fails on request. */
-export async function startFakeServer(answer: (request: Received) => Reply) {
+/** A server of 127.0.0.1 on a free port that keeps what it is asked and fails on request; over TLS with `secure`. */
+export async function startFakeServer(answer: (request: Received) => Reply, secure?: ServerOptions) {
   const requests: Received[] = []
   const failures: Failure[] = []
-  const server = createServer(async (incoming, response) => {
+  const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming)
     requests.push(request)
     const failure = failures.find(
@@ -61,12 +62,16 @@ export async function startFakeServer(answer: (request: Received) => Reply) {
     failure.times -= 1
     if (failure.fault.startsWith('done-')) answer(request)
     act(failure.fault, response)
-  }).listen(0, '127.0.0.1')
+  }
+  const server = (secure ? createSecureServer(secure, listener) : createServer(listener)).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `${secure ? 'https' : 'http'}://127.0.0.1:${address.port}`,
     requests,
     /** Spoils the next requests, all of them or those of one path or method. */
     fail(fault: Fault, { times = Infinity, path = /./, method }: Spoilt = {}) {

@@ -200,6 +200,14 @@ export const refunds: HelpText = {
         'No pedido ou no recebimento, “Registrar devolução”: valor, data e comprovante.',
       ],
     },
+    {
+      title: 'Devolver um Pix do banco',
+      steps: [
+        'No recebimento, “Devolver pelo Pix”: o valor, inteiro ou em parte, até 90 dias depois de recebido.',
+        'O banco devolve à conta de quem pagou. A resposta aparece no recebimento; feita, a devolução fica registrada com o comprovante.',
+        'Se o banco não devolver, o recebimento e Tarefas dizem por quê.',
+      ],
+    },
   ],
   problems: [
     {

@@ -175,6 +175,15 @@ export const bank: HelpText = {
         'Os boletos já emitidos continuam com quem os emitiu.',
       ],
     },
+    {
+      title: 'Oferecer o Pix do banco',
+      steps: [
+        'Contrate com o banco do convênio a API Pix. O certificado e o acesso ficam na instalação; peça a quem cuida dela.',
+        'Em “Pix do banco”, digite a chave da conta do convênio, marque “Oferecer” e salve.',
+        'Espere o resultado do teste na mesma página. Vale para os próximos boletos.',
+        'Pago o Pix, o boleto entra na próxima remessa para ser baixado; pago o boleto, o Pix sai do banco.',
+      ],
+    },
   ],
   problems: [
     {
@@ -184,6 +193,10 @@ export const bank: HelpText = {
     {
       when: 'O gateway está “sem acesso”.',
       act: 'A chave fica no ambiente da instalação; peça a quem cuida dela.',
+    },
+    {
+      when: 'O teste do Pix não passa.',
+      act: 'A página diz o que o banco recusou. O boleto sai assim mesmo, sem Pix; o que falta aparece em Tarefas.',
     },
   ],
   see: ['remessas', 'boletos', 'primeiros-passos'],

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { endToEndIdOf } from '#app/domain/payments/pix-refund.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type FieldText, fieldText } from '#app/forms/field-text.ts'
 import { decisionSchema } from '#app/forms/payment.ts'
@@ -11,9 +12,11 @@ import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
 import { isOffered, type Resolved, resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
+import { listPixRefunds } from '#app/models/payments/pix/pix-refund.server.ts'
 import { paths } from '#app/paths.ts'
 import { paymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
 import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
+import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { paymentSources, problemAdvice } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
@@ -38,7 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
     assigned: isOpen && isOffered(problem, 'assigned'),
     dismissed: isOpen,
   }
-  return { payment, offers, isOpen, sides: await paymentSides(payment) }
+  const isPix = endToEndIdOf(payment.eventKey) !== null
+  const pixRefunds = isPix ? await listPixRefunds(payment.id) : []
+  return { payment, offers, isOpen, sides: await paymentSides(payment), isPix, pixRefunds }
 }
 
 /** The answer of a member of staff to money that waits; the first one counts. */
@@ -69,7 +74,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { orderId: 'Pedido', note: 'Motivo' }
 
 export default function PaymentPage() {
-  const { payment, isOpen } = useLoaderData<typeof loader>()
+  const { payment, isOpen, isPix, pixRefunds } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -90,9 +95,11 @@ export default function PaymentPage() {
       <Facts />
       <Sides />
       {payment.refunds.length > 0 ? <RefundTable refunds={payment.refunds} /> : null}
+      <PixRefundTable refunds={pixRefunds} />
       {isOpen ? <Answers field={field} /> : null}
       {payment.problem === 'reversed' ? null : (
         <div className="actions">
+          {isPix ? <LinkButton href={paths.admin.pixRefund(payment.id)}>Devolver pelo Pix</LinkButton> : null}
           <LinkButton href={paths.admin.paymentRefund(payment.id)}>Registrar devolução</LinkButton>
         </div>
       )}

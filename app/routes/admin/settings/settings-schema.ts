@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { AgreementField } from '#app/domain/charges/banks/agreement-fields.ts'
 import { bankCodes, banks, type CnabBank, readAgreement } from '#app/domain/charges/banks/banks.ts'
+import { normalisePixKey } from '#app/domain/charges/pix-key.ts'
 import { parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
+import { pixKinds } from '#app/domain/settings/own-pix.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
@@ -157,3 +159,21 @@ export const issuerSchema = z.object({
   agency_and_code: optionalText(30),
   wallet: optionalText(5),
 })
+
+/** The key as the DICT has it; needed once Pix is offered. */
+export const pixSchema = z
+  .object({
+    lock_version,
+    is_offered: ticked,
+    key: optionalText(100)
+      .refine(
+        (text) => text === '' || normalisePixKey(text) !== null,
+        'Chave incorreta: digite CNPJ, CPF, e-mail, telefone como +5514999990000 ou a chave aleatória',
+      )
+      .transform((text) => normalisePixKey(text)?.key ?? ''),
+    kind: z.enum(pixKinds, { error: 'Escolha o tipo de cobrança' }),
+  })
+  .refine(({ is_offered, key }) => !is_offered || key !== '', {
+    path: ['key'],
+    message: 'Digite a chave Pix para oferecê-lo',
+  })

@@ -19,6 +19,7 @@ import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
+import { pixSettingLabels } from '#app/text/settings/pix-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -105,6 +106,11 @@ export default function Settings() {
           { key: 'Logotipo e cores', value: settings.look, ...ofSuperusers('appearance') },
           { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
           { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
+          {
+            key: pixSettingLabels.title,
+            value: 'Cobrança Pix ao lado do boleto do convênio',
+            ...ofSuperusers('pix'),
+          },
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
@@ -129,7 +135,7 @@ export default function Settings() {
         ]}
       />
       {isSuperuser ? null : (
-        <p className="hint">Empresa, convênio e emissor são alterados por um administrador.</p>
+        <p className="hint">Empresa, convênio, emissor e Pix são alterados por um administrador.</p>
       )}
     </div>
   )

@@ -1,0 +1,29 @@
+import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
+import type { PixKind } from '#app/domain/settings/own-pix.ts'
+
+/** 'wanted' may be known to the bank or not; 'removed' cannot be paid any more. */
+export const pixChargeStates = ['wanted', 'active', 'paid', 'removed'] as const
+export type PixChargeState = (typeof pixChargeStates)[number]
+
+export type PixChargeTerms = { kind: PixKind; dueDate: CivilDate }
+
+/** Order, ordinal, and 19 hex digits of `mark`, which is of the boleto's number: no restore gives it again (D67, D111). */
+export function pixTxid(orderId: number, ordinal: number, mark: string): string {
+  const txid = `${String(orderId).padStart(10, '0')}${String(ordinal).padStart(3, '0')}${mark.slice(0, 19)}`
+  if (!isOwnTxid(txid)) throw new RangeError(`not a txid: ${txid}`)
+  return txid
+}
+
+export function isOwnTxid(txid: string | null): txid is string {
+  return txid !== null && /^\d{13}[0-9a-f]{19}$/.test(txid)
+}
+
+/** Seconds, at least one, through `graceDays` after the due date. */
+export function secondsToPay(dueDate: CivilDate, graceDays: number, now: Date): number {
+  const end = instantIn(addDays(dueDate, graceDays + 1), '00:00')
+  return Math.max(1, Math.floor((end.getTime() - now.getTime()) / 1000))
+}
+
+export function isEndToEndId(text: string): boolean {
+  return /^[a-zA-Z0-9]{32}$/.test(text)
+}

@@ -1,0 +1,16 @@
+/** 'asked' may be known to the bank or not; 'processing' is. */
+export const pixRefundStates = ['asked', 'processing', 'done', 'failed'] as const
+export type PixRefundState = (typeof pixRefundStates)[number]
+
+/** From the day a Pix was settled (API Pix, PixDevolucaoInvalida). */
+export const pixRefundDays = 90
+
+export function pixEventKey(endToEndId: string): string {
+  return `pix/${endToEndId}`
+}
+
+/** Null for money that came another way, and for reversals. */
+export function endToEndIdOf(eventKey: string): string | null {
+  const [, id = null] = /^pix\/([a-zA-Z0-9]{32})$/.exec(eventKey) ?? []
+  return id
+}

@@ -1,0 +1,11 @@
+import { env } from '#app/env.server.ts'
+import { ownBankPix } from '#app/gateways/pix/own-bank-pix.server.ts'
+import type { PixBank } from '#app/gateways/pix/pix-bank.ts'
+
+let bank: PixBank | undefined
+
+/** One for all of a process: they share the token. Undefined without access in the environment. */
+export function pixBank(): PixBank | undefined {
+  bank ??= env.PIX && ownBankPix(env.PIX)
+  return bank
+}

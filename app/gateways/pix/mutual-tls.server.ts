@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+
+export type Identity = {
+  certFile: string
+  keyFile: string
+  passphrase?: string | undefined
+  caFile?: string | undefined
+}
+
+type Question = {
+  timeoutMs: number
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Bytes; a page of a hundred Pix with their parts is far below. */
+const maxBytes = 1024 * 1024
+
+/** What is wrong with a certificate, ours or theirs; a retry changes nothing, new files do. */
+const certificateCode =
+  /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
+
+/**
+ * One exchange over TLS with the certificate of the shop, no redirects. Throws RemoteFault `timeout`, `unreachable`,
+ * `certificate` or `too-large`.
+ */
+export type AskBank = (address: URL, question: Question) => Promise<RemoteAnswer>
+
+/** The files are read at once and again only by another process. */
+export function askOverMutualTls(identity: Identity): AskBank {
+  const agent = agentOf(identity)
+  return (address, question) => ask(agent, address, question)
+}
+
+function agentOf({ certFile, keyFile, passphrase, caFile }: Identity): Agent {
+  try {
+    return new Agent({
+      cert: readFileSync(certFile),
+      key: readFileSync(keyFile),
+      ...(passphrase === undefined ? {} : { passphrase }),
+      ...(caFile === undefined ? {} : { ca: readFileSync(caFile) }),
+      minVersion: 'TLSv1.2',
+      keepAlive: true,
+      maxSockets: 4,
+    })
+  } catch {
+    throw new RemoteFault('certificate')
+  }
+}
+
+function ask(agent: Agent, address: URL, question: Question): Promise<RemoteAnswer> {
+  const { timeoutMs, method = 'GET', headers = {}, body } = question
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const fail = (error: unknown) => reject(faultOf(error, signal.aborted))
+    try {
+      const sent = request(address, {
+        agent,
+        method,
+        headers: { Accept: 'application/json', 'User-Agent': 'aeropub', ...headers, ...length },
+        signal,
+      })
+      sent.on('error', fail)
+      sent.on('response', (response) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > maxBytes) sent.destroy(new RemoteFault('too-large'))
+          else chunks.push(chunk)
+        })
+        response.on('error', fail)
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, body: parseJson(Buffer.concat(chunks).toString()) }),
+        )
+      })
+      sent.end(body)
+    } catch (error) {
+      fail(error)
+    }
+  })
+}
+
+function faultOf(error: unknown, isTimeout: boolean): RemoteFault {
+  if (error instanceof RemoteFault) return error
+  if (isTimeout) return new RemoteFault('timeout')
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return new RemoteFault(certificateCode.test(code) ? 'certificate' : 'unreachable')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

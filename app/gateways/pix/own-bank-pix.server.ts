@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { secondsToPay } from '#app/domain/charges/pix-charge.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import type { PixKind } from '#app/domain/settings/own-pix.ts'
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import {
+  type AccountOptions,
+  type PixAccess,
+  type PixAccount,
+  pixAccount,
+} from '#app/gateways/pix/pix-account.server.ts'
+import {
+  pixCharge,
+  pixPayment,
+  pixPayments,
+  pixRefund,
+  pixWebhook,
+  toRemoteCharge,
+} from '#app/gateways/pix/pix-answers.ts'
+import {
+  type PixBank,
+  type PixChargeRequest,
+  PixRefused,
+  type RemotePix,
+  type RemotePixCharge,
+} from '#app/gateways/pix/pix-bank.ts'
+
+/** Of a page; the API Pix allows a thousand. */
+const PAGE = 100
+/** Banks answer for some days only; longer spans are asked in parts. */
+const SPAN_MS = 4 * 24 * 3_600_000
+const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
+/** Answers whose content does not matter. */
+const anything = z.unknown()
+
+/** The Central Bank's API Pix 2.9 at the bank of the shop. */
+export function ownBankPix(
+  access: PixAccess,
+  options: AccountOptions & { today?: () => Date } = {},
+): PixBank {
+  const account = pixAccount(access, options)
+  const instant = options.today ?? (() => new Date())
+  return {
+    charge: (request) => charge(account, request, instant()),
+    find: (kind, txid, receiver) => find(account, kind, txid, receiver),
+    async remove(kind, txid) {
+      await account.ask(`/${kind}/${txid}`, anything, { method: 'PATCH', json: { status: REMOVED } })
+    },
+    async payment(endToEndId) {
+      const pix = await account.ask(`/pix/${endToEndId}`, pixPayment)
+      if (pix && pix.endToEndId !== endToEndId) throw new RemoteFault('malformed')
+      return pix
+    },
+    payments: (from, to) => payments(account, from, to),
+    refund: (endToEndId, id, value) => refund(account, endToEndId, id, value),
+    async webhook(key) {
+      return (await account.ask(`/webhook/${encodeURIComponent(key)}`, pixWebhook))?.webhookUrl
+    },
+    async setWebhook(key, address) {
+      const path = `/webhook/${encodeURIComponent(key)}`
+      await account.ask(path, anything, { method: 'PUT', json: { webhookUrl: address } })
+    },
+  }
+}
+
+/** A txid that is taken is the shop's own charge of an attempt whose answer was lost. */
+async function charge(account: PixAccount, request: PixChargeRequest, now: Date): Promise<RemotePixCharge> {
+  const { kind, txid, receiver } = request
+  const json = kind === 'cobv' ? withDueDate(request) : immediate(request, now)
+  const made = await account
+    .ask(`/${kind}/${txid}`, pixCharge, { method: 'PUT', json })
+    .catch(async (error) => {
+      const known = error instanceof PixRefused ? await find(account, kind, txid, receiver) : undefined
+      if (!known) throw error
+      return known
+    })
+  if (!made) throw new RemoteFault('status-404')
+  return 'state' in made ? made : remoteCharge(made, txid, receiver)
+}
+
+async function find(
+  account: PixAccount,
+  kind: PixKind,
+  txid: string,
+  receiver?: PixChargeRequest['receiver'],
+): Promise<RemotePixCharge | undefined> {
+  const found = await account.ask(`/${kind}/${txid}`, pixCharge)
+  return found && remoteCharge(found, txid, receiver)
+}
+
+function remoteCharge(
+  answer: z.output<typeof pixCharge>,
+  txid: string,
+  receiver: PixChargeRequest['receiver'] | undefined,
+): RemotePixCharge {
+  const read = answer.txid === txid ? toRemoteCharge(answer, receiver) : undefined
+  if (!read) throw new RemoteFault('malformed')
+  return read
+}
+
+function withDueDate({ dueDate, graceDays, payer, ...request }: PixChargeRequest) {
+  const { name, document, street, city, state, zipCode } = payer
+  return {
+    ...common(request),
+    calendario: { dataDeVencimento: dueDate, validadeAposVencimento: graceDays },
+    devedor: {
+      ...debtor(document, name),
+      logradouro: street.slice(0, 200),
+      cidade: city.slice(0, 200),
+      uf: state,
+      cep: zipCode,
+    },
+  }
+}
+
+function immediate({ dueDate, graceDays, payer, ...request }: PixChargeRequest, now: Date) {
+  return {
+    ...common(request),
+    calendario: { expiracao: secondsToPay(dueDate, graceDays, now) },
+    devedor: debtor(payer.document, payer.name),
+  }
+}
+
+function common({ key, value, orderId }: Pick<PixChargeRequest, 'key' | 'value' | 'orderId'>) {
+  return { chave: key, valor: { original: amountText(value) }, solicitacaoPagador: `Pedido ${orderId}` }
+}
+
+function debtor(document: string, name: string) {
+  const nome = name.slice(0, 200)
+  return document.length === 11 ? { cpf: document, nome } : { cnpj: document, nome }
+}
+
+function amountText(value: Centavos): string {
+  return `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
+}
+
+async function payments(account: PixAccount, from: Date, to: Date): Promise<RemotePix[]> {
+  const found = new Map<string, RemotePix>()
+  for (let start = from.getTime(); start < to.getTime(); start += SPAN_MS) {
+    const end = Math.min(start + SPAN_MS, to.getTime())
+    for (const pix of await paymentsWithin(account, new Date(start), new Date(end)))
+      found.set(pix.endToEndId, pix)
+  }
+  return [...found.values()]
+}
+
+async function paymentsWithin(account: PixAccount, from: Date, to: Date): Promise<RemotePix[]> {
+  const found: RemotePix[] = []
+  for (let page = 0; ; page += 1) {
+    const answer = await account.ask('/pix', pixPayments, {
+      query: {
+        inicio: timestamp(from),
+        fim: timestamp(to),
+        txIdPresente: 'true',
+        'paginacao.paginaAtual': String(page),
+        'paginacao.itensPorPagina': String(PAGE),
+      },
+    })
+    // Some banks say so where nothing came in.
+    if (!answer) return found
+    found.push(...(answer.pix ?? []))
+    if (page + 1 >= answer.parametros.paginacao.quantidadeDePaginas) return found
+  }
+}
+
+/** RFC 3339 in whole seconds, which every bank reads. */
+function timestamp(instant: Date): string {
+  return instant.toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+async function refund(account: PixAccount, endToEndId: string, id: string, value: Centavos) {
+  const path = `/pix/${endToEndId}/devolucao/${id}`
+  const asked = await account
+    .ask(path, pixRefund, { method: 'PUT', json: { valor: amountText(value) } })
+    .catch(async (error) => {
+      const known = error instanceof PixRefused ? await account.ask(path, pixRefund) : undefined
+      if (!known) throw error
+      return known
+    })
+  if (!asked) throw new PixRefused('the bank does not know this Pix')
+  if (asked.id !== id || asked.value !== value) throw new RemoteFault('malformed')
+  return asked
+}

@@ -1,0 +1,163 @@
+import type { z } from 'zod'
+import { type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
+import { type AskBank, askOverMutualTls, type Identity } from '#app/gateways/pix/mutual-tls.server.ts'
+import { pixToken, problemText } from '#app/gateways/pix/pix-answers.ts'
+import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
+import { atProvider } from '#app/gateways/provider.server.ts'
+import { log } from '#app/log.server.ts'
+
+export type PixAccess = Identity & {
+  url: string
+  tokenUrl: string
+  clientId: string
+  clientSecret?: string | undefined
+  tokenAuth: 'basic' | 'body'
+  scopes: string
+  headers: Record<string, string>
+}
+
+export type AccountOptions = { timeoutMs?: number; breaker?: Breaker; now?: () => number }
+
+type Question = { method?: 'GET' | 'PUT' | 'PATCH'; json?: unknown; query?: Record<string, string> }
+
+/** Resolves to undefined for the bank's 404. */
+export type PixAccount = {
+  ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
+}
+
+/** A token is not used in its last minute. */
+const marginMs = 60_000
+
+/** Shared by all callers of this process, so that an outage pauses every one. */
+const shared = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
+
+/**
+ * Throws PixRefused if final, else RemoteFault; wrong access ('bank-access') and certificates ('certificate') are retryable:
+ * they may be rotating.
+ */
+export function pixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
+  const { timeoutMs = 8_000, breaker = shared, now = () => performance.now() } = options
+  let connection: AskBank | undefined
+  const bank: AskBank = (address, question) => {
+    connection ??= askOverMutualTls(access)
+    return connection(address, question)
+  }
+  let token: Promise<Token> | undefined
+
+  /** One at a time for all who wait; a failed one is forgotten. */
+  async function currentToken(): Promise<string> {
+    const held = token
+    const known = await held?.catch(() => undefined)
+    if (known && known.until > now()) return known.text
+    if (token === held) token = requestToken(bank, access, { timeoutMs, now })
+    return token ? (await token).text : currentToken()
+  }
+
+  async function askOnce(path: string, { method = 'GET', json, query }: Question): Promise<RemoteAnswer> {
+    const address = addressOf(access.url, path, query)
+    const exchange = async (text: string) =>
+      bank(address, {
+        timeoutMs,
+        method,
+        headers: {
+          ...access.headers,
+          Authorization: `Bearer ${text}`,
+          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      })
+    const answer = await exchange(await currentToken())
+    if (answer.status !== 401) return answer
+    // Taken back by the bank before its time.
+    token = undefined
+    return exchange(await currentToken())
+  }
+
+  return {
+    ask(path, schema, question = {}) {
+      const work = async () => {
+        if (!breaker.allows()) throw new RemoteFault('paused')
+        const answer = await counted(breaker, async () => {
+          const given = await askOnce(path, question)
+          if (given.status === 429 || given.status >= 500) throw new RemoteFault(`status-${given.status}`)
+          return given
+        })
+        return answer.status === 404 ? undefined : readAnswer(answer, schema)
+      }
+      return atProvider('pix', work, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+    },
+  }
+}
+
+type Token = { text: string; until: number }
+
+async function requestToken(
+  bank: AskBank,
+  { tokenUrl, clientId, clientSecret, tokenAuth, scopes, headers }: PixAccess,
+  { timeoutMs, now }: { timeoutMs: number; now: () => number },
+): Promise<Token> {
+  const isBasic = tokenAuth === 'basic' && clientSecret !== undefined
+  const body = new URLSearchParams({ grant_type: 'client_credentials', scope: scopes })
+  if (!isBasic) body.set('client_id', clientId)
+  if (!isBasic && clientSecret !== undefined) body.set('client_secret', clientSecret)
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const answer = await bank(new URL(tokenUrl), {
+    timeoutMs,
+    method: 'POST',
+    headers: {
+      ...headers,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      ...(isBasic ? { Authorization: `Basic ${basic}` } : {}),
+    },
+    body: body.toString(),
+  })
+  if ([400, 401, 403].includes(answer.status)) throw deniedAccess(answer.status)
+  if (answer.status !== 200 && answer.status !== 201) throw new RemoteFault(`status-${answer.status}`)
+  const parsed = pixToken.safeParse(answer.body)
+  if (!parsed.success) throw new RemoteFault('malformed')
+  const { access_token: text, expires_in: seconds } = parsed.data
+  return { text, until: now() + Math.max(0, seconds * 1000 - marginMs) }
+}
+
+/** A query of the base address, which some banks want in each request, stays. */
+function addressOf(base: string, path: string, query: Record<string, string> = {}): URL {
+  const address = new URL(base)
+  address.pathname = `${address.pathname.replace(/\/+$/, '')}${path}`
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  return address
+}
+
+function deniedAccess(status: number): RemoteFault {
+  log.error({ status }, 'alert: the bank does not take the Pix access of the shop')
+  return new RemoteFault('bank-access')
+}
+
+function isRemoteFault(error: Error): boolean {
+  return error instanceof RemoteFault
+}
+
+function isAnswerToUs(error: Error): boolean {
+  return !(error instanceof RemoteFault) || error.reason !== 'paused'
+}
+
+async function counted<T>(breaker: Breaker, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work()
+    breaker.succeeded()
+    return result
+  } catch (error) {
+    breaker.failed()
+    throw error
+  }
+}
+
+function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Answer {
+  if (status === 401 || status === 403) throw deniedAccess(status)
+  if (status === 400 || status === 409 || status === 410 || status === 422)
+    throw new PixRefused(problemText(body) || `status ${status}`)
+  if (status < 200 || status > 299) throw new RemoteFault(`status-${status}`)
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw new RemoteFault('malformed')
+  return parsed.data
+}

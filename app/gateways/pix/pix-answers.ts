@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { buildDynamicPix, parsePix } from '#app/domain/charges/pix.ts'
+import { isEndToEndId } from '#app/domain/charges/pix-charge.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import type {
+  PixChargeRequest,
+  RemotePix,
+  RemotePixCharge,
+  RemotePixRefund,
+} from '#app/gateways/pix/pix-bank.ts'
+
+/** '123.45' → 12345; some banks leave decimals out. */
+const reais = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,2})?$/)
+  .transform((text): Centavos => {
+    const [whole = '', decimals = ''] = text.split('.')
+    return Number(whole + decimals.padEnd(2, '0'))
+  })
+const day = z.iso.datetime({ offset: true }).transform((text) => civilDateIn(new Date(text)))
+const endToEndId = z.string().refine(isEndToEndId)
+const words = z.string().nullish()
+
+/** Statuses that the bank may add are read as 'processing', which is asked again. */
+const refundStates = { DEVOLVIDO: 'done', NAO_REALIZADO: 'failed' } as const
+
+export const pixRefund = z
+  .object({
+    id: z.string().min(1).max(100),
+    rtrId: words,
+    valor: reais,
+    horario: z.object({ solicitacao: day.nullish(), liquidacao: day.nullish() }).nullish(),
+    status: z.string(),
+    motivo: words,
+  })
+  .transform(({ id, rtrId, valor, horario, status, motivo }): RemotePixRefund => {
+    const isFinal = status === 'DEVOLVIDO' || status === 'NAO_REALIZADO'
+    return {
+      id,
+      state: isFinal ? refundStates[status] : 'processing',
+      value: valor,
+      returnId: rtrId ?? null,
+      refundedOn: horario?.liquidacao ?? horario?.solicitacao ?? civilDateIn(new Date()),
+      reason: motivo?.trim().slice(0, 140) || null,
+    }
+  })
+
+export const pixPayment = z
+  .object({
+    endToEndId,
+    txid: words,
+    valor: reais,
+    horario: day,
+    devolucoes: z.array(pixRefund).nullish(),
+  })
+  .transform(
+    (pix): RemotePix => ({
+      endToEndId: pix.endToEndId,
+      txid: pix.txid ?? null,
+      value: pix.valor,
+      paidOn: pix.horario,
+      refunds: pix.devolucoes ?? [],
+    }),
+  )
+
+export const pixPayments = z.object({
+  parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.number().int().min(0) }) }),
+  pix: z.array(pixPayment).nullish(),
+})
+
+const location = z.string().max(200).nullish()
+
+export const pixCharge = z.object({
+  txid: z.string(),
+  status: z.string(),
+  valor: z.object({ original: reais }),
+  location,
+  loc: z.object({ location }).nullish(),
+  pixCopiaECola: z.string().max(512).nullish(),
+  pix: z.array(pixPayment).nullish(),
+})
+
+export const pixWebhook = z.object({ webhookUrl: z.string() })
+
+export const pixToken = z.object({
+  access_token: z.string().min(1),
+  /** seconds */
+  expires_in: z.coerce.number().positive().default(300),
+})
+
+/** RFC 7807; what a bank leaves out is not missed. */
+export const pixProblem = z.object({
+  title: words,
+  detail: words,
+  violacoes: z.array(z.object({ razao: words, propriedade: words })).nullish(),
+})
+
+const states = new Map<string, RemotePixCharge['state']>([
+  ['ATIVA', 'open'],
+  ['CONCLUIDA', 'paid'],
+  ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'removed'],
+  ['REMOVIDA_PELO_PSP', 'removed'],
+])
+
+export function toRemoteCharge(
+  charge: z.output<typeof pixCharge>,
+  receiver?: PixChargeRequest['receiver'],
+): RemotePixCharge | undefined {
+  const state = states.get(charge.status)
+  if (!state) return undefined
+  const value = charge.valor.original
+  return {
+    txid: charge.txid,
+    state,
+    value,
+    payload: payloadOf(charge, value, receiver),
+    payments: charge.pix ?? [],
+  }
+}
+
+/** The bank's own code, else one built of the charge's address. A code of a key alone would be paid without the charge. */
+function payloadOf(
+  { pixCopiaECola, location: address, loc }: z.output<typeof pixCharge>,
+  value: Centavos,
+  receiver: PixChargeRequest['receiver'] | undefined,
+): string | null {
+  const given = pixCopiaECola?.trim()
+  if (given && isCodeOf(given, value)) return given
+  const url = (loc?.location ?? address)?.trim().replace(/^https?:\/\//, '')
+  if (!url || !receiver) return null
+  try {
+    return buildDynamicPix({ url, ...receiver })
+  } catch {
+    return null
+  }
+}
+
+function isCodeOf(payload: string, value: Centavos): boolean {
+  const pix = parsePix(payload)
+  return pix.valid && pix.url !== null && (pix.amountCents === null || pix.amountCents === value)
+}
+
+/** The bank's reason, without e-mails and long numbers, which may be personal data. */
+export function problemText(body: unknown): string {
+  const read = pixProblem.safeParse(body)
+  if (!read.success) return ''
+  const { title, detail, violacoes } = read.data
+  const parts = [detail || title, ...(violacoes ?? []).map(({ razao }) => razao)]
+  return parts
+    .flatMap((part) => part?.trim() || [])
+    .join(' ')
+    .replace(/\S+@\S+/g, '…')
+    .replace(/\d[\d./-]{4,}/g, '…')
+    .slice(0, 200)
+}

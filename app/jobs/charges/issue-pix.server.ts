@@ -1,0 +1,74 @@
+import { boletoGraceDays, isPayable } from '#app/domain/charges/boleto-state.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import type { PixBank, PixChargeRequest, RemotePixCharge } from '#app/gateways/pix/pix-bank.ts'
+import {
+  applyRemotePix,
+  type PixCharge,
+  pixAccess,
+  rejectPixRefusal,
+  removePixCharge,
+} from '#app/jobs/charges/remote-pix.server.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { findPixCharge, recordPixCharge } from '#app/models/charges/pix-charge.server.ts'
+import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { findCompany } from '#app/models/settings/setting.server.ts'
+
+/** The charge by Pix beside a boleto of the own bank, with its value and due date; its txid makes repeats the same (D137). */
+export const issuePix: Job = {
+  queue: 'work',
+  async run(subject) {
+    const boletoId = Number(subject)
+    const [charge, boleto] = await Promise.all([findPixCharge(boletoId), findBoleto(boletoId)])
+    if (!charge || !boleto) throw new JobRefused('no boleto for this Pix')
+    if (charge.state !== 'wanted') return
+    const bank = pixAccess()
+    const order = await findOrderDocument(boleto.order_id)
+    const isWanted =
+      order?.status === orderStatus.pendingPayment &&
+      isPayable({ state: boleto.state, isWithdrawn: boleto.withdrawn_at !== null })
+    // An earlier attempt may have made it.
+    if (!order || !isWanted) return removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
+    const remote = await bank.charge(await requestFor(charge, boleto, order)).catch(rejectPixRefusal)
+    faultPoint('issue-pix:issued')
+    await keep(bank, charge, remote)
+  },
+}
+
+async function keep(bank: PixBank, charge: PixCharge, remote: RemotePixCharge): Promise<void> {
+  if (remote.state !== 'open') {
+    await applyRemotePix(charge, remote, new Date())
+    return
+  }
+  if (remote.payload === null) throw new JobRefused('the bank gave no usable Pix code')
+  const kept = await recordPixCharge(charge.boleto_id, remote.payload)
+  if (kept === 'not-wanted') await removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
+}
+
+type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
+type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
+
+async function requestFor(charge: PixCharge, boleto: Boleto, order: Order): Promise<PixChargeRequest> {
+  const company = await findCompany()
+  if (!company) throw new JobRefused('no company in the settings')
+  const { kind, txid, pix_key: key } = charge
+  return {
+    kind,
+    txid,
+    key,
+    value: boleto.value,
+    dueDate: boleto.due_date,
+    graceDays: boletoGraceDays,
+    orderId: order.id,
+    payer: {
+      name: order.payer_name,
+      document: order.payer_document,
+      street: `${order.street}, ${order.number}`,
+      city: order.city,
+      state: order.state,
+      zipCode: order.zip_code,
+    },
+    receiver: { merchantName: company.tradeName || company.name, merchantCity: company.city },
+  }
+}

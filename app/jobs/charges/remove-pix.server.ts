@@ -1,0 +1,13 @@
+import { pixAccess, rejectPixRefusal, removePixCharge } from '#app/jobs/charges/remote-pix.server.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
+import { findPixCharge } from '#app/models/charges/pix-charge.server.ts'
+
+/** The boleto was paid, withdrawn or replaced: its Pix must not be paid any more. */
+export const removePix: Job = {
+  queue: 'work',
+  async run(subject) {
+    const charge = await findPixCharge(Number(subject))
+    if (!charge || charge.state === 'paid' || charge.state === 'removed') return
+    await removePixCharge(pixAccess(), charge, new Date()).catch(rejectPixRefusal)
+  },
+}

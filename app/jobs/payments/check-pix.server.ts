@@ -1,0 +1,41 @@
+import type { PixCheckOutcome } from '#app/domain/settings/own-pix.ts'
+import { env } from '#app/env.server.ts'
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { pixBank } from '#app/gateways/pix/choose.server.ts'
+import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
+import { getPixSetting, saveSetting } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+
+const outcomes = new Map<string, PixCheckOutcome>([
+  ['bank-access', 'access'],
+  ['certificate', 'certificate'],
+])
+
+/**
+ * Staff's test of the bank's API, and after each change of the key: certificate, access and key, and the bank calls the
+ * shop at the right address from then on. What it finds is said on the page of the settings; nothing is retried.
+ */
+export const checkPix: Job = {
+  queue: 'work',
+  async run() {
+    const { key } = await getPixSetting()
+    const { outcome, detail } = await tryBank(key)
+    await saveSetting('pixCheck', { at: new Date().toISOString(), outcome, detail })
+  },
+}
+
+async function tryBank(key: string): Promise<{ outcome: PixCheckOutcome; detail: string }> {
+  const bank = pixBank()
+  if (!bank || !env.PIX || key === '') return { outcome: 'missing', detail: '' }
+  const address = `${env.PUBLIC_URL}${paths.pixWebhook(env.PIX.webhookToken)}`
+  try {
+    if ((await bank.webhook(key)) !== address) await bank.setWebhook(key, address)
+    return { outcome: 'works', detail: '' }
+  } catch (error) {
+    if (error instanceof PixRefused) return { outcome: 'refused', detail: error.message }
+    if (!(error instanceof RemoteFault)) throw error
+    const outcome = outcomes.get(error.reason) ?? 'unreachable'
+    return { outcome, detail: outcome === 'unreachable' ? error.reason : '' }
+  }
+}

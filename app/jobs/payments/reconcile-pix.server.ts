@@ -1,0 +1,77 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { pixBank } from '#app/gateways/pix/choose.server.ts'
+import type { PixBank } from '#app/gateways/pix/pix-bank.ts'
+import { applyRemotePix } from '#app/jobs/charges/remote-pix.server.ts'
+import type { Schedule } from '#app/jobs/platform/schedule.ts'
+import { log } from '#app/log.server.ts'
+import { listPixChargesToCheck, markPixChecked } from '#app/models/charges/pix-charge.server.ts'
+import { receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
+import { listOpenPixRefunds } from '#app/models/payments/pix/pix-refund.server.ts'
+
+const MAX_PER_RUN = 200
+const HOUR_MS = 3_600_000
+/** Longer than a weekend: what the bank books late is seen again. */
+const BACK_MS = 4 * 24 * HOUR_MS
+
+/**
+ * Hourly, for calls of the bank that were lost: all Pix of the last days, refunds under way, and, each once a day, the open
+ * charges. One that fails does not stop the others; a limit or denied access ends the run.
+ */
+export const reconcilePix: Schedule = {
+  name: 'reconcile-pix',
+  when: { every: 'hour' },
+  async run(now) {
+    const counts = { pixRead: 0, pixPaid: 0, pixFailed: 0 }
+    const bank = pixBank()
+    if (!bank) return counts
+    const received = await bank.payments(new Date(now.getTime() - BACK_MS), now)
+    for (const pix of received) await count(counts, () => take(pix, now))
+    for (const { endToEndId } of await listOpenPixRefunds(MAX_PER_RUN))
+      if (!received.some((pix) => pix.endToEndId === endToEndId))
+        await count(counts, async () => {
+          const pix = await bank.payment(endToEndId)
+          return pix ? take(pix, now) : 0
+        })
+    await checkCharges(bank, counts, now)
+    return counts
+  },
+}
+
+type Pix = Parameters<typeof receivePix>[0]
+type Counts = { pixRead: number; pixPaid: number; pixFailed: number }
+
+async function take(pix: Pix, now: Date): Promise<number> {
+  const outcome = await receivePix(pix, civilDateIn(now))
+  return outcome === 'known' || outcome === 'ignored' ? 0 : 1
+}
+
+async function checkCharges(bank: PixBank, counts: Counts, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 24 * HOUR_MS)
+  for (const charge of await listPixChargesToCheck(before, MAX_PER_RUN)) {
+    await count(counts, async () => {
+      const remote = await bank.find(charge.kind, charge.txid)
+      if (!remote) throw new Error('the bank does not know this Pix charge')
+      return applyRemotePix(charge, remote, now)
+    })
+    await markPixChecked(charge.id, now)
+  }
+}
+
+async function count(counts: Counts, work: () => Promise<number>): Promise<void> {
+  try {
+    counts.pixPaid += await work()
+    counts.pixRead += 1
+  } catch (error) {
+    if (endsTheRun(error)) throw error
+    counts.pixFailed += 1
+    log.error({ err: error }, 'alert: Pix not reconciled')
+  }
+}
+
+function endsTheRun(error: unknown): boolean {
+  return (
+    error instanceof RemoteFault &&
+    ['bank-access', 'certificate', 'status-429', 'paused'].includes(error.reason)
+  )
+}

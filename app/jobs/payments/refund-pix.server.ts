@@ -1,0 +1,24 @@
+import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
+import { pixAccess } from '#app/jobs/charges/remote-pix.server.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import { failPixRefund, findPixRefund, settlePixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
+
+/** Asks the bank to give money back, once for our id of it; what it takes its time for the reconciliation follows. */
+export const refundPix: Job = {
+  queue: 'work',
+  async run(subject) {
+    const refund = await findPixRefund(Number(subject))
+    if (!refund) throw new JobRefused('no refund of this number')
+    if (refund.state === 'done' || refund.state === 'failed') return
+    const { end_to_end_id: endToEndId, refund_key: key, value } = refund
+    const back = await pixAccess()
+      .refund(endToEndId, key, value)
+      .catch(async (error) => {
+        if (!(error instanceof PixRefused)) throw error
+        await failPixRefund(refund.id, error.message)
+        throw new JobRefused(`the bank refuses: ${error.message}`)
+      })
+    await settlePixRefund(back)
+    if (back.state === 'failed') throw new JobRefused(`the bank refuses: ${back.reason ?? 'NAO_REALIZADO'}`)
+  },
+}

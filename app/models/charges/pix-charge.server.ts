@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
+import { type PixChargeState, pixTxid } from '#app/domain/charges/pix-charge.ts'
+import type { PixEffect } from '#app/domain/reports/effect.ts'
+import { env } from '#app/env.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox, clearFinished, releaseEffect } from '#app/models/platform/outbox.server.ts'
+import { getPixSetting } from '#app/models/settings/setting.server.ts'
+
+const issue: PixEffect = 'issue-pix'
+const removal: PixEffect = 'remove-pix'
+
+/** Promises a charge by Pix beside a new boleto of the own bank, where the shop offers it. */
+export async function promisePix(
+  trx: Trx,
+  boletoId: number,
+  orderId: number,
+  { ordinal, reference, numberRange, ourNumber }: IssuedBoleto,
+): Promise<void> {
+  if (!env.HAS_PIX) return
+  const { isOffered, key, kind } = await getPixSetting(trx)
+  if (!isOffered) return
+  const mark = createHash('sha256').update(`${reference}/${numberRange}/${ourNumber}`).digest('hex')
+  const txid = pixTxid(orderId, ordinal, mark)
+  await trx
+    .insertInto('pix_charges')
+    .values({ boleto_id: boletoId, txid, kind, pix_key: key, payload: null, checked_at: null })
+    .execute()
+  await addToOutbox(trx, [issue], String(boletoId))
+}
+
+export function findPixCharge(boletoId: number, reader: DbOrTrx = db) {
+  return reader.selectFrom('pix_charges').selectAll().where('boleto_id', '=', boletoId).executeTakeFirst()
+}
+
+export function findPixChargeOf(txid: string) {
+  return db
+    .selectFrom('pix_charges')
+    .select(['id', 'boleto_id', 'state'])
+    .where('txid', '=', txid)
+    .executeTakeFirst()
+}
+
+export async function findPixPayload(boletoId: number): Promise<string | null> {
+  if (!env.HAS_PIX) return null
+  const charge = await findPixCharge(boletoId)
+  return charge?.state === 'active' ? charge.payload : null
+}
+
+/** The bank has made the charge. The caller removes there what is not wanted any more. */
+export function recordPixCharge(boletoId: number, payload: string): Promise<'recorded' | 'not-wanted'> {
+  return withTransaction(async (trx) => {
+    const boleto = await lockBoletoOfPix(trx, boletoId)
+    const charge = await findPixCharge(boletoId, trx)
+    if (!boleto || !charge || charge.state === 'paid') return 'not-wanted'
+    const isWanted = charge.state === 'wanted' && boleto.withdrawn_at === null && boleto.state !== 'paid'
+    await trx
+      .updateTable('pix_charges')
+      .set({ state: 'active', state_at: new Date(), payload })
+      .where('id', '=', charge.id)
+      .execute()
+    if (!isWanted) return 'not-wanted'
+    if (boleto.pdf_file !== null) await releaseBoletoMails(trx, boleto.order_id, boletoId)
+    return 'recorded'
+  })
+}
+
+/** Asks the bank to take the charge of a boleto back, which is paid or no longer wanted. The caller holds the order's lock. */
+export async function enqueuePixRemoval(trx: Trx, boletoId: number): Promise<void> {
+  if (!env.HAS_PIX) return
+  const open = await trx
+    .selectFrom('pix_charges')
+    .select('id')
+    .where('boleto_id', '=', boletoId)
+    .where('state', 'in', ['wanted', 'active'])
+    .executeTakeFirst()
+  if (!open) return
+  await clearFinished(trx, removal, String(boletoId))
+  await addToOutbox(trx, [removal], String(boletoId))
+}
+
+export async function changePixCharge(
+  boletoId: number,
+  state: Extract<PixChargeState, 'paid' | 'removed'>,
+  writer: DbOrTrx = db,
+): Promise<void> {
+  await writer
+    .updateTable('pix_charges')
+    .set({ state, state_at: new Date() })
+    .where('boleto_id', '=', boletoId)
+    .where('state', 'not in', [state, 'paid'])
+    .execute()
+}
+
+/** The mails of a new boleto wait for its PDF and its Pix, whichever comes last (D84). */
+export async function releaseBoletoMails(trx: Trx, orderId: number, boletoId: number): Promise<void> {
+  await releaseEffect(trx, 'mail-order-received', String(orderId))
+  await releaseEffect(trx, 'mail-boleto-ready', String(boletoId))
+  await releaseEffect(trx, 'mail-boleto-renewed', String(boletoId))
+}
+
+export async function awaitsPix(trx: Trx, boletoId: number): Promise<boolean> {
+  if (!env.HAS_PIX) return false
+  return (await findPixCharge(boletoId, trx))?.state === 'wanted'
+}
+
+async function lockBoletoOfPix(trx: Trx, boletoId: number) {
+  const boletos = trx.selectFrom('boletos').where('id', '=', boletoId)
+  const of = await boletos.select('order_id').executeTakeFirst()
+  if (!of) return undefined
+  await lockOrder(trx, of.order_id)
+  return boletos.select(['order_id', 'state', 'withdrawn_at', 'pdf_file']).forUpdate().executeTakeFirst()
+}
+
+/** Those that can be paid and were not asked for since `before`, least recently first. */
+export function listPixChargesToCheck(before: Date, limit: number) {
+  return db
+    .selectFrom('pix_charges')
+    .selectAll()
+    .where('state', '=', 'active')
+    .where('state_at', '<', before)
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', before)]))
+    .orderBy('checked_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function markPixChecked(id: number, now: Date): Promise<void> {
+  await db.updateTable('pix_charges').set({ checked_at: now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,86 @@
+import { isOwnTxid } from '#app/domain/charges/pix-charge.ts'
+import { pixEventKey } from '#app/domain/payments/pix-refund.ts'
+import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import type { PixEffect } from '#app/domain/reports/effect.ts'
+import { changePixCharge, findPixChargeOf } from '#app/models/charges/pix-charge.server.ts'
+import { lockOrderAndBoleto, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { settlePixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
+
+const reading: PixEffect = 'read-pix'
+
+export type PixReturn = {
+  id: string
+  state: 'processing' | 'done' | 'failed'
+  value: Centavos
+  returnId: string | null
+  refundedOn: CivilDate
+  reason: string | null
+}
+
+export type ReceivedPix = {
+  endToEndId: string
+  txid: string | null
+  value: Centavos
+  paidOn: CivilDate
+  refunds: readonly PixReturn[]
+}
+
+const actor = { actorUserId: null, source: 'pix' }
+
+/**
+ * Asks the bank about each; a Pix that is told of again, as when its refund is settled, is asked about again. One that waits
+ * is read without a lock, so that copies of a call do not wait for each other.
+ */
+export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
+  for (const id of endToEndIds) {
+    const state = (await effectStates([reading], id)).get(reading)
+    if (state === 'open' || state === 'late') continue
+    await withTransaction(async (trx) => {
+      if (state !== undefined) await clearFinished(trx, reading, id)
+      await addToOutbox(trx, [reading], id)
+    })
+  }
+}
+
+/**
+ * Money by Pix, once for its end-to-end id, whichever way it was heard of. One with a txid of another program at the same
+ * key is 'ignored'; one of a charge that a restore lost waits for staff.
+ */
+export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<PaymentOutcome | 'ignored'> {
+  const charge = pix.txid === null ? undefined : await findPixChargeOf(pix.txid)
+  if (!charge && !isOwnTxid(pix.txid)) return 'ignored'
+  const { endToEndId, txid, value, paidOn } = pix
+  const eventKey = pixEventKey(endToEndId)
+  const money = {
+    eventKey,
+    source: 'pix' as const,
+    boletoId: charge?.boleto_id ?? null,
+    value,
+    paidOn,
+    creditedOn: paidOn,
+    details: { endToEndId, txid },
+  }
+  const outcome = await withTransaction(async (trx) => {
+    await lockOrderAndBoleto(trx, money.boletoId)
+    if (charge) await changePixCharge(charge.boleto_id, 'paid', trx)
+    return receivePayment(money, actor, today, trx)
+  })
+  for (const back of pix.refunds) {
+    if (back.state === 'processing' || (await settlePixRefund(back)) || back.state === 'failed') continue
+    // Given back in the bank's own pages, or taken back by it: staff decide.
+    await raiseReversal(
+      {
+        ...money,
+        eventKey: `${eventKey}/${back.returnId ?? back.id}`,
+        value: back.value,
+        paidOn: back.refundedOn,
+      },
+      actor,
+    )
+  }
+  return outcome
+}

@@ -1,0 +1,168 @@
+import { endToEndIdOf, pixRefundDays } from '#app/domain/payments/pix-refund.ts'
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import type { PixEffect } from '#app/domain/reports/effect.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { lockPayment } from '#app/models/payments/payment.server.ts'
+import type { PixReturn } from '#app/models/payments/pix/pix-payment.server.ts'
+import { leftToGiveBack, recordRefund } from '#app/models/payments/refund.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+const MAX_SHOWN = 100
+const job: PixEffect = 'refund-pix'
+
+export type AskedPixRefund = {
+  paymentId: number
+  value: Centavos
+  note: string | null
+  /** idempotency token of the form; our id of the refund at the bank */
+  token: string
+}
+
+export type PixRefundAnswer = 'asked' | 'too-much' | 'nothing-came-in' | 'too-late' | 'not-pix' | 'unknown'
+
+/** Asks the bank to give money of a Pix back (API Pix); what is asked counts as given until the bank says no. */
+export function askPixRefund(
+  { paymentId, value, note, token }: AskedPixRefund,
+  actor: Actor & { actorUserId: number },
+  today: CivilDate,
+): Promise<PixRefundAnswer> {
+  return withTransaction(async (trx) => {
+    const of = await trx
+      .selectFrom('payments')
+      .select('order_id')
+      .where('id', '=', paymentId)
+      .executeTakeFirst()
+    const orderId = of?.order_id ?? null
+    const order = orderId === null ? undefined : await lockOrder(trx, orderId)
+    const payment = await lockPayment(trx, paymentId)
+    if (!payment) return 'unknown'
+    const endToEndId = endToEndIdOf(payment.event_key)
+    if (endToEndId === null) return 'not-pix'
+    if (await findByKey(trx, token)) return 'asked'
+    if (addDays(payment.paid_on, pixRefundDays) < today) return 'too-late'
+    const left = await leftToGiveBack(trx, order, payment)
+    if (left === undefined) return 'nothing-came-in'
+    if (value > left) return 'too-much'
+    const row = {
+      payment_id: paymentId,
+      order_id: orderId,
+      end_to_end_id: endToEndId,
+      refund_key: token,
+      value,
+      note,
+      reason: null,
+      created_by: actor.actorUserId,
+    }
+    const { insertId } = await trx.insertInto('pix_refunds').values(row).executeTakeFirstOrThrow()
+    await addToOutbox(trx, [job], String(insertId))
+    if (orderId !== null)
+      await noteRefund(trx, orderId, 'pix-refund-asked', { value, payment: paymentId }, actor)
+    return 'asked'
+  })
+}
+
+function findByKey(trx: Trx, token: string) {
+  return trx.selectFrom('pix_refunds').select('id').where('refund_key', '=', token).executeTakeFirst()
+}
+
+export function findPixRefund(id: number) {
+  return db.selectFrom('pix_refunds').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function listOpenPixRefunds(limit: number) {
+  return db
+    .selectFrom('pix_refunds')
+    .select(['id', 'end_to_end_id as endToEndId'])
+    .where('state', '=', 'processing')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Not done yet, or refused by the bank; those done are refunds. */
+export function listPixRefunds(paymentId: number) {
+  return db
+    .selectFrom('pix_refunds')
+    .select(['id', 'value', 'state', 'reason', 'created_at as createdAt'])
+    .where('payment_id', '=', paymentId)
+    .where('state', '<>', 'done')
+    .orderBy('id')
+    .limit(MAX_SHOWN)
+    .execute()
+}
+
+/** Takes over what the bank says of a refund; done, it is a refund with the return's id as proof. False for none of ours. */
+export function settlePixRefund(back: PixReturn): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const known = await trx
+      .selectFrom('pix_refunds')
+      .selectAll()
+      .where('refund_key', '=', back.id)
+      .executeTakeFirst()
+    if (!known) return false
+    if (known.order_id !== null) await lockOrder(trx, known.order_id)
+    const refund = await trx
+      .selectFrom('pix_refunds')
+      .selectAll()
+      .where('id', '=', known.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (refund.state === 'done' || refund.state === back.state) return true
+    await change(trx, refund.id, back.state, back.reason)
+    const actor = { actorUserId: refund.created_by, source: 'pix' }
+    if (back.state === 'done')
+      await recordRefund(
+        {
+          orderId: refund.order_id,
+          paymentId: refund.payment_id,
+          value: refund.value,
+          refundedOn: back.refundedOn,
+          document: back.returnId ?? back.id,
+          note: refund.note,
+          token: refund.refund_key,
+        },
+        actor,
+        trx,
+      )
+    if (back.state === 'failed' && refund.order_id !== null) {
+      const details = { value: refund.value, payment: refund.payment_id }
+      await noteRefund(trx, refund.order_id, 'pix-refund-failed', details, actor)
+    }
+    return true
+  })
+}
+
+export async function failPixRefund(id: number, reason: string): Promise<void> {
+  const refund = await findPixRefund(id)
+  if (!refund) return
+  const { refund_key: key, value } = refund
+  await settlePixRefund({
+    id: key,
+    state: 'failed',
+    value,
+    returnId: null,
+    refundedOn: '',
+    reason: reason.slice(0, 140),
+  })
+}
+
+async function change(trx: Trx, id: number, state: PixReturn['state'], reason: string | null): Promise<void> {
+  await trx
+    .updateTable('pix_refunds')
+    .set({ state, state_at: new Date(), reason: state === 'failed' ? reason : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+function noteRefund(
+  trx: Trx,
+  orderId: number,
+  action: string,
+  details: Record<string, unknown>,
+  actor: Actor,
+): Promise<number> {
+  return recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details })
+}

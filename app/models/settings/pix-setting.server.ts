@@ -1,0 +1,52 @@
+import type { PixEffect } from '#app/domain/reports/effect.ts'
+import { env } from '#app/env.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
+import {
+  editSetting,
+  findPixCheck,
+  type getPixSetting,
+  type Saving,
+} from '#app/models/settings/setting.server.ts'
+
+const check: PixEffect = 'check-pix'
+const subject = 'settings'
+
+export type PixSetting = Awaited<ReturnType<typeof getPixSetting>>
+
+/** An offer is tried at the bank at once. Throws StaleRecordError. */
+export function savePixSetting(setting: PixSetting, saving: Saving): Promise<void> {
+  return editSetting('pix', setting, saving, async (trx) => {
+    if (setting.isOffered) await enqueueCheck(trx)
+    return { before: {}, after: {} }
+  })
+}
+
+export function requestPixCheck(): Promise<void> {
+  return withTransaction(enqueueCheck)
+}
+
+async function enqueueCheck(trx: Trx): Promise<void> {
+  await clearFinished(trx, check, subject)
+  await addToOutbox(trx, [check], subject)
+}
+
+export async function findPixTest() {
+  const state = (await effectStates([check], subject)).get(check)
+  const last = await findPixCheck()
+  return { isUnderWay: state === 'open', last: last ?? null }
+}
+
+/** Whether new orders can be paid by Pix, by the gateway or beside an own boleto. */
+export async function offersPix(): Promise<boolean> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where('name', 'in', ['issuer', 'pix'])
+    .execute()
+  const read = (name: string): Record<string, unknown> =>
+    JSON.parse(rows.find((row) => row.name === name)?.value ?? '{}') ?? {}
+  const { issuer = 'own-bank' } = read('issuer')
+  if (issuer !== 'own-bank') return env.HAS_GATEWAY
+  return env.HAS_PIX && read('pix').isOffered === true
+}

@@ -1,0 +1,54 @@
+import type { PixRefundState } from '#app/domain/payments/pix-refund.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { Money } from '#app/ui/money.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Row = {
+  id: number
+  value: number
+  state: PixRefundState
+  reason: string | null
+  createdAt: string | Date
+}
+
+const states: Readonly<Record<PixRefundState, string>> = {
+  asked: 'pedida ao banco',
+  processing: 'em andamento no banco',
+  done: 'feita',
+  failed: 'não feita pelo banco',
+}
+
+/** Refunds by Pix that are not done; nothing where there is none. */
+export function PixRefundTable({ refunds }: { refunds: readonly Row[] }) {
+  if (refunds.length === 0) return null
+  return (
+    <DataTable
+      caption="Devoluções pedidas ao banco"
+      columns={columns}
+      rows={refunds}
+      rowKey={(row) => row.id}
+      empty={{ text: '' }}
+    />
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'at',
+    label: 'Pedida em',
+    align: 'code',
+    rowHeader: true,
+    render: (row) => formatDateTime(new Date(row.createdAt)),
+  },
+  {
+    key: 'state',
+    label: 'Situação',
+    render: (row) => (
+      <>
+        {states[row.state]}
+        {row.reason ? <span className="hint">{row.reason}</span> : null}
+      </>
+    ),
+  },
+  { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
+]

@@ -1,0 +1,19 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
+import { seeOther } from '#app/http/flash.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import { requestPixCheck } from '#app/models/settings/pix-setting.server.ts'
+import { paths } from '#app/paths.ts'
+
+/** An address to post to; who only looks is led to the setting. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  return redirect(paths.admin.setting('pix'))
+}
+
+/** Tries the bank's API; the page of the setting says what came of it. */
+export async function action(args: ActionFunctionArgs) {
+  await requireProvedSuperuser(args)
+  await requestPixCheck()
+  return seeOther(paths.admin.setting('pix'))
+}

@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { isEndToEndId } from '#app/domain/charges/pix-charge.ts'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { enqueuePixReading } from '#app/models/payments/pix/pix-payment.server.ts'
+import { isOutage } from '#app/models/platform/db.server.ts'
+import { readJson } from '#app/routes/webhooks/webhook-body.server.ts'
+
+/** The id alone: amounts and payer are asked of the bank, which knows them. */
+const call = z.object({ pix: z.array(z.object({ endToEndId: z.string().refine(isEndToEndId) })).max(1000) })
+
+/**
+ * Queues the Pix a call names and returns the status of the answer: 200 once that is done, also for a call about something
+ * else, as banks try an address with. 401 without token or proxy header, 400 for what is no call, 503 without a database.
+ */
+export async function receivePixCall(
+  request: Request,
+  token: string | undefined,
+): Promise<200 | 400 | 401 | 503> {
+  if (!isFromBank(request, token)) {
+    log.warn('pix: call without the right token')
+    return 401
+  }
+  const body = await readJson(request)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return 400
+  if (!('pix' in body)) return 200
+  const parsed = call.safeParse(body)
+  if (!parsed.success) {
+    log.error('alert: call of the bank about Pix not readable')
+    return 400
+  }
+  const ids = [...new Set(parsed.data.pix.map(({ endToEndId }) => endToEndId))]
+  try {
+    await enqueuePixReading(ids)
+    log.info({ pix: ids.length }, 'pix: called by the bank')
+    return 200
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    log.warn({ err: error }, 'pix: call not stored, no database')
+    return 503
+  }
+}
+
+/** Hashed first, so that neither length nor time of the comparison tells of the token. */
+function isFromBank(request: Request, token: string | undefined): boolean {
+  const expected = env.PIX?.webhookToken
+  if (!expected || !token || !isSame(token, expected)) return false
+  return Object.entries(env.PIX?.webhookHeader ?? {}).every(([name, value]) =>
+    isSame(request.headers.get(name) ?? '', value),
+  )
+}
+
+function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

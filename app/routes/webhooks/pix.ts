@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { receivePixCall } from '#app/routes/webhooks/pix-webhook.server.ts'
+
+/** Nothing to look at. */
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}
+
+/** The bank tells of a Pix, or of a refund that is settled (D137); it repeats itself until the answer is 200. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  if (request.method !== 'POST') return loader()
+  const status = await receivePixCall(request, params.token)
+  const headers: HeadersInit = status === 503 ? { 'Retry-After': '5' } : {}
+  return new Response(null, { status, headers })
+}

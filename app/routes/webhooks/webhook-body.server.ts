@@ -1,0 +1,28 @@
+const maxBytes = 256 * 1024
+
+/** The JSON of a webhook; undefined for what is none, or too long. */
+export async function readJson(request: Request): Promise<unknown> {
+  return parseJson((await readText(request)) ?? '')
+}
+
+async function readText(request: Request): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  const reader = request.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.byteLength
+    // What is left is read and dropped by the edge; giving it up here would cut the line before the answer.
+    if (size > maxBytes) return undefined
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

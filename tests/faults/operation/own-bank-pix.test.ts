@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FakePixBank, pixKey, pixToken, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
+import type { Fault } from '#tests/support/fakes/fake-server.ts'
+import type { ShopProcess } from '../../support/shop.ts'
+import { type FaultHarness, startHarness } from '../fault-harness.ts'
+import { expectInvariants } from '../invariants.ts'
+import { buy } from '../support/buyer.ts'
+
+let harness: FaultHarness
+let bank: FakePixBank
+let shop: ShopProcess
+let worker: ShopProcess
+const placed: number[] = []
+const paid: number[] = []
+
+beforeAll(async () => {
+  bank = await startFakePixBank()
+  harness = await startHarness(bank.environment)
+  const value = JSON.stringify({ isOffered: true, key: pixKey, kind: 'cobv' })
+  await harness.db.insertInto('settings').values({ name: 'pix', value }).execute()
+  shop = await harness.web()
+  worker = await harness.worker()
+  bank.webhooks.set(pixKey, `${shop.url}/webhooks/pix/${pixToken}`)
+})
+
+afterEach(() => bank.heal())
+
+afterAll(async () => {
+  await harness.end()
+  await bank.close()
+})
+
+const kept = () => expectInvariants(harness, placed, { paid })
+
+/** The order's charges at the bank, whatever became of them. */
+const chargesOf = (orderId: number) =>
+  bank.charges.filter(({ txid }) => txid.startsWith(String(orderId).padStart(10, '0')))
+
+test.each<[string, Fault, string]>([
+  ['is silent', 'silent', 'PUT'],
+  ['asks for patience', 'status-429', 'PUT'],
+  ['answers what cannot be read', 'malformed', 'PUT'],
+  ['makes the charge and loses its answer', 'done-cut', 'PUT'],
+  ['gives no token', 'status-500', 'POST'],
+])('a bank that %s has one charge of the order in the end', async (_how, fault, method) => {
+  if (method === 'POST') bank.expireTokens()
+  bank.fail(fault, { times: 1, method: method === 'POST' ? 'POST' : 'PUT' })
+  const { orderId } = await buy(shop.url)
+  placed.push(orderId)
+  await kept()
+  expect(chargesOf(orderId)).toHaveLength(1)
+  expect(await statesOf(orderId)).toEqual(['active'])
+})
+
+test('a worker killed after the bank made the charge, and again, leads to the same charge', async () => {
+  await worker.stop()
+  const { orderId } = await buy(shop.url)
+  placed.push(orderId)
+  for (const _turn of [1, 2]) {
+    const doomed = await harness.worker({ FAULT_POINT: 'issue-pix:issued' })
+    expect(await doomed.ended).toBeNull()
+    expect(chargesOf(orderId)).toHaveLength(1)
+  }
+  worker = await harness.worker()
+  await kept()
+  expect(await statesOf(orderId)).toEqual(['active'])
+})
+
+test('a Pix told of fifty times, with a wrong token and while the bank fails, is one payment and one mail', async () => {
+  const { orderId } = await buy(shop.url)
+  placed.push(orderId)
+  await kept()
+  const [charge] = chargesOf(orderId)
+  const pix = bank.pay(charge?.txid ?? '')
+  bank.fail('status-503', { times: 2, method: 'GET' })
+  expect(await bank.call([pix], { address: `${shop.url}/webhooks/pix/${'x'.repeat(40)}` })).toBe(401)
+  const calls = Array.from({ length: 50 }, () => bank.call([pix]))
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
+  paid.push(orderId)
+  await kept()
+  expect(await bank.call([pix])).toBe(200)
+  await kept()
+  const payments = await harness.db
+    .selectFrom('payments')
+    .select(['event_key', 'problem'])
+    .where('order_id', '=', orderId)
+    .execute()
+  expect(payments).toEqual([{ event_key: `pix/${pix.endToEndId}`, problem: null }])
+})
+
+/** The states of an order's charges in the shop. */
+async function statesOf(orderId: number): Promise<string[]> {
+  const rows = await harness.db
+    .selectFrom('pix_charges')
+    .innerJoin('boletos', 'boletos.id', 'boleto_id')
+    .select('pix_charges.state')
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.map(({ state }) => state)
+}

@@ -1,0 +1,273 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parsePix } from '#app/domain/charges/pix.ts'
+import { pixTxid } from '#app/domain/charges/pix-charge.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { createBreaker } from '#app/gateways/breaker.ts'
+import { ownBankPix } from '#app/gateways/pix/own-bank-pix.server.ts'
+import { type PixChargeRequest, PixRefused } from '#app/gateways/pix/pix-bank.ts'
+import { type FakePixBank, pixKey, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
+import type { Fault } from '#tests/support/fakes/fake-server.ts'
+
+let fake: FakePixBank
+
+beforeAll(async () => {
+  fake = await startFakePixBank()
+  return fake.close
+})
+beforeEach(() => fake.reset())
+
+const today = civilDateIn(new Date())
+const txid = pixTxid(1052, 0, '0123456789abcdef0123456789abcdef')
+const request: PixChargeRequest = {
+  kind: 'cobv',
+  txid,
+  key: pixKey,
+  value: 128_90,
+  dueDate: addDays(today, 3),
+  graceDays: 3,
+  orderId: 1052,
+  payer: {
+    name: 'Ana Souza',
+    document: '52998224725',
+    street: 'Av. Exemplo, 100',
+    city: 'Botucatu',
+    state: 'SP',
+    zipCode: '18603970',
+  },
+  receiver: { merchantName: 'Aeropub', merchantCity: 'Botucatu' },
+}
+
+type Options = Parameters<typeof ownBankPix>[1]
+
+function bank(options: Options = {}, access: Partial<typeof fake.access> = {}) {
+  return ownBankPix({ ...fake.access, ...access }, { breaker: createBreaker(), ...options })
+}
+
+async function faultOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'none',
+    (error) => error,
+  )
+}
+
+describe('a charge', () => {
+  test('with a due date names value, day, key and payer, and its code is of this charge', async () => {
+    const charge = await bank().charge(request)
+    expect(charge).toMatchObject({ txid, state: 'open', value: 128_90, payments: [] })
+    expect(parsePix(charge.payload ?? '')).toMatchObject({
+      valid: true,
+      url: `pix.bank.example/qr/v2/cobv/${txid}`,
+    })
+    expect(fake.chargeNamed(txid).asked).toEqual({
+      chave: pixKey,
+      valor: { original: '128.90' },
+      solicitacaoPagador: 'Pedido 1052',
+      calendario: { dataDeVencimento: addDays(today, 3), validadeAposVencimento: 3 },
+      devedor: {
+        cpf: '52998224725',
+        nome: 'Ana Souza',
+        logradouro: 'Av. Exemplo, 100',
+        cidade: 'Botucatu',
+        uf: 'SP',
+        cep: '18603970',
+      },
+    })
+  })
+
+  test('that is immediate lives through the days of grace, with the payer’s document and name alone', async () => {
+    await bank({ today: () => new Date(`${today}T15:00:00Z`) }).charge({
+      ...request,
+      kind: 'cob',
+      dueDate: today,
+      payer: { ...request.payer, document: '12ABC34501DE35' },
+    })
+    expect(fake.chargeNamed(txid).asked).toMatchObject({
+      // 15:00 UTC is noon in São Paulo.
+      calendario: { expiracao: 3 * 86_400 + 12 * 3600 },
+      devedor: { cnpj: '12ABC34501DE35', nome: 'Ana Souza' },
+    })
+  })
+
+  test('without a code of the bank gets one of its location', async () => {
+    fake.state.givesCode = false
+    const { payload } = await bank().charge(request)
+    expect(parsePix(payload ?? '')).toMatchObject({
+      valid: true,
+      url: `pix.bank.example/qr/v2/cobv/${txid}`,
+      merchantName: 'Aeropub',
+      merchantCity: 'Botucatu',
+    })
+  })
+
+  test.each([1, 10, 1_15, 4_35, 1_005_01, 99_999_999_99])(
+    '%i centavos go and come back whole',
+    async (value) => {
+      const asked = bank()
+      await asked.charge({ ...request, value })
+      expect((await asked.find('cobv', txid))?.value).toBe(value)
+    },
+  )
+
+  test('that was made already is given back, with what was paid', async () => {
+    const asked = bank()
+    await asked.charge(request)
+    const { endToEndId } = fake.pay(txid)
+    expect(await asked.charge(request)).toMatchObject({
+      state: 'paid',
+      payments: [{ endToEndId, txid, value: 128_90, paidOn: today, refunds: [] }],
+    })
+    expect(fake.charges).toHaveLength(1)
+  })
+
+  test('at a key of another is a final no, without the key', async () => {
+    const fault = await faultOf(bank().charge({ ...request, key: '11999990000@exemplo.test' }))
+    expect(fault).toBeInstanceOf(PixRefused)
+    expect(fault).toMatchObject({
+      message:
+        'A requisição não respeita o schema. O campo chave corresponde a uma conta que não pertence a este usuário: …',
+    })
+  })
+
+  test('is removed once; one that is paid is not', async () => {
+    const asked = bank()
+    await asked.charge(request)
+    await asked.remove('cobv', txid)
+    expect((await asked.find('cobv', txid))?.state).toBe('removed')
+    expect(await faultOf(asked.remove('cobv', txid))).toBeInstanceOf(PixRefused)
+    expect(await asked.find('cobv', pixTxid(1053, 0, 'f'.repeat(32)))).toBeUndefined()
+  })
+})
+
+describe('access', () => {
+  test('is one token for all, by the certificate of the shop', async () => {
+    const asked = bank()
+    await Promise.all([asked.find('cobv', txid), asked.find('cobv', txid), asked.webhook(pixKey)])
+    expect(fake.asked('POST', /^\/oauth/)).toHaveLength(1)
+    for (const { headers } of fake.requests) expect(headers['user-agent']).toBe('aeropub')
+  })
+
+  test('with a token that the bank took back gets another one and goes on', async () => {
+    const asked = bank()
+    await asked.find('cobv', txid)
+    fake.expireTokens()
+    expect((await asked.charge(request)).state).toBe('open')
+    expect(fake.asked('POST', /^\/oauth/)).toHaveLength(2)
+  })
+
+  test('asks for a new token in the last minute of the old one', async () => {
+    let now = 0
+    const asked = bank({ now: () => now })
+    await asked.find('cobv', txid)
+    now = 3_540_001
+    await asked.find('cobv', txid)
+    expect(fake.asked('POST', /^\/oauth/)).toHaveLength(2)
+  })
+
+  test('sends client and secret in the body where the bank wants them there, and its headers', async () => {
+    const asked = bank({}, { tokenAuth: 'body' as 'basic', headers: { 'x-application-key': 'of-the-bank' } })
+    await asked.find('cobv', txid)
+    const [token, question] = fake.requests
+    expect(token?.authorization).toBe('')
+    expect(new URLSearchParams(token?.body).get('client_secret')).toBe(fake.access.clientSecret)
+    expect(question?.headers['x-application-key']).toBe('of-the-bank')
+  })
+
+  test('keeps a query of the base address', async () => {
+    await bank({}, { url: `${fake.access.url}?app-key=1` }).find('cobv', txid)
+    expect(fake.asked('GET', /\?app-key=1$/)).toHaveLength(1)
+  })
+
+  test.each<[string, () => Partial<typeof fake.access>, string]>([
+    ['a wrong secret', () => ({ clientSecret: 'another' }), 'bank-access'],
+    ['a certificate the bank does not know, which hangs up', () => fake.stranger, 'unreachable'],
+    ['files that are not there', () => ({ certFile: '/nowhere/cert.pem' }), 'certificate'],
+    ['a key for a certificate of another', () => ({ keyFile: fake.stranger.keyFile }), 'certificate'],
+    ['a server nobody vouches for', () => ({ caFile: fake.stranger.certFile }), 'certificate'],
+  ])('with %s may be tried again', async (_what, access, reason) => {
+    expect(await faultOf(bank({}, access()).find('cobv', txid))).toMatchObject({
+      name: 'RemoteFault',
+      reason,
+    })
+  })
+})
+
+describe('a bank that fails', () => {
+  test.each<[Fault, string]>([
+    ['silent', 'timeout'],
+    ['cut', 'unreachable'],
+    ['stops-halfway', 'timeout'],
+    ['status-500', 'status-500'],
+    ['status-503', 'status-503'],
+    ['status-429', 'status-429'],
+    ['malformed', 'malformed'],
+    ['html-200', 'malformed'],
+    ['redirect', 'status-302'],
+    ['huge', 'too-large'],
+  ])('by %s is a fault to be tried again: %s', async (fault, reason) => {
+    fake.fail(fault, { path: /^\/api/ })
+    const work = bank({ timeoutMs: 2_000 }).charge(request)
+    expect(await faultOf(work)).toMatchObject({ name: 'RemoteFault', reason })
+  })
+
+  test.each<Fault>(['done-cut', 'done-silent'])(
+    'after it made the charge (%s) has one charge',
+    async (fault) => {
+      const asked = bank({ timeoutMs: 2_000 })
+      fake.fail(fault, { method: 'PUT', times: 1 })
+      expect(await faultOf(asked.charge(request))).toMatchObject({ name: 'RemoteFault' })
+      expect((await asked.charge(request)).state).toBe('open')
+      expect(fake.charges).toHaveLength(1)
+    },
+  )
+
+  test('again and again is left alone for a while', async () => {
+    let now = 0
+    const asked = bank({ breaker: createBreaker({ failures: 2, pauseMs: 1000, now: () => now }) })
+    fake.fail('status-503', { path: /^\/api/ })
+    for (const _turn of [1, 2]) await faultOf(asked.find('cobv', txid))
+    const before = fake.requests.length
+    expect(await faultOf(asked.find('cobv', txid))).toMatchObject({ reason: 'paused' })
+    expect(fake.requests).toHaveLength(before)
+    fake.heal()
+    now = 1001
+    expect(await asked.find('cobv', txid)).toBeUndefined()
+  })
+})
+
+describe('Pix received', () => {
+  test('of a span are read page by page and part by part, each once', async () => {
+    fake.state.pageSize = 2
+    const hour = 3_600_000
+    const now = Date.now()
+    const made = Array.from({ length: 7 }, (_, index) =>
+      fake.transfer('10.00', txid, new Date(now - index * 24 * hour)),
+    )
+    fake.transfer('99.00', undefined)
+    const read = await bank().payments(new Date(now - 8 * 24 * hour), new Date(now + hour))
+    expect(read.map(({ endToEndId }) => endToEndId).sort()).toEqual(
+      made.map(({ endToEndId }) => endToEndId).sort(),
+    )
+  })
+
+  test('are given back once for one id, whatever became of the answer', async () => {
+    const asked = bank({ timeoutMs: 2_000 })
+    const { endToEndId } = fake.transfer('50.00', txid)
+    const id = 'a'.repeat(32)
+    fake.fail('done-cut', { method: 'PUT', times: 1 })
+    await faultOf(asked.refund(endToEndId, id, 20_00))
+    expect(await asked.refund(endToEndId, id, 20_00)).toMatchObject({ id, state: 'processing', value: 20_00 })
+    expect(fake.received[0]?.devolucoes).toHaveLength(1)
+    expect(await faultOf(asked.refund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(PixRefused)
+  })
+
+  test('that the bank does not know are nothing', async () => {
+    expect(await bank().payment('E'.repeat(32))).toBeUndefined()
+  })
+})
+
+test('the address of the calls is told to the bank for its key', async () => {
+  const asked = bank()
+  expect(await asked.webhook(pixKey)).toBeUndefined()
+  await asked.setWebhook(pixKey, 'https://shop.example/webhooks/pix/token')
+  expect(await asked.webhook(pixKey)).toBe('https://shop.example/webhooks/pix/token')
+})

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import type { Fault } from '#tests/support/fakes/fake-server.ts'
+import {
+  bank,
+  boletoOf,
+  chargeOf,
+  db,
+  isOpen,
+  makeBoleto,
+  makeCharge,
+  saveSetting,
+  stateOf,
+  work,
+} from '#tests/support/fakes/pix-shop.ts'
+
+const { parsePix } = await import('#app/domain/charges/pix.ts')
+const { cancelOrder, confirmPayment } = await import('#app/models/orders/order-status.server.ts')
+const { renewBoleto } = await import('#app/models/payments/boleto-renewal.server.ts')
+const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
+const { makeOrder } = await import('#tests/factories/orders.ts')
+const { makeDownload } = await import('#tests/factories/publications.ts')
+const { findBoleto, recordBoletoFile } = await import('#app/models/charges/boleto.server.ts')
+
+const pending = 1
+const confirmed = 2
+const today = civilDateIn(new Date())
+const byHand = { actorUserId: null, source: 'shop' } as const
+
+test('a boleto of the own bank has a charge of its value and due date, which is not on its paper', async () => {
+  const { orderId, boletoId, txid, value } = await makeCharge()
+  const boleto = await findBoleto(boletoId)
+  expect(bank.charges).toHaveLength(1)
+  expect(bank.chargeNamed(txid)).toMatchObject({
+    kind: 'cobv',
+    asked: {
+      valor: { original: (value / 100).toFixed(2) },
+      calendario: { dataDeVencimento: boleto?.due_date },
+      solicitacaoPagador: `Pedido ${orderId}`,
+    },
+  })
+  const charge = await chargeOf(boletoId)
+  expect(charge).toMatchObject({ state: 'active', kind: 'cobv' })
+  expect(parsePix(charge.payload ?? '')).toMatchObject({ valid: true, key: null })
+  expect(boleto?.pix_payload).toBeNull()
+})
+
+test('an immediate charge is made where the owner chose so', async () => {
+  await saveSetting('pix', { isOffered: true, key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906', kind: 'cob' })
+  const { txid } = await makeCharge()
+  expect(bank.chargeNamed(txid).kind).toBe('cob')
+})
+
+test('nothing is asked of the bank where Pix is not offered', async () => {
+  await saveSetting('pix', { isOffered: false, key: '', kind: 'cobv' })
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
+  expect(await db.selectFrom('pix_charges').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('outbox').select('id').where('job', '=', 'issue-pix').execute()).toEqual([])
+})
+
+test('no two boletos have one txid, and it begins with the order', async () => {
+  const first = await makeCharge()
+  await renewBoleto(first.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
+  await jobNamed('issue-boleto')?.run(String(first.orderId), { id: 1 })
+  const second = await boletoOf(first.orderId)
+  expect(second.txid).not.toBe(first.txid)
+  for (const { txid } of [first, second]) expect(txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)
+  expect(second.txid.startsWith(String(first.orderId).padStart(10, '0'))).toBe(true)
+})
+
+test.each<Fault>(['done-cut', 'status-500', 'status-429', 'malformed', 'cut'])(
+  'a bank that fails once (%s) has one charge in the end',
+  async (fault) => {
+    const { boletoId } = await makeBoleto()
+    bank.fail(fault, { method: 'PUT', times: 1 })
+    await expect(work('issue-pix', boletoId)).rejects.toThrow()
+    expect(await chargeOf(boletoId)).toMatchObject({ state: 'wanted', payload: null })
+    await work('issue-pix', boletoId, 2)
+    expect(bank.charges).toHaveLength(1)
+    expect(await chargeOf(boletoId)).toMatchObject({ state: 'active' })
+  },
+)
+
+test('a charge that the bank refuses is for a person, and the boleto stays', async () => {
+  await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
+  const { orderId, boletoId } = await makeBoleto()
+  await expect(work('issue-pix', boletoId)).rejects.toMatchObject({ name: 'JobRefused' })
+  expect(await stateOf(orderId)).toMatchObject({
+    status: pending,
+    boletos: [{ state: 'made', pix: 'wanted' }],
+  })
+})
+
+test('one whose answer was lost before the order was cancelled is taken back', async () => {
+  const { orderId, boletoId, txid } = await makeBoleto()
+  bank.fail('done-cut', { method: 'PUT', times: 1 })
+  await expect(work('issue-pix', boletoId)).rejects.toThrow('unreachable')
+  await cancelOrder(orderId, byHand)
+  await work('issue-pix', boletoId, 2)
+  expect(bank.chargeNamed(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
+})
+
+test('one that the bank makes while the order is cancelled is taken back', async () => {
+  const { orderId, boletoId, txid } = await makeBoleto()
+  let cancelling: Promise<unknown> | undefined
+  bank.state.afterCharge = () => {
+    cancelling = cancelOrder(orderId, byHand)
+  }
+  bank.fail('done-cut', { method: 'PUT', times: 1 })
+  await expect(work('issue-pix', boletoId)).rejects.toThrow()
+  await cancelling
+  await work('remove-pix', boletoId)
+  expect(bank.chargeNamed(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  await work('issue-pix', boletoId, 2)
+  expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
+})
+
+test('a charge made after its removal was done is removed all the same', async () => {
+  const { orderId, boletoId, txid } = await makeBoleto()
+  const { recordPixCharge } = await import('#app/models/charges/pix-charge.server.ts')
+  await cancelOrder(orderId, byHand)
+  await work('remove-pix', boletoId)
+  expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
+  // As the job of issuing finds it, whose question was under way all the time.
+  expect(await recordPixCharge(boletoId, 'code')).toBe('not-wanted')
+  expect(await chargeOf(boletoId)).toMatchObject({ state: 'active', txid })
+})
+
+test.each(['renewed', 'cancelled', 'paid by hand'] as const)(
+  'of an order that is %s the charge is removed',
+  async (how) => {
+    const { orderId, boletoId, txid } = await makeCharge()
+    if (how === 'renewed')
+      await renewBoleto(orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
+    if (how === 'cancelled') await cancelOrder(orderId, byHand)
+    if (how === 'paid by hand') await confirmPayment(orderId, byHand, today)
+    await work('remove-pix', boletoId)
+    expect(bank.chargeNamed(txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+    expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed' })
+    expect(await isOpen('remove-pix', boletoId)).toBe(false)
+  },
+)
+
+test('one that is paid while it is removed brings its money: a late payment wins', async () => {
+  const { orderId, boletoId, txid, value } = await makeCharge()
+  await cancelOrder(orderId, byHand)
+  bank.state.beforeRemoval = () => void bank.pay(txid)
+  await work('remove-pix', boletoId)
+  expect(await stateOf(orderId)).toMatchObject({
+    status: confirmed,
+    boletos: [{ pix: 'paid' }],
+    payments: [{ source: 'pix', value, problem: null }],
+    mails: ['mail-payment-confirmed', 'mail-staff-payment'],
+  })
+})
+
+test('a removal whose answer was lost is found done', async () => {
+  const { orderId, boletoId, txid } = await makeCharge()
+  await cancelOrder(orderId, byHand)
+  bank.fail('done-cut', { method: 'PATCH', times: 1 })
+  await expect(work('remove-pix', boletoId)).rejects.toThrow('unreachable')
+  await work('remove-pix', boletoId, 2)
+  expect(bank.asked('PATCH', /./)).toHaveLength(1)
+  expect(await chargeOf(boletoId)).toMatchObject({ state: 'removed', txid })
+})
+
+test('the mail of the order waits for PDF and Pix, whichever comes last', async () => {
+  const heldBack = async (orderId: number) =>
+    (
+      await db
+        .selectFrom('outbox')
+        .select('not_before')
+        .where('job', '=', 'mail-order-received')
+        .where('subject', '=', String(orderId))
+        .executeTakeFirstOrThrow()
+    ).not_before !== null
+  const pdfFirst = await makeBoleto()
+  await recordBoletoFile(pdfFirst.boletoId, 'boletos/1.pdf')
+  expect(await heldBack(pdfFirst.orderId)).toBe(true)
+  await work('issue-pix', pdfFirst.boletoId)
+  expect(await heldBack(pdfFirst.orderId)).toBe(false)
+  const pixFirst = await makeCharge()
+  expect(await heldBack(pixFirst.orderId)).toBe(true)
+  await recordBoletoFile(pixFirst.boletoId, 'boletos/2.pdf')
+  expect(await heldBack(pixFirst.orderId)).toBe(false)
+})

@@ -1,0 +1,346 @@
+import { beforeEach, expect, test } from 'vitest'
+import {
+  bank,
+  boletoOf,
+  chargeOf,
+  db,
+  enqueuePixReading,
+  isOpen,
+  makeCharge,
+  reconcilePix,
+  stateOf,
+  work,
+} from '#tests/support/fakes/pix-shop.ts'
+
+const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
+const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { changeBoleto } = await import('#app/models/charges/boleto-state.server.ts')
+const { receivePayment } = await import('#app/models/payments/payment.server.ts')
+const { askPixRefund, listPixRefunds } = await import('#app/models/payments/pix/pix-refund.server.ts')
+const { recordRefund } = await import('#app/models/payments/refund.server.ts')
+const { renewBoleto } = await import('#app/models/payments/boleto-renewal.server.ts')
+const { withTransaction } = await import('#app/models/platform/db.server.ts')
+const { makeStaff } = await import('#tests/factories/shipments.ts')
+
+type Pix = (typeof bank.received)[number]
+
+const pending = 1
+const confirmed = 2
+const today = civilDateIn(new Date())
+const byBank = { actorUserId: null, source: 'bank-file' } as const
+let staffId: number
+
+beforeEach(async () => {
+  staffId = await makeStaff()
+})
+
+/** The bank tells of a Pix, and the worker does what came of it. */
+async function hear({ endToEndId }: Pix, attempt = 1) {
+  await enqueuePixReading([endToEndId])
+  await work('read-pix', endToEndId, attempt)
+}
+
+/** The bank has taken the boleto's registration. */
+async function register(boletoId: number) {
+  await withTransaction(async (trx) => {
+    await changeBoleto(trx, boletoId, 'sent', byBank)
+    await changeBoleto(trx, boletoId, 'registered', byBank)
+  })
+  await db
+    .updateTable('boleto_instructions')
+    .set({ withdrawn_at: new Date() })
+    .where('boleto_id', '=', boletoId)
+    .execute()
+}
+
+/** The bank's return file has the boleto as paid. */
+function payBoleto({ boletoId, value }: { boletoId: number; value: number }) {
+  const money = { eventKey: `bank/${boletoId}`, source: 'bank-file', boletoId, value } as const
+  return receivePayment({ ...money, paidOn: today, creditedOn: today }, byBank, today)
+}
+
+const ways = {
+  'a call': (pix: Pix) => hear(pix),
+  'the reconciliation': () => reconcilePix.run(new Date()),
+} as const
+
+test.each(Object.entries(ways))(
+  'a Pix heard of by %s pays the order, and the boleto is written off',
+  async (_way, report) => {
+    const { orderId, boletoId, txid, value } = await makeCharge()
+    await register(boletoId)
+    const pix = bank.pay(txid)
+    await report(pix)
+    expect(await stateOf(orderId)).toEqual({
+      status: confirmed,
+      boletos: [{ state: 'registered', why: 'order-paid', pix: 'paid' }],
+      payments: [{ event_key: `pix/${pix.endToEndId}`, source: 'pix', value, problem: null }],
+      mails: ['mail-payment-confirmed'],
+      instructions: ['write-off'],
+    })
+    expect(await isOpen('remove-pix', boletoId)).toBe(false)
+  },
+)
+
+test('of a boleto the bank never got nothing is left to write off', async () => {
+  const { orderId, txid } = await makeCharge()
+  await hear(bank.pay(txid))
+  expect(await stateOf(orderId)).toMatchObject({
+    status: confirmed,
+    boletos: [{ state: 'written-off', why: 'order-paid', pix: 'paid' }],
+    instructions: [],
+  })
+})
+
+test('whichever way and however often it is heard of, it counts once', async () => {
+  const { orderId, txid } = await makeCharge()
+  const pix = bank.pay(txid)
+  await enqueuePixReading([pix.endToEndId])
+  const read = () => jobNamed('read-pix')?.run(pix.endToEndId, { id: 1 })
+  await Promise.all([...Array.from({ length: 20 }, read), reconcilePix.run(new Date())])
+  await reconcilePix.run(new Date())
+  const { payments, mails, status } = await stateOf(orderId)
+  expect({ status, payments: payments.length, mails }).toEqual({
+    status: confirmed,
+    payments: 1,
+    mails: ['mail-payment-confirmed'],
+  })
+})
+
+test('what a call says is not believed: a Pix the bank does not know pays nothing', async () => {
+  const { orderId } = await makeCharge()
+  const endToEndId = `E99999999${'0'.repeat(23)}`
+  await enqueuePixReading([endToEndId])
+  for (const attempt of [1, 4])
+    await expect(work('read-pix', endToEndId, attempt)).rejects.toThrow('does not know this Pix yet')
+  await work('read-pix', endToEndId, 5)
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, payments: [] })
+})
+
+test('a boleto that is paid takes its charge back', async () => {
+  const made = await makeCharge()
+  expect(await payBoleto(made)).toBe('confirmed')
+  await work('remove-pix', made.boletoId)
+  expect(bank.chargeNamed(made.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  expect(await stateOf(made.orderId)).toMatchObject({ boletos: [{ state: 'paid', pix: 'removed' }] })
+})
+
+test.each(['boleto first', 'Pix first'] as const)(
+  'boleto and Pix both paid, the %s: the second is a double payment',
+  async (order) => {
+    const made = await makeCharge()
+    await register(made.boletoId)
+    const pix = bank.pay(made.txid)
+    if (order === 'boleto first') await payBoleto(made)
+    await hear(pix)
+    if (order === 'Pix first') await payBoleto(made)
+    const { status, payments, mails } = await stateOf(made.orderId)
+    expect({ status, mails }).toEqual({
+      status: confirmed,
+      mails: ['mail-payment-confirmed', 'mail-staff-payment'],
+    })
+    expect(payments.map(({ problem }) => problem)).toEqual([null, 'double'])
+    expect(payments[1]?.source).toBe(order === 'boleto first' ? 'pix' : 'bank-file')
+    if (order === 'boleto first') await work('remove-pix', made.boletoId).catch(() => undefined)
+    expect((await chargeOf(made.boletoId)).state).toBe('paid')
+  },
+)
+
+test('the Pix of a boleto that was replaced pays late, and the new boleto and its charge go', async () => {
+  const old = await makeCharge()
+  await renewBoleto(old.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
+  await jobNamed('issue-boleto')?.run(String(old.orderId), { id: 1 })
+  const next = await boletoOf(old.orderId)
+  await work('issue-pix', next.boletoId)
+  await hear(bank.pay(old.txid))
+  await work('remove-pix', next.boletoId)
+  expect(bank.chargeNamed(next.txid).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  expect(await stateOf(old.orderId)).toMatchObject({
+    status: confirmed,
+    boletos: [
+      { why: 'replaced', pix: 'paid' },
+      { why: 'order-paid', pix: 'removed' },
+    ],
+    mails: ['mail-payment-confirmed', 'mail-staff-payment'],
+  })
+})
+
+test('another amount waits for staff, and the boleto stays as it was', async () => {
+  const { orderId, txid } = await makeCharge()
+  await hear(bank.pay(txid, { value: '1.00' }))
+  expect(await stateOf(orderId)).toMatchObject({
+    status: pending,
+    boletos: [{ state: 'made', why: null, pix: 'paid' }],
+    payments: [{ value: 1_00, problem: 'amount-differs' }],
+    mails: ['mail-staff-payment'],
+  })
+})
+
+test('a txid of the shop that no row has waits for staff; those of others and without are not ours', async () => {
+  const lost = `0000999999000${'a'.repeat(19)}`
+  bank.transfer('10.00', lost)
+  bank.transfer('20.00', 'another-program'.replaceAll('-', ''))
+  bank.transfer('30.00', undefined)
+  expect(await reconcilePix.run(new Date())).toMatchObject({ pixPaid: 1, pixFailed: 0 })
+  const payments = await db.selectFrom('payments').select(['value', 'problem', 'boleto_id']).execute()
+  expect(payments).toEqual([{ value: 10_00, problem: 'unmatched', boleto_id: null }])
+})
+
+test('an open charge is asked for once a day, which finds what the lists no longer have', async () => {
+  const { orderId, boletoId, txid } = await makeCharge()
+  const old = new Date(Date.now() - 6 * 86_400_000)
+  bank.pay(txid, { at: old })
+  await db.updateTable('pix_charges').set({ state_at: old }).where('boleto_id', '=', boletoId).execute()
+  expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 0 })
+  expect((await stateOf(orderId)).status).toBe(confirmed)
+})
+
+test('a charge that the bank took back itself cannot be paid any more', async () => {
+  const { boletoId, txid } = await makeCharge()
+  bank.chargeNamed(txid).status = 'REMOVIDA_PELO_PSP'
+  const old = new Date(Date.now() - 2 * 86_400_000)
+  await db.updateTable('pix_charges').set({ state_at: old }).where('boleto_id', '=', boletoId).execute()
+  await reconcilePix.run(new Date())
+  expect((await chargeOf(boletoId)).state).toBe('removed')
+})
+
+test('a limit of the bank ends the run; one broken answer does not', async () => {
+  const first = await makeCharge()
+  const second = await makeCharge()
+  const old = new Date(Date.now() - 2 * 86_400_000)
+  await db.updateTable('pix_charges').set({ state_at: old }).execute()
+  bank.pay(second.txid, { at: new Date(Date.now() - 6 * 86_400_000) })
+  bank.fail('malformed', { path: new RegExp(first.txid), times: 1 })
+  expect(await reconcilePix.run(new Date())).toEqual({ pixRead: 1, pixPaid: 1, pixFailed: 1 })
+  bank.fail('status-429', { path: /\/pix\?/ })
+  await expect(reconcilePix.run(new Date())).rejects.toThrow('status-429')
+})
+
+/** A Pix that paid its order, as a payment. */
+async function paidByPix() {
+  const made = await makeCharge()
+  const pix = bank.pay(made.txid)
+  await hear(pix)
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('event_key', '=', `pix/${pix.endToEndId}`)
+    .executeTakeFirstOrThrow()
+  return { ...made, pix, paymentId: payment.id }
+}
+
+let refunds = 0
+async function ask(paymentId: number, value: number) {
+  refunds += 1
+  const token = String(refunds).padStart(32, '0')
+  const answer = await askPixRefund(
+    { paymentId, value, note: null, token },
+    { actorUserId: staffId, source: 'staff' },
+    today,
+  )
+  const row = await db
+    .selectFrom('pix_refunds')
+    .select('id')
+    .where('refund_key', '=', token)
+    .executeTakeFirst()
+  return { answer, id: row?.id ?? 0, token }
+}
+
+const refundsOf = (paymentId: number) =>
+  db
+    .selectFrom('refunds')
+    .select(['value', 'document', 'created_by'])
+    .where('payment_id', '=', paymentId)
+    .execute()
+
+test('a refund is asked of the bank once and becomes one of the shop when it is settled', async () => {
+  const { paymentId, pix, value } = await paidByPix()
+  const { answer, id } = await ask(paymentId, value)
+  expect(answer).toBe('asked')
+  bank.fail('done-cut', { method: 'PUT', times: 1 })
+  await expect(work('refund-pix', id)).rejects.toThrow('unreachable')
+  await work('refund-pix', id, 2)
+  expect(pix.devolucoes).toHaveLength(1)
+  expect(await refundsOf(paymentId)).toEqual([])
+  expect(await listPixRefunds(paymentId)).toMatchObject([{ value, state: 'processing' }])
+  bank.settle(pix, 'DEVOLVIDO')
+  await hear(pix)
+  await reconcilePix.run(new Date())
+  expect(await refundsOf(paymentId)).toEqual([
+    { value, document: pix.devolucoes[0]?.rtrId, created_by: staffId },
+  ])
+  expect(await listPixRefunds(paymentId)).toEqual([])
+})
+
+test('one that the bank settles late is found by the reconciliation', async () => {
+  const { paymentId, pix } = await paidByPix()
+  pix.horario = new Date(Date.now() - 20 * 86_400_000).toISOString()
+  const { id } = await ask(paymentId, 10_00)
+  await work('refund-pix', id)
+  bank.settle(pix, 'DEVOLVIDO')
+  await reconcilePix.run(new Date())
+  expect(await refundsOf(paymentId)).toMatchObject([{ value: 10_00 }])
+})
+
+test('what is asked for counts as given; what the bank does not do can be asked for again', async () => {
+  const { paymentId, orderId, pix, value } = await paidByPix()
+  const { id } = await ask(paymentId, value)
+  expect((await ask(paymentId, 1)).answer).toBe('too-much')
+  const byHand = {
+    orderId,
+    paymentId,
+    value: 1,
+    refundedOn: today,
+    document: '1',
+    note: null,
+    token: 'f'.repeat(32),
+  }
+  expect(await recordRefund(byHand, { actorUserId: staffId, source: 'staff' })).toBe('too-much')
+  bank.state.refunds = 'NAO_REALIZADO'
+  await expect(work('refund-pix', id)).rejects.toMatchObject({ name: 'JobRefused' })
+  expect(await listPixRefunds(paymentId)).toMatchObject([{ state: 'failed' }])
+  bank.state.refunds = 'DEVOLVIDO'
+  const again = await ask(paymentId, value)
+  expect(again.answer).toBe('asked')
+  await work('refund-pix', again.id)
+  expect(await refundsOf(paymentId)).toMatchObject([{ value }])
+  expect(pix.devolucoes).toHaveLength(2)
+})
+
+test('a form sent twice asks once', async () => {
+  const { paymentId } = await paidByPix()
+  const { token } = await ask(paymentId, 5_00)
+  const again = { paymentId, value: 5_00, note: null, token }
+  expect(await askPixRefund(again, { actorUserId: staffId, source: 'staff' }, today)).toBe('asked')
+  expect(await db.selectFrom('pix_refunds').select('id').execute()).toHaveLength(1)
+})
+
+test('a Pix of more than ninety days ago and money that was no Pix are not given back this way', async () => {
+  const { paymentId, orderId, boletoId, value } = await paidByPix()
+  const { addDays } = await import('#app/domain/platform/calendar.ts')
+  const actor = { actorUserId: staffId, source: 'staff' }
+  const asked = { paymentId, value: 1_00, note: null, token: 'e'.repeat(32) }
+  expect(await askPixRefund(asked, actor, addDays(today, 92))).toBe('too-late')
+  await payBoleto({ boletoId, value })
+  const other = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('source', '=', 'bank-file')
+    .executeTakeFirstOrThrow()
+  expect((await ask(other.id, 1_00)).answer).toBe('not-pix')
+})
+
+test('money that the bank gave back by itself waits for staff, once', async () => {
+  const { orderId, pix, value } = await paidByPix()
+  bank.giveBack(pix)
+  await hear(pix)
+  await hear(pix)
+  await reconcilePix.run(new Date())
+  const { payments, mails } = await stateOf(orderId)
+  expect(payments.map(({ problem, value: amount }) => [problem, amount])).toEqual([
+    [null, value],
+    ['reversed', value],
+  ])
+  expect(mails).toEqual(['mail-payment-confirmed', 'mail-staff-payment'])
+})

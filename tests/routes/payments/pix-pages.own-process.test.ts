@@ -1,0 +1,175 @@
+import { beforeEach, expect, test } from 'vitest'
+import { pixKey } from '#tests/support/fakes/fake-pix-bank.ts'
+import {
+  bank,
+  db,
+  enqueuePixReading,
+  makeBoleto,
+  makeCharge,
+  saveSetting,
+  work,
+} from '#tests/support/fakes/pix-shop.ts'
+
+const { getPixSetting, settingIds } = await import('#app/models/settings/setting.server.ts')
+const { listHistoryForStaff } = await import('#app/models/platform/history.server.ts')
+const { mailJobOf } = await import('#tests/support/mails/mail-job.ts')
+const { pageFor } = await import('#tests/support/app-client.ts')
+const { loginAs } = await import('#tests/support/request.ts')
+const { makeStaff } = await import('#tests/factories/shipments.ts')
+const { readMail } = await import('#tests/support/mails/mail-folder.ts')
+
+type Visitor = Awaited<ReturnType<typeof loginAs>>
+
+let admin: Visitor
+
+beforeEach(async () => {
+  const userId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  admin = await loginAs({ userId })
+})
+
+async function buyerOf(orderId: number) {
+  const { user_id: userId } = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .select('user_id')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (userId === null) throw new Error('no buyer')
+  return loginAs({ userId })
+}
+
+const closeEffects = () =>
+  db
+    .updateTable('outbox')
+    .set({ done_at: new Date() })
+    .where('job', 'in', ['issue-boleto', 'render-boleto'])
+    .execute()
+
+test('the payment page waits for the Pix and then shows its code and drawing beside the boleto', async () => {
+  const { orderId, boletoId } = await makeBoleto()
+  await closeEffects()
+  const buyer = await buyerOf(orderId)
+  const before = await pageFor(buyer, `/payment/${orderId}`)
+  expect(before.text).toContain('O código Pix ficará pronto em instantes.')
+  expect(before.html).toContain('http-equiv="refresh"')
+  await work('issue-pix', boletoId)
+  const { payload } = await db.selectFrom('pix_charges').select('payload').executeTakeFirstOrThrow()
+  const page = await pageFor(buyer, `/payment/${orderId}`)
+  expect(page.text).toContain('Pague com Pix')
+  expect(page.text).toContain('Ou pague o boleto')
+  expect(page.html).toContain(payload)
+  expect(page.html).toContain('aria-label="Código QR do Pix"')
+  expect(page.text).not.toContain('O código Pix ficará')
+})
+
+test('without the Pix the bank refused, the page has the boleto and does not wait', async () => {
+  await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
+  const { orderId, boletoId } = await makeBoleto()
+  await closeEffects()
+  await expect(work('issue-pix', boletoId)).rejects.toThrow()
+  await db.updateTable('outbox').set({ refused_at: new Date() }).where('job', '=', 'issue-pix').execute()
+  const page = await pageFor(await buyerOf(orderId), `/payment/${orderId}`)
+  expect(page.text).not.toContain('Pix')
+  expect(page.text).toContain('Linha digitável')
+})
+
+test('a Pix of another amount is under check, and nothing more is to be paid', async () => {
+  const { orderId, txid } = await makeCharge()
+  const { endToEndId } = bank.pay(txid, { value: '1.00' })
+  await enqueuePixReading([endToEndId])
+  await work('read-pix', endToEndId)
+  const page = await pageFor(await buyerOf(orderId), `/payment/${orderId}`)
+  expect(page.text).toContain('Estamos conferindo o pagamento')
+  expect(page.text).not.toContain('Linha digitável')
+})
+
+test('the mail of the order has the code of the Pix; the boleto on paper has none', async () => {
+  const { orderId } = await makeCharge()
+  await mailJobOf('mail-order-received').run(String(orderId), { id: 1 })
+  const { payload } = await db.selectFrom('pix_charges').select('payload').executeTakeFirstOrThrow()
+  expect((await readMail(1)).body).toContain(payload)
+  const boleto = await db.selectFrom('boletos').select('pix_payload').executeTakeFirstOrThrow()
+  expect(boleto.pix_payload).toBeNull()
+})
+
+test('the owner offers Pix with a key that is one, the bank is tried at once, and the page says what it said', async () => {
+  await saveSetting('pix', {})
+  const { lock_version } = await db
+    .selectFrom('settings')
+    .select('lock_version')
+    .where('name', '=', 'pix')
+    .executeTakeFirstOrThrow()
+  const wrong = await pageFor(admin, '/admin/settings/pix', {
+    lock_version,
+    is_offered: 'on',
+    key: '123',
+    kind: 'cobv',
+  })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('Chave incorreta')
+  const none = await pageFor(admin, '/admin/settings/pix', {
+    lock_version,
+    is_offered: 'on',
+    key: '',
+    kind: 'cobv',
+  })
+  expect(none.text).toContain('Digite a chave Pix para oferecê-lo')
+  const saved = await pageFor(admin, '/admin/settings/pix', {
+    lock_version,
+    is_offered: 'on',
+    key: pixKey.toUpperCase(),
+    kind: 'cob',
+  })
+  expect(saved.status).toBe(303)
+  expect(await getPixSetting()).toEqual({ isOffered: true, key: pixKey, kind: 'cob' })
+  expect(await listHistoryForStaff('setting', settingIds.pix, 5)).toHaveLength(1)
+  expect((await pageFor(admin, '/admin/settings/pix')).text).toContain('Perguntando ao banco…')
+  await work('check-pix', 'settings')
+  expect((await pageFor(admin, '/admin/settings/pix')).text).toContain('O banco respondeu')
+  expect([...bank.webhooks.values()]).toEqual([expect.stringMatching(/\/webhooks\/pix\/token-of-the-calls/)])
+})
+
+test.each([
+  ['cuts the line', 'O banco não respondeu'],
+  ['takes no secret', 'O banco recusou o acesso'],
+  ['has another key', 'O banco recusou a chave'],
+] as const)('of a bank that %s the test says so, in words and without a secret', async (how, words) => {
+  if (how === 'cuts the line') bank.fail('cut', { path: /webhook/ })
+  if (how === 'takes no secret') {
+    bank.expireTokens()
+    bank.state.secret = 'another'
+  }
+  if (how === 'has another key')
+    await saveSetting('pix', { isOffered: true, key: 'outra@exemplo.test', kind: 'cobv' })
+  expect((await pageFor(admin, '/admin/settings/pix/test', {})).status).toBe(303)
+  await work('check-pix', 'settings')
+  const page = await pageFor(admin, '/admin/settings/pix')
+  expect(page.text).toContain(words)
+  for (const secret of ['secret-only-for-tests', 'token-of-the-calls', 'PRIVATE'])
+    expect(page.html).not.toContain(secret)
+})
+
+test('staff give a Pix back from its payment, and see what the bank says', async () => {
+  const { txid, value } = await makeCharge()
+  const pix = bank.pay(txid)
+  await enqueuePixReading([pix.endToEndId])
+  await work('read-pix', pix.endToEndId)
+  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  expect((await pageFor(admin, `/admin/payments/${id}`)).text).toContain('Devolver pelo Pix')
+  const address = `/admin/payments/${id}/pix_refund`
+  const [, token] = /name="token" value="([0-9a-f]{32})"/.exec((await pageFor(admin, address)).html) ?? []
+  const tooMuch = await pageFor(admin, address, { value: '99999,00', note: 'Desistiu', token })
+  expect(tooMuch.status).toBe(400)
+  expect(tooMuch.text).toContain('O valor é maior do que o que resta a devolver')
+  expect(tooMuch.html).toContain('Desistiu')
+  const typed = (value / 100).toFixed(2).replace('.', ',')
+  expect((await pageFor(admin, address, { value: typed, note: '', token })).status).toBe(303)
+  expect((await pageFor(admin, `/admin/payments/${id}`)).text).toContain('pedida ao banco')
+  const row = await db.selectFrom('pix_refunds').select('id').executeTakeFirstOrThrow()
+  bank.state.refunds = 'DEVOLVIDO'
+  await work('refund-pix', row.id)
+  const after = await pageFor(admin, `/admin/payments/${id}`)
+  expect(after.text).toContain(pix.devolucoes[0]?.rtrId)
+  expect(after.text).not.toContain('pedida ao banco')
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { pixToken, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
+import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
+
+// Access and database are in the environment before the shop is loaded; the database is behind a line that can be cut.
+const bank = await startFakePixBank()
+Object.assign(process.env, bank.environment, { PIX_WEBHOOK_HEADER: 'X-Client-Verify:SUCCESS' })
+const line = await proxied(process.env.DATABASE_URL ?? '')
+globalThis.aeropubDatabase = connect(line.url)
+const { db } = await import('#app/models/platform/db.server.ts')
+const { build } = await import('#tests/support/app-client.ts')
+const { startEdge } = await import('#tests/server/test-server.ts')
+
+let edge: Awaited<ReturnType<typeof startEdge>>
+
+beforeAll(async () => {
+  edge = await startEdge({ build })
+})
+beforeEach(() => bank.reset())
+afterAll(async () => {
+  await edge.close()
+  await bank.close()
+  await line.close()
+})
+
+const endToEndId = `E99999999${'0'.repeat(22)}7`
+const proved = { 'X-Client-Verify': 'SUCCESS' }
+const address = `/webhooks/pix/${pixToken}`
+
+function post(
+  body: string,
+  { path = `${address}/pix`, headers = proved }: { path?: string; headers?: Record<string, string> } = {},
+) {
+  const length = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
+  return edge.send({ method: 'POST', path, headers: { ...length, ...headers }, body })
+}
+
+const call = (...ids: string[]) =>
+  JSON.stringify({
+    pix: ids.map((id) => ({
+      endToEndId: id,
+      txid: 'a'.repeat(32),
+      valor: '999999.00',
+      horario: '2026-11-25T03:00:00Z',
+      infoPagador: 'Zenaide',
+    })),
+  })
+const queued = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
+
+test.each([`${address}/pix`, address])(
+  'a call at %s is answered at once, and its Pix is asked about',
+  async (path) => {
+    const answer = await post(call(endToEndId, endToEndId), { path })
+    expect([answer.status, answer.body]).toEqual([200, ''])
+    expect(await queued()).toEqual([{ job: 'read-pix', subject: endToEndId }])
+  },
+)
+
+test('a hundred copies at once are one question, and a later one asks again', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => post(call(endToEndId))))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await queued()).toHaveLength(1)
+  await db.updateTable('outbox').set({ done_at: new Date() }).execute()
+  await post(call(endToEndId))
+  const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
+  expect(open).toHaveLength(1)
+})
+
+test('what a bank tries an address with is answered with 200', async () => {
+  expect((await post(JSON.stringify({ evento: 'teste_webhook' }))).status).toBe(200)
+  expect((await post(JSON.stringify({ pix: [] }))).status).toBe(200)
+  expect(await queued()).toEqual([])
+})
+
+test.each<[string, number, string, { path?: string; headers?: Record<string, string> }]>([
+  ['another token', 401, call(endToEndId), { path: `/webhooks/pix/${'y'.repeat(40)}/pix` }],
+  ['no header of the proxy', 401, call(endToEndId), { headers: {} }],
+  ['another header of the proxy', 401, call(endToEndId), { headers: { 'X-Client-Verify': 'FAILED' } }],
+  ['broken JSON', 400, '{"pix": [', {}],
+  ['a list', 400, '[]', {}],
+  ['ids that are none', 400, call('../../webhook'), {}],
+  ['far too many', 400, call(...Array.from({ length: 1001 }, () => endToEndId)), {}],
+])('with %s a call is answered with %i and does nothing', async (_what, status, body, options) => {
+  expect((await post(body, options)).status).toBe(status)
+  expect(await queued()).toEqual([])
+})
+
+test('without a database the bank is asked to come again', async () => {
+  line.fail('refuse')
+  const answer = await post(call(endToEndId))
+  line.recover()
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
+  expect((await post(call(endToEndId))).status).toBe(200)
+})

@@ -1,0 +1,363 @@
+import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
+import { isValidCpf } from '#app/domain/accounts/cpf.ts'
+import { buildDynamicPix } from '#app/domain/charges/pix.ts'
+import { civilDateIn, isCivilDate } from '#app/domain/platform/calendar.ts'
+import { type Received, type Reply, startFakeServer } from './fake-server.ts'
+import { makeCertificates } from './test-certificates.ts'
+
+export const pixKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
+export const pixToken = 'token-of-the-calls-only-for-tests-0123456789'
+const client = { id: 'client-only-for-tests', secret: 'secret-only-for-tests' }
+
+type Fields = Record<string, unknown>
+type Kind = 'cob' | 'cobv'
+export type FakeCharge = {
+  kind: Kind
+  txid: string
+  status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP'
+  revisao: number
+  asked: Fields
+  pix: FakePix[]
+}
+type FakeRefund = {
+  id: string
+  rtrId: string
+  valor: string
+  horario: Fields
+  status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
+  motivo?: string
+}
+export type FakePix = {
+  endToEndId: string
+  txid?: string
+  valor: string
+  chave: string
+  horario: string
+  infoPagador: string
+  devolucoes: FakeRefund[]
+}
+
+/**
+ * A bank's API Pix 2.9 (bacen/pix-api) over TLS that asks for a certificate: token, cob and cobv, Pix received, refunds,
+ * webhook, problems of RFC 7807. State is open to the test; `fail` spoils single requests.
+ */
+export async function startFakePixBank() {
+  const certificates = makeCertificates()
+  const charges: FakeCharge[] = []
+  const received: FakePix[] = []
+  const webhooks = new Map<string, string>()
+  const usual = () => ({
+    /** Tokens that were given count up to here; those before are expired. */
+    validFrom: 1,
+    secret: client.secret,
+    /** Leaves the code out of the answers, as the contract allows. */
+    givesCode: true,
+    /** What a refund is at first. */
+    refunds: 'EM_PROCESSAMENTO' as FakeRefund['status'],
+    /** A page has at most so many Pix, whatever is asked for. */
+    pageSize: 1000,
+    /** Runs before a charge is removed: somebody may pay it first. */
+    beforeRemoval: (_charge: FakeCharge) => {},
+    /** Runs when a charge is made, before its answer. */
+    afterCharge: () => {},
+  })
+  const state = usual()
+  let tokens = 0
+  let transfers = 0
+
+  const server = await startFakeServer((request) => route(request), {
+    ...certificates.server,
+    ca: certificates.authority,
+    requestCert: true,
+    rejectUnauthorized: true,
+  })
+
+  function route(request: Received): Reply {
+    const { pathname, searchParams } = new URL(request.path, 'https://bank')
+    if (pathname === '/oauth/token') return giveToken(request)
+    const [, number] = /^Bearer token-(\d+)$/.exec(request.authorization) ?? []
+    if (!number || Number(number) < state.validFrom) return { status: 401, body: { message: 'Unauthorized' } }
+    const json: Fields = request.body === '' ? {} : JSON.parse(request.body)
+    const [, kind, txid] = /^\/api\/v2\/(cobv?)\/(\w+)$/.exec(pathname) ?? []
+    if ((kind === 'cob' || kind === 'cobv') && txid) return chargeRoute(request.method, kind, txid, json)
+    if (pathname === '/api/v2/pix') return list(searchParams)
+    const [, id, refund] = /^\/api\/v2\/pix\/(\w{32})(?:\/devolucao\/(\w{1,35}))?$/.exec(pathname) ?? []
+    if (id) return pixRoute(request.method, id, refund, json)
+    const [, key] = /^\/api\/v2\/webhook\/([^/]+)$/.exec(pathname) ?? []
+    if (key) return webhookRoute(request.method, decodeURIComponent(key), json)
+    return problem('NaoEncontrado', 404)
+  }
+
+  function giveToken({ authorization, body, method }: Received): Reply {
+    const asked = new URLSearchParams(body)
+    const basic = `Basic ${Buffer.from(`${client.id}:${state.secret}`).toString('base64')}`
+    const isKnown =
+      authorization === basic ||
+      (asked.get('client_id') === client.id && asked.get('client_secret') === state.secret)
+    if (method !== 'POST' || asked.get('grant_type') !== 'client_credentials' || !isKnown)
+      return { status: 401, body: { error: 'invalid_client' } }
+    tokens += 1
+    return {
+      body: {
+        access_token: `token-${tokens}`,
+        token_type: 'Bearer',
+        expires_in: 3600,
+        scope: asked.get('scope'),
+      },
+    }
+  }
+
+  function chargeRoute(method: string, kind: Kind, txid: string, json: Fields): Reply {
+    const known = charges.find((each) => each.txid === txid)
+    if (method === 'PUT') return make(kind, txid, json, known)
+    if (!known || known.kind !== kind) return problem('CobNaoEncontrado', 404)
+    if (method === 'GET') return { body: shown(known) }
+    if (method !== 'PATCH') return problem('NaoEncontrado', 404)
+    state.beforeRemoval(known)
+    if (known.status !== 'ATIVA')
+      return invalid('A cobrança não está ATIVA, e a presente requisição busca alterá-la.')
+    if (json.status !== 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
+      return invalid('o campo status não respeita o schema.')
+    known.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
+    known.revisao += 1
+    return { body: shown(known) }
+  }
+
+  function make(kind: Kind, txid: string, json: Fields, known: FakeCharge | undefined): Reply {
+    if (known) return invalid('Este txid já está em uso.')
+    const fault = chargeFault(kind, txid, json)
+    if (fault) return invalid(fault)
+    const charge: FakeCharge = { kind, txid, status: 'ATIVA', revisao: 0, asked: json, pix: [] }
+    charges.push(charge)
+    state.afterCharge()
+    return { status: 201, body: shown(charge) }
+  }
+
+  function chargeFault(kind: Kind, txid: string, json: Fields): string | undefined {
+    const { valor, chave, calendario, devedor } = json as Record<string, Fields>
+    if (!/^[a-zA-Z0-9]{26,35}$/.test(txid)) return 'O txid não respeita o schema.'
+    if (!/^\d{1,10}\.\d{2}$/.test(String(valor?.original)) || Number(valor?.original) === 0)
+      return 'O campo valor.original não respeita o schema.'
+    if (String(chave) !== pixKey)
+      return `O campo chave corresponde a uma conta que não pertence a este usuário: ${chave}.`
+    const document = String(devedor?.cpf ?? devedor?.cnpj ?? '')
+    if (!isValidCpf(document) && !isValidCnpj(document)) return 'O objeto devedor não respeita o schema.'
+    if (typeof devedor?.nome !== 'string' || devedor.nome === '')
+      return 'O objeto devedor não respeita o schema.'
+    if (kind === 'cob')
+      return Number(calendario?.expiracao) > 0
+        ? undefined
+        : 'O campo calendario.expiracao é igual ou menor que zero.'
+    const due = String(calendario?.dataDeVencimento)
+    if (!isCivilDate(due) || due < civilDateIn(new Date()))
+      return 'O campo calendario.dataDeVencimento é anterior à data de criação da cobrança.'
+    return undefined
+  }
+
+  function shown({ kind, txid, status, revisao, asked, pix }: FakeCharge): Fields {
+    const location = `pix.bank.example/qr/v2/${kind}/${txid}`
+    const code = buildDynamicPix({ url: location, merchantName: 'Aeropub', merchantCity: 'Botucatu' })
+    return {
+      ...asked,
+      calendario: { criacao: new Date().toISOString(), ...(asked.calendario as Fields) },
+      txid,
+      revisao,
+      status,
+      loc: { id: charges.length, location, tipoCob: kind, criacao: new Date().toISOString() },
+      location,
+      ...(state.givesCode ? { pixCopiaECola: code } : {}),
+      ...(pix.length > 0 ? { pix } : {}),
+    }
+  }
+
+  function list(asked: URLSearchParams): Reply {
+    const [from, to] = [asked.get('inicio'), asked.get('fim')].map((text) => Date.parse(text ?? ''))
+    const page = Number(asked.get('paginacao.paginaAtual') ?? 0)
+    if (!from || !to || from > to || page < 0)
+      return invalid('fim é anterior a inicio.', 'PixConsultaInvalida')
+    const found = received.filter(
+      ({ horario, txid }) =>
+        Date.parse(horario) >= from &&
+        Date.parse(horario) <= to + 999 &&
+        (asked.get('txIdPresente') !== 'true' || txid !== undefined),
+    )
+    const size = Math.min(Number(asked.get('paginacao.itensPorPagina') ?? 100), state.pageSize)
+    const paginacao = {
+      paginaAtual: page,
+      itensPorPagina: size,
+      quantidadeDePaginas: Math.max(1, Math.ceil(found.length / size)),
+      quantidadeTotalDeItens: found.length,
+    }
+    const parametros = { inicio: asked.get('inicio'), fim: asked.get('fim'), paginacao }
+    return { body: { parametros, pix: found.slice(page * size, (page + 1) * size) } }
+  }
+
+  function pixRoute(method: string, id: string, refundId: string | undefined, json: Fields): Reply {
+    const pix = received.find(({ endToEndId }) => endToEndId === id)
+    if (!pix) return problem('PixNaoEncontrado', 404)
+    if (refundId === undefined) return method === 'GET' ? { body: pix } : problem('NaoEncontrado', 404)
+    const known = pix.devolucoes.find((each) => each.id === refundId)
+    if (method === 'GET') return known ? { body: known } : problem('PixDevolucaoNaoEncontrada', 404)
+    if (known) return invalid('O id já foi utilizado por outra devolução.', 'PixDevolucaoInvalida')
+    const given = pix.devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
+    const sum = given.reduce((total, each) => total + Number(each.valor), Number(json.valor))
+    if (!/^\d{1,10}\.\d{2}$/.test(String(json.valor)) || sum > Number(pix.valor) + 1e-9)
+      return invalid('A devolução excederia o valor do pix originário.', 'PixDevolucaoInvalida')
+    const refund = newRefund(refundId, String(json.valor), state.refunds)
+    pix.devolucoes.push(refund)
+    return { status: 201, body: refund }
+  }
+
+  function newRefund(id: string, valor: string, status: FakeRefund['status']): FakeRefund {
+    transfers += 1
+    return {
+      id,
+      rtrId: `D99999999${String(transfers).padStart(23, '0')}`,
+      valor,
+      horario: { solicitacao: new Date().toISOString() },
+      status,
+    }
+  }
+
+  function webhookRoute(method: string, key: string, json: Fields): Reply {
+    if (key !== pixKey)
+      return invalid(
+        'o parâmetro {chave} não corresponde a uma chave DICT pertencente a este usuário recebedor.',
+        'WebhookOperacaoInvalida',
+      )
+    if (method === 'PUT') {
+      webhooks.set(key, String(json.webhookUrl))
+      return { status: 200, body: '' }
+    }
+    const address = webhooks.get(key)
+    if (!address) return problem('WebhookNaoEncontrado', 404)
+    return { body: { webhookUrl: address, chave: key, criacao: new Date().toISOString() } }
+  }
+
+  function newPix(valor: string, txid: string | undefined, at = new Date()): FakePix {
+    transfers += 1
+    const endToEndId = `E99999999${String(transfers).padStart(23, '0')}`
+    const pix = {
+      endToEndId,
+      ...(txid === undefined ? {} : { txid }),
+      valor,
+      chave: pixKey,
+      horario: at.toISOString(),
+      infoPagador: '',
+      devolucoes: [],
+    }
+    received.push(pix)
+    return pix
+  }
+
+  function chargeNamed(txid: string): FakeCharge {
+    const charge = charges.find((each) => each.txid === txid)
+    if (!charge) throw new Error(`no charge ${txid}`)
+    return charge
+  }
+
+  /** Calls the shop as the bank does, below the address it was told; gives the status. */
+  async function call(
+    pix: readonly FakePix[] | string,
+    { address = webhooks.get(pixKey) }: { address?: string } = {},
+  ) {
+    const body = typeof pix === 'string' ? pix : JSON.stringify({ pix })
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fetch(`${address}/pix`, { method: 'POST', headers, body })
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  const access = {
+    url: `${server.url}/api/v2`,
+    tokenUrl: `${server.url}/oauth/token`,
+    clientId: client.id,
+    clientSecret: client.secret,
+    tokenAuth: 'basic' as const,
+    scopes: 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read',
+    headers: {},
+    ...certificates.client,
+    caFile: certificates.caFile,
+  }
+  return {
+    ...server,
+    charges,
+    received,
+    webhooks,
+    state,
+    access,
+    stranger: certificates.stranger,
+    /** What the processes of the shop need to know of this bank. */
+    environment: {
+      PIX_URL: access.url,
+      PIX_TOKEN_URL: access.tokenUrl,
+      PIX_CLIENT_ID: client.id,
+      PIX_CLIENT_SECRET: client.secret,
+      PIX_CERT_FILE: access.certFile,
+      PIX_KEY_FILE: access.keyFile,
+      PIX_CA_FILE: access.caFile,
+      PIX_WEBHOOK_TOKEN: pixToken,
+    },
+    chargeNamed,
+    call,
+    /** Somebody pays the charge, by default what it asks for. */
+    pay(txid: string, { value, at }: { value?: string; at?: Date } = {}): FakePix {
+      const charge = chargeNamed(txid)
+      const { original } = charge.asked.valor as { original: string }
+      const pix = newPix(value ?? original, txid, at)
+      charge.status = 'CONCLUIDA'
+      charge.pix.push(pix)
+      return pix
+    },
+    /** Money at the key that is of no charge of this bank any more, or of none at all. */
+    transfer: newPix,
+    /** The bank settles a refund, or gives money back by itself. */
+    settle(pix: FakePix, status: 'DEVOLVIDO' | 'NAO_REALIZADO', motivo?: string) {
+      for (const refund of pix.devolucoes)
+        if (refund.status === 'EM_PROCESSAMENTO')
+          Object.assign(refund, {
+            status,
+            horario: { ...refund.horario, liquidacao: new Date().toISOString() },
+            ...(motivo ? { motivo } : {}),
+          })
+    },
+    giveBack(pix: FakePix, valor = pix.valor) {
+      pix.devolucoes.push(newRefund(`bank${pix.devolucoes.length}`, valor, 'DEVOLVIDO'))
+    },
+    expireTokens() {
+      state.validFrom = tokens + 1
+    },
+    asked: (method: string, path: RegExp) =>
+      server.requests.filter((request) => request.method === method && path.test(request.path)),
+    /** Healthy, empty and nothing remembered. */
+    reset() {
+      server.reset()
+      charges.length = 0
+      received.length = 0
+      webhooks.clear()
+      Object.assign(state, { ...usual(), validFrom: state.validFrom })
+    },
+    async close() {
+      await server.close()
+      certificates.remove()
+    },
+  }
+}
+
+export type FakePixBank = Awaited<ReturnType<typeof startFakePixBank>>
+
+function problem(name: string, status: number, razao?: string): Reply {
+  const body = {
+    type: `https://pix.bcb.gov.br/api/v2/error/${name}`,
+    title: name,
+    status,
+    detail: status === 404 ? 'Entidade não encontrada.' : 'A requisição não respeita o schema.',
+    correlationId: '00000000-0000-4000-8000-000000000000',
+    ...(razao ? { violacoes: [{ razao, propriedade: 'cob' }] } : {}),
+  }
+  return { status, type: 'application/problem+json', body }
+}
+
+function invalid(razao: string, name = 'CobOperacaoInvalida'): Reply {
+  return problem(name, 400, razao)
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeEach } from 'vitest'
+import { pixKey, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
+
+/**
+ * A shop whose own bank takes Pix beside the boletos. The bank's address has to be in the environment before anything of the
+ * shop reads it: what a test file takes from the shop comes through here or is imported after this.
+ */
+export const bank = await startFakePixBank()
+Object.assign(process.env, bank.environment)
+
+const { db } = await import('#app/models/platform/db.server.ts')
+const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { findCurrentBoleto } = await import('#app/models/charges/boleto.server.ts')
+const { saveSetting } = await import('#app/models/settings/setting.server.ts')
+const { makeOrder } = await import('#tests/factories/orders.ts')
+const { makeDownload } = await import('#tests/factories/publications.ts')
+const { openShop } = await import('#tests/factories/shop.ts')
+
+export { db, saveSetting }
+export const { reconcilePix } = await import('#app/jobs/payments/reconcile-pix.server.ts')
+export const { enqueuePixReading } = await import('#app/models/payments/pix/pix-payment.server.ts')
+
+beforeEach(async () => {
+  bank.reset()
+  await openShop()
+  await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cobv' })
+})
+afterAll(() => bank.close())
+
+/** Runs an effect that is open as the worker does, and closes it. */
+export async function work(job: string, subject: string | number, attempt = 1): Promise<void> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', job)
+    .where('subject', '=', String(subject))
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Error(`no ${job} is open for ${subject}`)
+  await jobNamed(job)?.run(String(subject), { id: row.id, attempt })
+  await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
+}
+
+/** Whether this effect is promised and not done. */
+export async function isOpen(job: string, subject: string | number): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', job)
+    .where('subject', '=', String(subject))
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An order that waits for payment, with its boleto and the Pix still to be made. */
+export async function makeBoleto() {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
+  return boletoOf(orderId)
+}
+
+/** The newest boleto of an order, and its charge. */
+export async function boletoOf(orderId: number) {
+  const boleto = await findCurrentBoleto(orderId)
+  if (!boleto) throw new Error('no boleto was made')
+  const { txid } = await chargeOf(boleto.id)
+  return { orderId, boletoId: boleto.id, value: boleto.value, txid }
+}
+
+/** The same, with a charge that can be paid. */
+export async function makeCharge() {
+  const made = await makeBoleto()
+  await work('issue-pix', made.boletoId)
+  return made
+}
+
+export function chargeOf(boletoId: number) {
+  return db.selectFrom('pix_charges').selectAll().where('boleto_id', '=', boletoId).executeTakeFirstOrThrow()
+}
+
+/** The state of an order: its status, its boletos and charges, what came in, what waits for the bank and who is told. */
+export async function stateOf(orderId: number) {
+  const order = await db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const boletos = await db
+    .selectFrom('boletos')
+    .leftJoin('pix_charges', 'pix_charges.boleto_id', 'boletos.id')
+    .select(['boletos.state', 'withdrawal_reason as why', 'pix_charges.state as pix'])
+    .where('order_id', '=', orderId)
+    .orderBy('boletos.id')
+    .execute()
+  const payments = await db
+    .selectFrom('payments')
+    .select(['event_key', 'source', 'value', 'problem'])
+    .orderBy('id')
+    .execute()
+  const mails = await db
+    .selectFrom('outbox')
+    .select('job')
+    .where('job', 'in', ['mail-payment-confirmed', 'mail-staff-payment'])
+    .orderBy('id')
+    .execute()
+  const instructions = await db
+    .selectFrom('boleto_instructions')
+    .select('instruction')
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return {
+    status: order.status,
+    boletos,
+    payments,
+    mails: mails.map(({ job }) => job),
+    instructions: instructions.map(({ instruction }) => instruction),
+  }
+}
