@@ -107,6 +107,11 @@ import * as m0126 from './migrations/0126-create-recovery-codes.ts'
 import * as m0127 from './migrations/0127-create-login-challenges.ts'
 import * as m0128 from './migrations/0128-note-proofs-of-sessions.ts'
 import * as m0130 from './migrations/0130-create-security-events.ts'
+import * as m0150 from './migrations/0150-keep-fees-of-payments.ts'
+import * as m0151 from './migrations/0151-index-credits-of-payments.ts'
+import * as m0152 from './migrations/0152-take-refunds-of-the-gateway.ts'
+import * as m0153 from './migrations/0153-let-gateway-events-wait.ts'
+import * as m0154 from './migrations/0154-fill-fees-of-bank-files.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -218,6 +223,11 @@ export const migrations: Record<string, Migration> = {
   '0127-create-login-challenges': m0127,
   '0128-note-proofs-of-sessions': m0128,
   '0130-create-security-events': m0130,
+  '0150-keep-fees-of-payments': m0150,
+  '0151-index-credits-of-payments': m0151,
+  '0152-take-refunds-of-the-gateway': m0152,
+  '0153-let-gateway-events-wait': m0153,
+  '0154-fill-fees-of-bank-files': m0154,
 }
 
 /** The level of the schema that this build needs (D113). */

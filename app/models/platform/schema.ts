@@ -6,10 +6,13 @@ import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
+import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
+import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import type {
   PaymentProblem,
   PaymentResolution,
   PaymentSource,
+  Reversal,
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
@@ -374,8 +377,14 @@ type PaymentTable = {
   value: number
   paid_on: CivilDate
   credited_on: CivilDate | null
+  /** kept back by bank or gateway; null where nobody said */
+  fee: number | null
+  /** null: the usual one of the source */
+  way: PaymentWay | null
   details: JsonText | null
   problem: PaymentProblem | null
+  /** of money taken back */
+  reversal: Reversal | null
   /** the reversed payment */
   reverses_id: number | null
   is_late: Generated<boolean>
@@ -395,9 +404,12 @@ type RefundTable = {
   document: string
   note: string | null
   created_at: Stamp
+  /** 0: the gateway told of it */
   created_by: number
   /** idempotency token of the form */
   token: string
+  /** of a refund the gateway told of */
+  gateway_key: string | null
 }
 
 /** Instruction to the bank; pending while neither sent nor withdrawn. */
@@ -806,6 +818,11 @@ type GatewayEventTable = {
   received_at: Stamp
   outcome: string | null
   processed_at: Date | null
+  /** why it waits for a person */
+  attention: EventAttention | null
+  resolved_at: Date | null
+  resolved_by: number | null
+  resolution_note: string | null
 }
 
 type WorkerHeartbeatTable = {
