@@ -144,6 +144,7 @@ export default [
     route('payments', 'routes/admin/payments/payments.tsx', { index: true }),
     route('payments/:id', 'routes/admin/payments/payment.tsx', { index: true }),
     route('payments/:id/refund', 'routes/admin/payments/refund.tsx'),
+    route('payments/events/:id', 'routes/admin/payments/gateway-events/gateway-event.tsx'),
     route('boletos', 'routes/admin/payments/boletos.tsx'),
     route('boletos.csv', 'routes/admin/payments/boletos-csv.ts'),
     route('remittances', 'routes/admin/payments/remittances.tsx', { index: true }),
