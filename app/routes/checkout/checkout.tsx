@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
@@ -45,12 +46,14 @@ import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import { findDraftByToken, makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
+import { findMissedMinimum } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
 import { BuyerSection, FreightSection, type SectionProps } from '#app/routes/checkout/checkout-sections.tsx'
 import { SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
+import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -76,6 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
     profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
     saved,
     ...(await freightFor(saved, cart.items, rules)),
+    minimum: await findMissedMinimum(totalsOf(cart.items, 0).total),
     boletoDueDays: rules.boletoDueDays,
     removing: idFrom(searchParams.get('remove')),
     cepNotes: cepNotes(searchParams.get('cep')),
@@ -161,6 +165,7 @@ export default function Checkout() {
   const field = fieldText(useActionData<typeof action>(), saved)
   const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
   const blocks = unitBlocks(shown.items)
+  const isFree = !shown.travels && totalsOf(shown.items, 0).total === 0
   return (
     <>
       <PageHeading title="Finalizar pedido" back={{ href: paths.cart(), label: 'Carrinho' }} />
@@ -205,19 +210,21 @@ export default function Checkout() {
           <SummarySection {...sections} />
           <TermsSection {...sections} />
           <Button variant="main" wide name="intent" value="confirm">
-            Confirmar pedido e gerar boleto
+            {isFree ? 'Confirmar pedido' : 'Confirmar pedido e gerar boleto'}
           </Button>
-          <p className="hint">
-            O boleto vence em {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A
-            confirmação do pagamento leva até 48 horas.
-            {blocks.some((block) => block.asksPhoto)
-              ? ' Antes do boleto conferimos a foto, em até 24 horas.'
-              : null}
-          </p>
+          <p className="hint">{confirmationHint(boletoDueDays, isFree, blocks)}</p>
         </aside>
       </form>
     </>
   )
+}
+
+function confirmationHint(dueDays: number, isFree: boolean, blocks: readonly { asksPhoto: boolean }[]) {
+  const asksPhoto = blocks.some((block) => block.asksPhoto)
+  if (isFree) return asksPhoto ? messages.freeAfterPhoto : messages.nothingToPay
+  const days = dueDays === 1 ? '1 dia útil' : `${dueDays} dias úteis`
+  const photo = asksPhoto ? ' Antes do boleto conferimos a foto, em até 24 horas.' : ''
+  return `O boleto vence em ${days}. A confirmação do pagamento leva até 48 horas.${photo}`
 }
 
 /** Where scripts run it is asked once before the form, too; the attribute names the way on without a login (F39). */

@@ -34,6 +34,7 @@ const stored: Readonly<Record<string, string>> = {
   nextNumber: 'Próximo nosso número',
   issuer: 'Emissor',
   agencyAndCode: `Agência e código no boleto ${gatewayLabels.of}`,
+  minimum: `Menor valor de um boleto ${gatewayLabels.of}`,
   ink: 'Cor da marca',
   act: 'Cor da ação',
   logoWidth: 'Largura do logotipo, em pixels',
@@ -57,6 +58,7 @@ function storedValue(field: string, text: string): string {
   if (field === 'zipCode' && normaliseCep(text)) return formatCep(text)
   if (field === 'phone') return formatPhoneText(text)
   if (field === 'issuer') return issuerNamed(text)
+  if (field === 'minimum') return formatReais(Number(text))
   return field === 'bank' ? bankName(text) : text
 }
 

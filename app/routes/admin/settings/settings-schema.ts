@@ -3,7 +3,8 @@ import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { AgreementField } from '#app/domain/charges/banks/agreement-fields.ts'
 import { bankCodes, banks, type CnabBank, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { parseCivilDate } from '#app/domain/platform/calendar.ts'
-import { issuerNames } from '#app/domain/settings/issuer.ts'
+import { parseReais } from '#app/domain/platform/money.ts'
+import { highestMinimum, issuerNames, usualMinimum } from '#app/domain/settings/issuer.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
@@ -151,4 +152,10 @@ export const issuerSchema = z.object({
   issuer: z.enum(issuerNames, { error: 'Escolha quem emite os boletos' }),
   agency_and_code: optionalText(30),
   wallet: optionalText(5),
+  minimum: optionalText(12).transform((text, context) => {
+    const centavos = text === '' ? usualMinimum : parseReais(text)
+    if (centavos !== null && centavos >= 0 && centavos <= highestMinimum) return centavos
+    context.addIssue('Digite um valor de 0,00 a 100,00')
+    return z.NEVER
+  }),
 })
