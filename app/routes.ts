@@ -184,6 +184,7 @@ export default [
     route('reports', 'routes/admin/reports/reports.tsx'),
     route('report/:report/file/:format', 'routes/admin/reports/file.ts'),
     report('report/client', { index: true }),
+    report('report/day_closing'),
     report('report/expedition_list'),
     report('report/expired_signatures'),
     report('report/order_prefix/:prefix?'),

@@ -99,6 +99,7 @@ export default function Payments() {
         <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
         <LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>
         <LinkButton href={paths.admin.boletos()}>Boletos</LinkButton>
+        <LinkButton href={paths.admin.report('day_closing')}>Fechamento do dia</LinkButton>
       </PageHeading>
       <section className="section">
         <h2>Esperam por uma decisão</h2>
