@@ -79,6 +79,7 @@ export async function makeEveryRecord() {
     withdrawal: await makeWithdrawal(paid.orderId),
     shipment: await makeShipment(profileId),
     payment: await makePayment(),
+    gatewayEvent: await makeWaitingEvent(),
     boleto: (await findCurrentBoleto(open))?.id ?? 0,
     remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
@@ -104,6 +105,21 @@ async function makeBankFile() {
 async function makeRemittanceRow(created_by: number) {
   const file = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'invented\r\n', created_by }
   const made = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+/** An event of the gateway that nobody has closed. */
+async function makeWaitingEvent() {
+  const event = {
+    event_id: 'evt_every',
+    name: 'TRANSFER_DONE',
+    outcome: 'ignored',
+    attention: 'unknown',
+  } as const
+  const made = await db
+    .insertInto('gateway_events')
+    .values({ ...event, processed_at: new Date() })
+    .executeTakeFirstOrThrow()
   return Number(made.insertId)
 }
 

@@ -458,6 +458,11 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/reports/report/day_closing': {
+    path: () => '/admin/report/day_closing/',
+    get: staffOnly,
+    post: notAllowed,
+  },
   'admin/reports/report/expedition_list': {
     path: () => '/admin/report/expedition_list/',
     get: staffOnly,
@@ -490,6 +495,11 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
     fields: () => ({ resolution: 'dismissed', note: 'Nada a fazer' }),
+  },
+  'admin/payments/gateway-events/gateway-event': {
+    path: ({ gatewayEvent }) => `/admin/payments/events/${gatewayEvent}`,
+    get: staffOnly,
+    post: staffOnly,
   },
   'admin/payments/refund': {
     path: ({ payment }) => `/admin/payments/${payment}/refund`,

@@ -155,7 +155,7 @@ export const issuerSchema = z.object({
   minimum: optionalText(12).transform((text, context) => {
     const centavos = text === '' ? usualMinimum : parseReais(text)
     if (centavos !== null && centavos >= 0 && centavos <= highestMinimum) return centavos
-    context.addIssue('Digite um valor de 0,00 a 100,00')
+    context.addIssue('Digite um valor de 0,00 a 50,00')
     return z.NEVER
   }),
 })

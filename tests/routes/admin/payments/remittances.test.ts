@@ -254,9 +254,9 @@ test('an administrator chooses who issues, and sees that the gateway has no acce
     wallet: '',
     minimum: 5_00,
   })
-  const wrong = await pageFor(admin, path, { ...fields, minimum: '100,01' })
+  const wrong = await pageFor(admin, path, { ...fields, minimum: '50,01' })
   expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('Digite um valor de 0,00 a 100,00')
+  expect(wrong.text).toContain('Digite um valor de 0,00 a 50,00')
   expect((await pageFor(admin, '/admin/settings')).text).toContain('Asaas')
   expect((await pageFor(admin, path, { ...fields, issuer: 'own-bank' })).status).toBe(409)
   expect((await pageFor(admin, path)).text).toContain('Convênio com o banco')
