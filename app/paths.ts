@@ -86,6 +86,7 @@ const admin = {
   mailResend: (id: number) => `/admin/mails/${id}/resend`,
   payments: (query: Readonly<Record<string, string | number>> = {}) => `/admin/payments${queryString(query)}`,
   payment: (id: number) => `/admin/payments/${id}`,
+  gatewayEvent: (id: number) => `/admin/payments/events/${id}`,
   /** `payment`: of this money, else of the order as a whole */
   refund: (orderId: number) => `/admin/order/${orderId}/refund`,
   pixRefund: (id: number) => `/admin/payments/${id}/pix_refund`,

@@ -112,6 +112,11 @@ import * as m0132 from './migrations/0132-take-more-mail-states.ts'
 import * as m0135 from './migrations/0135-create-passkeys.ts'
 import * as m0136 from './migrations/0136-create-passkey-challenges.ts'
 import * as m0137 from './migrations/0137-name-people-to-passkeys.ts'
+import * as m0150 from './migrations/0150-keep-fees-of-payments.ts'
+import * as m0151 from './migrations/0151-index-credits-of-payments.ts'
+import * as m0152 from './migrations/0152-take-refunds-of-the-gateway.ts'
+import * as m0153 from './migrations/0153-let-gateway-events-wait.ts'
+import * as m0154 from './migrations/0154-fill-fees-of-bank-files.ts'
 import * as m0170 from './migrations/0170-create-pix-charges.ts'
 import * as m0171 from './migrations/0171-create-pix-refunds.ts'
 
@@ -232,6 +237,11 @@ export const migrations: Record<string, Migration> = {
   '0137-name-people-to-passkeys': m0137,
   '0170-create-pix-charges': m0170,
   '0171-create-pix-refunds': m0171,
+  '0150-keep-fees-of-payments': m0150,
+  '0151-index-credits-of-payments': m0151,
+  '0152-take-refunds-of-the-gateway': m0152,
+  '0153-let-gateway-events-wait': m0153,
+  '0154-fill-fees-of-bank-files': m0154,
 }
 
 /** The level of the schema that this build needs (D113). */

@@ -19,6 +19,15 @@ export const decisionSchema = z.discriminatedUnion('resolution', [
   }),
 ])
 
+/** Staff close an event of the gateway; `alike`: and all others that wait like it. */
+export const eventSchema = z.object({
+  note: requiredLines(500, 'Diga por que o aviso é encerrado'),
+  alike: z
+    .string()
+    .optional()
+    .transform((value) => value === 'on'),
+})
+
 const amount = normalisedText((text) => {
   const centavos = parseReais(text)
   return centavos !== null && centavos > 0 ? centavos : null

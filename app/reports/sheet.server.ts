@@ -93,6 +93,10 @@ export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter> | Promise<Asked<Filter>>
   /** subtitle: period, client */
   lead: (filter: Filter) => string
+  /** what a reader has to know, on screen and paper */
+  note?: string
+  /** other reports of the kind beside this one, such as the day before */
+  steps?: (filter: Filter) => SheetStep[]
   /** without extension; includes the period or subject */
   fileName: (filter: Filter) => string
   empty: (filter: Filter) => string
@@ -102,8 +106,12 @@ export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   totals: (totals: Totals) => SheetTotal[]
 }
 
+export type SheetStep = { href: string; label: string }
+
 export type OpenSheet = {
   lead: string
+  note: string | null
+  steps: SheetStep[]
   fileName: string
   empty: string
   heads: SheetHead[]
@@ -170,6 +178,8 @@ function opened<Filter, Row, Totals extends Counted>(
   const { report } = definition
   return {
     lead: definition.lead(filter),
+    note: definition.note ?? null,
+    steps: definition.steps?.(filter) ?? [],
     fileName: definition.fileName(filter),
     empty: definition.empty(filter),
     heads,

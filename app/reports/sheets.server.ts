@@ -1,4 +1,5 @@
 import { clientsSheet } from './clients.server.ts'
+import { dayClosingSheet } from './day-closing.server.ts'
 import { expiredSignaturesSheet } from './expired-signatures.server.ts'
 import { ordersByRegistrationSheet } from './orders-by-registration.server.ts'
 import { paidOrdersSheet } from './paid-orders.server.ts'
@@ -20,6 +21,7 @@ export const sheets: readonly Sheet[] = [
   ...Object.values(soldLinesSheets),
   clientsSheet,
   productsSheet,
+  dayClosingSheet,
 ]
 
 export function findSheet(slug: string | undefined): Sheet | undefined {

@@ -1,7 +1,8 @@
 import { saleKinds } from '#app/domain/checkout/sale-kind.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { lastThirtyDays, monthOf, type Period } from '#app/domain/platform/period.ts'
 import { clients } from '#app/models/reports/clients.server.ts'
+import { dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { ordersByRegistration } from '#app/models/reports/orders-by-registration.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
@@ -44,6 +45,7 @@ export const reports: PlannedRead[] = [
   ...planned('shipments', shippedCopies, { ...recent, profileId: undefined }),
   ...planned('shipments of a client', shippedCopies, { ...recent, profileId: 17 }),
   ...fileOfAll('shipments', shippedCopies, { ...ever, profileId: undefined }),
+  ...planned('closing of a day', dayClosing, { day: addDays(today, -1), today }),
   ...kinds.flatMap((kind) => planned(`sales ${saleKinds[kind]}`, soldLines, { ...month, kind })),
   ...kinds.flatMap((kind) => fileOfAll(`sales ${saleKinds[kind]}`, soldLines, { ...ever, kind })),
 ]

@@ -82,6 +82,7 @@ export async function makeEveryRecord() {
     shipment: await makeShipment(profileId),
     payment: await makePayment('bank/stray', 'bank-file'),
     pixPayment: await makePayment(`pix/E${'0'.repeat(31)}`, 'pix'),
+    gatewayEvent: await makeWaitingEvent(),
     boleto: (await findCurrentBoleto(open))?.id ?? 0,
     remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
@@ -107,6 +108,21 @@ async function makeBankFile() {
 async function makeRemittanceRow(created_by: number) {
   const file = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'invented\r\n', created_by }
   const made = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+/** An event of the gateway that nobody has closed. */
+async function makeWaitingEvent() {
+  const event = {
+    event_id: 'evt_every',
+    name: 'TRANSFER_DONE',
+    outcome: 'ignored',
+    attention: 'unknown',
+  } as const
+  const made = await db
+    .insertInto('gateway_events')
+    .values({ ...event, processed_at: new Date() })
+    .executeTakeFirstOrThrow()
   return Number(made.insertId)
 }
 

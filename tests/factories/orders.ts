@@ -61,9 +61,13 @@ export async function makeOrder(quantities: Record<number, number>, overrides: P
 }
 
 /** An order of a new customer whose photo waits for the check, and whose it is. */
-export async function makeOrderUnderReview() {
+export async function makeOrderUnderReview(price?: number) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
-  const id = await makePublication({ name: 'Placares', has_photo_upload: true })
+  const id = await makePublication({
+    name: 'Placares',
+    has_photo_upload: true,
+    ...(price === undefined ? {} : { price, is_download: true }),
+  })
   const cart = await makeCart({ [id]: 1 })
   await db
     .insertInto('photos')

@@ -130,7 +130,7 @@ describe('a boleto that is asked for', () => {
   test.each([1, 10, 29, 1_15, 4_35, 19_99, 1_005_01, 99_999_999_99])(
     '%i centavos go and come back whole',
     async (value) => {
-      fake.state.today = today
+      Object.assign(fake.state, { today, minimum: 0 })
       const asked = issuer()
       const { externalId } = await asked.issue({ ...request, value })
       expect((await asked.remote.read(externalId ?? ''))?.value).toBe(value)
@@ -408,7 +408,14 @@ describe('a boleto read back', () => {
     return { ...asked.remote, externalId: externalId ?? '' }
   }
 
-  const open = { reference: 'pedido-7-0', state: 'open', value: 128_90, paid: null }
+  const open = {
+    reference: 'pedido-7-0',
+    state: 'open',
+    value: 128_90,
+    paid: null,
+    refunds: [],
+    reversed: null,
+  }
 
   test('is open until it is paid', async () => {
     const { read, externalId } = await issued()
@@ -421,7 +428,9 @@ describe('a boleto read back', () => {
     const { read, externalId } = await issued()
     await fake.pay(externalId, { how, paidOn: '2026-11-24', creditedOn: '2026-11-25' })
     const creditedOn = how === 'RECEIVED' ? '2026-11-25' : null
-    const paid = { value: 128_90, paidOn: '2026-11-24', creditedOn }
+    const elsewhere = how === 'RECEIVED_IN_CASH'
+    const kept = elsewhere ? { fee: null, way: 'by-hand' } : { fee: 1_99, way: 'gateway-boleto' }
+    const paid = { value: 128_90, paidOn: '2026-11-24', creditedOn, ...kept }
     expect(await read(externalId)).toEqual({ ...open, externalId, state: 'paid', paid })
   })
 
@@ -446,6 +455,26 @@ describe('a boleto read back', () => {
       expect(await read(externalId)).toMatchObject({ state: 'reversed', paid: { value: 128_90 } })
     },
   )
+
+  test('says of each refund that is done when and how much, under a name that stays', async () => {
+    const { read, externalId } = await issued()
+    await fake.pay(externalId, { byPix: true })
+    for (const status of ['DONE', 'PENDING', 'CANCELLED'] as const)
+      await fake.refundPart(externalId, { value: 2.5, status, dateCreated: '2026-11-25 23:59:59' })
+    const name = `asaas/${externalId}/2026-11-25 23:59:59/250`
+    expect((await read(externalId))?.refunds).toEqual([
+      { key: `${name}/1`, value: 2_50, on: today, document: `D${externalId}` },
+    ])
+    for (const refund of made().refunds ?? []) Object.assign(refund, { status: 'DONE', effectiveDate: null })
+    const keys = (await read(externalId))?.refunds.map(({ key, on }) => [key, on])
+    expect(keys).toEqual([1, 2, 3].map((number) => [`${name}/${number}`, '2026-11-25']))
+  })
+
+  test('of which less than a boleto may cost was asked is refused in the gateway’s words', async () => {
+    const refused = issuer().issue({ ...request, value: 4_99 })
+    await expect(refused).rejects.toBeInstanceOf(IssuerRefused)
+    await expect(refused).rejects.toThrow('não pode ser menor que R$ 5,00')
+  })
 
   test('with an unknown status is open, and raises an alert', async () => {
     const warn = vi.spyOn(log, 'warn')

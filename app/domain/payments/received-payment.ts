@@ -11,6 +11,9 @@ export type PaymentProblem =
   | 'rejected-order'
   | 'reversed'
 
+/** Of money taken back: 'refund' was given back on the shop's side, 'chargeback' was undone by bank or payer. */
+export type Reversal = 'refund' | 'chargeback'
+
 export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'dismissed'
 
 /**

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
+import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import type { RemoteBoleto } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
+import type { RemoteBoleto, RemoteRefund } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
 /** Asaas amounts are reais with at most two decimals; parsed into centavos. */
 const reais = z.number().transform((amount, context): Centavos => {
@@ -19,6 +22,18 @@ export function isPaymentId(text: string): boolean {
 
 const maybeDate = civilDate.nullish().catch(null)
 
+/** '2026-02-19 18:31:21', in Brasília time */
+const moment = z.string().refine((text) => text.length <= 30 && isCivilDate(text.slice(0, 10)))
+
+const refund = z.object({
+  dateCreated: moment,
+  status: z.string(),
+  value: reais,
+  endToEndIdentifier: z.string().nullish(),
+  effectiveDate: moment.nullish().catch(null),
+  transactionReceiptUrl: z.string().nullish(),
+})
+
 export const asaasPayment = z.object({
   id: z.string().refine(isPaymentId),
   status: z.string(),
@@ -31,6 +46,10 @@ export const asaasPayment = z.object({
   paymentDate: maybeDate,
   confirmedDate: maybeDate,
   creditDate: maybeDate,
+  netValue: reais.nullish().catch(null),
+  billingType: z.string().nullish(),
+  pixTransaction: z.string().nullish().catch(null),
+  refunds: z.array(refund).nullish(),
 })
 export type AsaasPayment = z.output<typeof asaasPayment>
 
@@ -60,6 +79,7 @@ export function isKnownStatus(status: string): boolean {
 export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteBoleto {
   const state = stateOf(payment)
   const wasPaid = state === 'paid' || (state === 'reversed' && paidOn(payment) !== null)
+  const refunds = refundsOf(payment)
   return {
     externalId: payment.id,
     reference: payment.externalReference ?? null,
@@ -70,9 +90,57 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
           value: payment.value,
           paidOn: paidOn(payment) ?? today,
           creditedOn: payment.creditDate ?? null,
+          fee: feeOf(payment),
+          way: wayOf(payment),
         }
       : null,
+    refunds,
+    reversed: state === 'reversed' ? { kind: reversalOf(payment), on: lastDay(refunds) ?? today } : null,
   }
+}
+
+/** Money received elsewhere costs nothing there, whatever the charge would have. */
+function feeOf({ status, value, netValue }: AsaasPayment): Centavos | null {
+  if (status === 'RECEIVED_IN_CASH' || typeof netValue !== 'number') return null
+  return netValue <= value ? value - netValue : null
+}
+
+/** A charge that was paid by its Pix code is one of Pix from then on. */
+function wayOf({ status, billingType, pixTransaction }: AsaasPayment): PaymentWay {
+  if (status === 'RECEIVED_IN_CASH') return 'by-hand'
+  return billingType === 'PIX' || pixTransaction ? 'gateway-pix' : 'gateway-boleto'
+}
+
+/**
+ * Refunds have no id (the reference lists all their fields): second and value name one within its charge, and the
+ * how-manyeth of several such. Of a refund under way the receipt and the Pix number may come later.
+ */
+function refundsOf({ id, refunds }: AsaasPayment): RemoteRefund[] {
+  const counts = new Map<string, number>()
+  return (refunds ?? [])
+    .filter(({ status, value }) => status === 'DONE' && value > 0)
+    .map(({ dateCreated, value, effectiveDate, endToEndIdentifier, transactionReceiptUrl }) => {
+      const name = `${id}/${dateCreated}/${value}`
+      const number = (counts.get(name) ?? 0) + 1
+      counts.set(name, number)
+      return {
+        key: `${gatewayName}/${name}/${number}`,
+        value,
+        on: (effectiveDate ?? dateCreated).slice(0, 10),
+        document: (endToEndIdentifier ?? transactionReceiptUrl ?? `${id} ${dateCreated}`).slice(0, 120),
+      }
+    })
+}
+
+function reversalOf({ status }: AsaasPayment): Reversal {
+  return status.startsWith('REFUND') ? 'refund' : 'chargeback'
+}
+
+function lastDay(refunds: readonly RemoteRefund[]): CivilDate | undefined {
+  return refunds
+    .map(({ on }) => on)
+    .toSorted()
+    .at(-1)
 }
 
 /** Centavos charged; after payment `value` is the amount paid, with fine and interest, if different. */

@@ -1,5 +1,7 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
+import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
+import type { Reversal } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { gatewayName } from '#app/domain/settings/issuer.ts'
@@ -35,14 +37,30 @@ export type BoletoRequest = {
 
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
-/** `paid` stays set after a reversal. */
+/**
+ * `paid` stays set after a reversal. `refunds` are those that reached the payer, of a charge taken back as a whole too.
+ */
 export type RemoteBoleto = {
   externalId: string
   reference: string | null
   state: 'open' | 'paid' | 'cancelled' | 'reversed'
   value: Centavos
-  paid: { value: Centavos; paidOn: CivilDate; creditedOn: CivilDate | null } | null
+  paid: RemotePayment | null
+  refunds: RemoteRefund[]
+  reversed: { kind: Reversal; on: CivilDate } | null
 }
+
+/** `fee`: what the gateway keeps; null where it does not say. */
+export type RemotePayment = {
+  value: Centavos
+  paidOn: CivilDate
+  creditedOn: CivilDate | null
+  fee: Centavos | null
+  way: PaymentWay
+}
+
+/** `key` is the same however often the charge is read. */
+export type RemoteRefund = { key: string; value: Centavos; on: CivilDate; document: string }
 
 /** All methods throw RemoteFault for what may be retried. */
 export type RemoteIssuer = {

@@ -242,8 +242,10 @@ export function refusalReply(submission: Submission<CheckoutForm>, { reason }: O
       return atField('repeats', messages.justOrdered(reason.orderId), specified.orderNotCreated)
     case 'photo-gone':
       return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.photoGone] })
-    case 'nothing-to-pay':
-      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.nothingToPay] })
+    case 'below-minimum': {
+      const text = messages.belowMinimum(formatReais(reason.minimum))
+      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, text] })
+    }
     case 'not-sellable':
       return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.notSellable] })
     case 'cart-empty':

@@ -1,3 +1,4 @@
+import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
@@ -5,10 +6,29 @@ import type { RemoteBoleto, RemoteIssuer } from '#app/gateways/boleto-issuer/bol
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
+import {
+  findStandingPayment,
+  hasOpenReversal,
+  leftOfPayment,
+  recordGatewayRefunds,
+} from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway-boleto.server.ts'
 import { type ReceivedMoney, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 
-export type BoletoOutcome = PaymentOutcome | 'reversed' | 'cancelled' | 'open'
+/**
+ * 'refunded': refunds were recorded; 'differs': more was refunded there than came in; 'recovered': paid there, though a
+ * reversal stands here; 'undone': received elsewhere, and that was taken back.
+ */
+export type BoletoOutcome =
+  | PaymentOutcome
+  | 'reversed'
+  | 'cancelled'
+  | 'open'
+  | 'refunded'
+  | 'differs'
+  | 'recovered'
+  | 'undone'
 
 /**
  * Applies a charge's state at the gateway to its boleto (undefined: none of ours), for webhooks, reconciliation and
@@ -23,9 +43,9 @@ export async function applyRemoteBoleto(
 ): Promise<BoletoOutcome> {
   const actor = { actorUserId: null, source }
   const money = { source, boletoId: boleto?.id ?? null, ...moneyOf(remote, today) }
-  if (remote.state === 'paid') return receivePayment(money, actor, today)
+  if (remote.state === 'paid') return receive(money, remote, { actor, today })
   if (remote.state === 'reversed') {
-    const isNew = await raiseReversal({ ...money, eventKey: `${money.eventKey}/reversed` }, actor)
+    const isNew = await takeBack(money, remote, { actor, today })
     // A reversed charge cannot be paid any more; a boleto already paid stays paid.
     if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, actor)
     return isNew ? 'reversed' : 'known'
@@ -35,14 +55,88 @@ export async function applyRemoteBoleto(
   return remote.state === 'cancelled' ? 'known' : 'open'
 }
 
-type Money = Pick<ReceivedMoney, 'eventKey' | 'value' | 'paidOn' | 'creditedOn' | 'details'>
+type By = { actor: Actor; today: CivilDate }
 
-function moneyOf({ externalId, reference, value, paid }: RemoteBoleto, today: CivilDate): Money {
+/** A repeated payment may bring refunds, or stand here as taken back, which a person compares. */
+async function receive(
+  money: ReceivedMoney,
+  { refunds }: RemoteBoleto,
+  { actor, today }: By,
+): Promise<BoletoOutcome> {
+  const outcome = await receivePayment(money, actor, today)
+  const refunded = refunds.length > 0 ? await recordGatewayRefunds(money.eventKey, refunds, actor) : 'known'
+  if (refunded === 'differs') return refunded
+  if (outcome !== 'known') return outcome
+  if (refunded === 'recorded') return 'refunded'
+  return (await hasOpenReversal(money.eventKey)) ? 'recovered' : outcome
+}
+
+/** What refunds of the shop have returned already is not taken back again. */
+function takeBack(
+  { fee: _, creditedOn: __, ...money }: ReceivedMoney,
+  { reversed }: RemoteBoleto,
+  { actor, today }: By,
+): Promise<boolean> {
+  const { eventKey, value } = money
+  const reversal = {
+    ...money,
+    eventKey: `${eventKey}/reversed`,
+    paidOn: reversed?.on ?? today,
+    creditedOn: null,
+    reversal: reversed?.kind ?? 'chargeback',
+  }
+  return raiseReversal(reversal, actor, { remains: (trx) => leftOfPayment(trx, eventKey, value) })
+}
+
+/**
+ * The charge waits for payment again: what somebody had told the gateway of money received elsewhere is taken back here,
+ * too.
+ */
+export async function undoCash(
+  boleto: GatewayBoleto | undefined,
+  remote: RemoteBoleto,
+  today = civilDateIn(new Date()),
+): Promise<BoletoOutcome> {
+  const actor = { actorUserId: null, source: 'gateway' }
+  const { eventKey } = keyOf(remote, 'by-hand')
+  const cash = remote.state === 'open' ? await findStandingPayment(eventKey) : undefined
+  if (!cash) return applyRemoteBoleto(boleto, remote, 'gateway', today)
+  const money = {
+    ...keyOf(remote, 'by-hand'),
+    source: 'gateway' as const,
+    boletoId: boleto?.id ?? null,
+    value: cash.value,
+    paidOn: today,
+    creditedOn: null,
+    way: 'by-hand' as const,
+  }
+  const isNew = await takeBack(
+    money,
+    { ...remote, reversed: { kind: 'chargeback', on: today } },
+    { actor, today },
+  )
+  return isNew ? 'undone' : 'known'
+}
+
+type Money = Omit<ReceivedMoney, 'source' | 'boletoId'>
+
+function moneyOf(remote: RemoteBoleto, today: CivilDate): Money {
+  const { value, paid } = remote
   return {
-    eventKey: `${gatewayName}/${externalId}`,
+    ...keyOf(remote, paid?.way),
     value: paid?.value ?? value,
     paidOn: paid?.paidOn ?? today,
     creditedOn: paid?.creditedOn ?? null,
+    fee: paid?.fee ?? null,
+    ...(paid ? { way: paid.way } : {}),
+  }
+}
+
+/** Money received elsewhere is another event than the charge's own, which may still be paid after the first was undone. */
+function keyOf({ externalId, reference }: RemoteBoleto, way: PaymentWay | undefined) {
+  const charge = `${gatewayName}/${externalId}`
+  return {
+    eventKey: way === 'by-hand' ? `${charge}/elsewhere` : charge,
     details: { externalId, reference },
   }
 }

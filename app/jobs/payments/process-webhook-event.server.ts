@@ -1,8 +1,19 @@
+import { cashUndone, type EventAttention, treatmentOf } from '#app/domain/payments/gateway-events.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
-import { applyRemoteBoleto, gatewayAccess, rejectFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
+import {
+  applyRemoteBoleto,
+  type BoletoOutcome,
+  gatewayAccess,
+  rejectFinalNo,
+  undoCash,
+} from '#app/jobs/charges/remote-boleto.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
-import { findBoletoOf, isOrderOfReference } from '#app/models/payments/gateway-boleto.server.ts'
+import {
+  findBoletoOf,
+  type GatewayBoleto,
+  isOrderOfReference,
+} from '#app/models/payments/gateway-boleto.server.ts'
 import { closeGatewayEvent, findGatewayEvent } from '#app/models/payments/gateway-event.server.ts'
 import { databaseClock } from '#app/models/platform/db.server.ts'
 
@@ -10,14 +21,18 @@ import { databaseClock } from '#app/models/platform/db.server.ts'
 const graceMs = 3_600_000
 const notKnown = 'the gateway does not know this boleto'
 
-/** A webhook event is only a hint: the charge is read back and that answer counts, so stale events change nothing. */
+/**
+ * A webhook event is only a hint: the charge is read back and that answer counts, so stale events change nothing. What
+ * else an event brings about stands in the table of events.
+ */
 export const processWebhookEvent: Job = {
   queue: 'work',
   async run(subject) {
     const event = await findGatewayEvent(Number(subject))
     if (!event || event.processed_at) return
-    const outcome = await outcomeOf(event).catch(rejectFinalNo)
-    await closeGatewayEvent(event.id, outcome)
+    const { outcome, boleto } = await resultOf(event).catch(rejectFinalNo)
+    const note = isNoted(treatmentOf(event.name)) ? (boleto?.id ?? null) : null
+    await closeGatewayEvent(event, outcome, { attention: attentionOf(event.name, outcome), note })
     log.info(
       { event: event.id, name: event.name, externalId: event.external_id, outcome },
       'webhook event processed',
@@ -25,18 +40,31 @@ export const processWebhookEvent: Job = {
   },
 }
 
-type Event = { external_id: string | null; reference: string | null; received_at: Date }
+type Event = NonNullable<Awaited<ReturnType<typeof findGatewayEvent>>>
+type Result = { outcome: BoletoOutcome | 'ignored' | 'gone'; boleto?: GatewayBoleto | undefined }
 
-async function outcomeOf({ external_id, reference, received_at }: Event) {
-  if (external_id === null) return 'ignored'
+async function resultOf({ name, external_id, reference, received_at }: Event): Promise<Result> {
+  if (external_id === null || treatmentOf(name) === 'nothing') return { outcome: 'ignored' }
   const remote = await gatewayAccess().read(external_id)
-  if (!remote) return gone({ externalId: external_id, reference }, received_at)
+  if (!remote) return { outcome: await gone({ externalId: external_id, reference }, received_at) }
   const boleto = await findBoletoOf(gatewayName, remote)
-  if (boleto) return applyRemoteBoleto(boleto, remote, 'gateway')
-  if (remote.state === 'open' || remote.state === 'cancelled') return 'ignored'
+  if (name === cashUndone) return { outcome: await undoCash(boleto, remote), boleto }
+  if (boleto) return { outcome: await applyRemoteBoleto(boleto, remote, 'gateway'), boleto }
+  if (remote.state === 'open' || remote.state === 'cancelled') return { outcome: 'ignored' }
   if ((await isEarly(received_at)) && (await isOrderOfReference(remote.reference)))
     throw new Error('the boleto of this webhook event is not recorded yet')
-  return applyRemoteBoleto(undefined, remote, 'gateway')
+  return { outcome: await applyRemoteBoleto(undefined, remote, 'gateway') }
+}
+
+function isNoted(treatment: ReturnType<typeof treatmentOf>): boolean {
+  return treatment === 'note' || treatment === 'flag'
+}
+
+function attentionOf(name: string, outcome: Result['outcome']): EventAttention | null {
+  if (outcome === 'differs' || outcome === 'recovered') return 'differs'
+  const treatment = treatmentOf(name)
+  if (treatment === 'flag') return 'flagged'
+  return treatment === 'unknown' ? 'unknown' : null
 }
 
 /** A missing charge of ours points to a wrong account or address at the gateway: retried, then refused for staff. */

@@ -1,10 +1,9 @@
-import { maxBoletoValue } from '#app/domain/catalogue/pricing.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type InternalItem, linesOf } from '#app/models/orders/internal-order.server.ts'
-import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
+import { checkTotal } from '#app/models/orders/order-placement.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
@@ -26,7 +25,7 @@ export function addInternalLine({ orderId, item, actor, today }: NewLine): Promi
     if (await hasBoleto(trx, orderId)) return 'boleto-made'
     const lines = await linesOf(trx, { profileId: order.profile_id, items: [item], today })
     const value = lines.reduce((sum, line) => sum + line.value, 0)
-    if (order.total + value > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
+    await checkTotal(trx, order.total + value)
     const made = await trx
       .insertInto('order_lines')
       .values(lines.map((line) => ({ ...line, order_id: orderId })))

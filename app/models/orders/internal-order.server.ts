@@ -1,4 +1,4 @@
-import { maxBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { type InternalPrice, internalValue } from '#app/domain/orders/internal-order.ts'
 import { orderTransition } from '#app/domain/orders/order-status.ts'
@@ -7,6 +7,7 @@ import { lockProfile } from '#app/models/accounts/user.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import {
   buyerOf,
+  checkTotal,
   findByToken,
   freeOption,
   insertOrder,
@@ -15,8 +16,7 @@ import {
   type PlacedOrder,
   rejectDuplicateOrder,
 } from '#app/models/orders/order-placement.server.ts'
-import { releaseOrder } from '#app/models/orders/order-status.server.ts'
-import { recordSales } from '#app/models/orders/sales.server.ts'
+import { releaseCourtesy } from '#app/models/orders/order-status.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -92,7 +92,7 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
     lines.map(({ value }) => ({ price: value, quantity: 1 })),
     0,
   )
-  if (totals.total > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
+  await checkTotal(trx, totals.total)
   const event = totals.total === 0 ? 'courtesy' : 'placed'
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
@@ -102,11 +102,7 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
   const orderId = await insertOrder(trx, facts, transition.to)
   const actor = { actorUserId, source: 'internal-order' }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor })
-  const made = { id: orderId, profile_id: profileId, paid_on: null }
-  if (event === 'courtesy') {
-    await releaseOrder(trx, made, actor, today)
-    await recordSales(trx, [orderId], 'paid')
-  }
+  if (event === 'courtesy') await releaseCourtesy(trx, { id: orderId, profile_id: profileId }, actor, today)
   await addToOutbox(trx, transition.effects, String(orderId))
   await announceOrder(trx, transition, orderId)
   return { orderId, userId, repeated: false, isUnderReview: false }

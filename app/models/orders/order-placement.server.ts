@@ -34,6 +34,7 @@ import { type CartItem, listNamedItems } from '#app/models/checkout/cart-items.s
 import { claimPhotos, PhotoGone } from '#app/models/checkout/photo.server.ts'
 import { findQuote } from '#app/models/checkout/shipping.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
+import { releaseCourtesy } from '#app/models/orders/order-status.server.ts'
 import {
   type DbOrTrx,
   db,
@@ -44,6 +45,7 @@ import {
 } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { findMissedMinimum } from '#app/models/settings/setting.server.ts'
 import {
   lockRenewalUnits,
   lockSubscriptions,
@@ -113,7 +115,7 @@ export type OrderRefusalReason =
   | { code: 'shipping-required' }
   | { code: 'shipping-changed' }
   | { code: 'total-too-high' }
-  | { code: 'nothing-to-pay' }
+  | { code: 'below-minimum'; minimum: number }
   | { code: 'payer-incomplete' }
   | { code: 'address-missing' }
   | { code: 'photo-gone' }
@@ -185,7 +187,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   const items = units.map((unit) => renewalItem(unit, seenPrices))
   if (needsShipping(items)) throw new OrderRefused({ code: 'shipping-required' })
   const totals = totalsOf(items, 0)
-  checkTotal(totals.total)
+  await checkTotal(trx, totals.total)
   const profile = await lockProfile(trx, profileId)
   if (!profile.billing) throw new OrderRefused({ code: 'address-missing' })
   const lines = items.map((item) => lineOf(item, item))
@@ -234,7 +236,7 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   checkItems(items, request)
   const option = await chosenShipping(trx, items, request)
   const totals = totalsOf(items, option.value)
-  checkTotal(totals.total)
+  await checkTotal(trx, totals.total)
   const lines = linesOf(items, request.units)
   if ('userId' in request.buyer)
     await rejectDuplicateOrder(trx, { profileId: request.buyer.profileId, repeats: request.repeats }, lines)
@@ -261,14 +263,20 @@ function aircraftToKeep(units: OrderRequest['units']): Aircraft[] {
 }
 
 async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
-  const { event, option, buyer } = facts
-  const { userId } = buyer
+  const { option, buyer, totals, request } = facts
+  const { userId, profileId } = buyer
   const { actorUserId = userId } = facts
+  // Nothing to pay: nothing to wait for, but a photo (D10, D133).
+  const event = facts.event === 'placed' && totals.total === 0 ? 'courtesy' : facts.event
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
   const orderId = await insertOrder(trx, facts, transition.to)
   faultPoint('place-order:inserted')
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId })
+  if (event === 'courtesy') {
+    const order = { id: orderId, profile_id: profileId }
+    await releaseCourtesy(trx, order, { actorUserId, source: 'customer' }, request.today)
+  }
   await addToOutbox(trx, [...transition.effects, ...freightEffects(option)], String(orderId))
   await announceOrder(trx, transition, orderId)
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
@@ -472,9 +480,11 @@ function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: R
   if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
 }
 
-function checkTotal(total: number) {
+/** What a boleto cannot be made of is refused; nothing to pay needs none. Throws OrderRefused. */
+export async function checkTotal(trx: Trx, total: number): Promise<void> {
   if (total > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
-  if (total < 1) throw new OrderRefused({ code: 'nothing-to-pay' })
+  const minimum = await findMissedMinimum(total, trx)
+  if (minimum !== null) throw new OrderRefused({ code: 'below-minimum', minimum })
 }
 
 /** An equal order within ten minutes needs the buyer's confirmation (D20). */

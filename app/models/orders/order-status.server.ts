@@ -1,6 +1,6 @@
 import type { BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
 import { needsBoleto } from '#app/models/charges/boleto.server.ts'
 import { withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
@@ -14,7 +14,7 @@ import {
   isPhotoMissing,
   needsPhoto,
 } from '#app/models/orders/photo-request.server.ts'
-import { recordStatus } from '#app/models/orders/sales.server.ts'
+import { recordSales, recordStatus } from '#app/models/orders/sales.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
@@ -74,6 +74,17 @@ export async function releaseOrder(
   await applyRenewals(trx, order.id, actorUserId)
 }
 
+/** A new order of which nothing is to be paid is as good as paid from the start (D10). */
+export async function releaseCourtesy(
+  trx: Trx,
+  order: { id: number; profile_id: number },
+  actor: Actor,
+  today: CivilDate,
+): Promise<void> {
+  await releaseOrder(trx, { ...order, paid_on: null }, actor, today)
+  await recordSales(trx, [order.id], 'paid')
+}
+
 /** Back to "waiting for payment": suspends released units and takes back renewals (D17, D32). */
 export function reopenOrder(
   orderId: number,
@@ -125,7 +136,11 @@ export function approveOrder(
     const isMissing = await isPhotoMissing(trx, orderId)
     if (isMissing && reason === '') return 'photo-missing'
     const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
-    return change(orderId, 'approved', actor, enqueueAnew, { seen, details }, trx)
+    const approved = await change(orderId, 'approved', actor, enqueueAnew, { seen, details }, trx)
+    // Nothing to pay: approved, it waits for nothing more (D133).
+    if (approved === 'changed' && (await isCourtesy(trx, orderId)))
+      await confirmPayment(orderId, actor, civilDateIn(new Date()), undefined, trx)
+    return approved
   })
 }
 
@@ -272,6 +287,10 @@ async function enqueueMissingBoleto(trx: Trx, orderId: number): Promise<void> {
   if (!needsBoleto(boleto) || isPaid) return
   for (const effect of ['issue-boleto', 'mail-order-without-boleto'] as const)
     await clearFinished(trx, effect, String(orderId))
+}
+
+async function isCourtesy(trx: Trx, orderId: number): Promise<boolean> {
+  return (await lockOrder(trx, orderId))?.total === 0
 }
 
 async function hasBoleto(trx: Trx, orderId: number): Promise<boolean> {

@@ -120,7 +120,8 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
   const actor: Actor = { actorUserId: file.applied_by, source: 'bank-file' }
   if (meaning === 'settled')
     return receive(trx, { ...moneyOf(file, line, boletoId, today), problem }, actor, today)
-  if (meaning === 'reversed') return takeBack(trx, moneyOf(file, line, boletoId, today), actor)
+  if (meaning === 'reversed')
+    return takeBack(trx, { ...moneyOf(file, line, boletoId, today), reversal: 'chargeback' }, actor)
   if (!event || boletoId === null) return meaning === 'instruction-rejected' ? meaning : 'unknown'
   return applyToBoleto(trx, line, { boletoId, event }, actor)
 }
@@ -186,6 +187,7 @@ function moneyOf(file: FileToApply, line: Line, boletoId: number | null, today: 
     value: line.paid ?? line.received,
     paidOn: line.occurrence_date ?? line.credit_date ?? file.file_date ?? today,
     creditedOn: line.credit_date,
+    fee: line.fee > maxPaid ? null : line.fee,
     details: { bankFile: file.id, line: line.line, ourNumber: line.our_number, occurrence: line.occurrence },
   }
 }
@@ -198,7 +200,7 @@ async function receive(trx: Trx, money: ReceivedMoney, actor: Actor, today: Civi
 
 async function takeBack(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
   if (money.value > maxPaid) return 'reversed'
-  return (await raiseReversal(money, actor, trx)) ? 'reversed' : 'already'
+  return (await raiseReversal(money, actor, { trx })) ? 'reversed' : 'already'
 }
 
 function rejectionOf({ reasons }: Line): { rejection?: string } {

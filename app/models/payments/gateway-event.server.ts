@@ -1,5 +1,7 @@
+import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
 import type { GatewayEffect } from '#app/domain/reports/effect.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const effects = ['process-webhook-event'] as const satisfies GatewayEffect[]
@@ -38,14 +40,40 @@ export function findGatewayEvent(id: number) {
   return db.selectFrom('gateway_events').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The first outcome stays. */
-export async function closeGatewayEvent(id: number, outcome: string): Promise<void> {
-  await db
-    .updateTable('gateway_events')
-    .set({ outcome, processed_at: new Date() })
-    .where('id', '=', id)
-    .where('processed_at', 'is', null)
-    .execute()
+type Closing = {
+  attention?: EventAttention | null
+  /** the boleto in whose order's history the event is noted */
+  note?: number | null
+}
+
+/** The first outcome stays, with what the event leaves to a person and in the history of its order. */
+export function closeGatewayEvent(
+  { id, name }: { id: number; name: string },
+  outcome: string,
+  { attention = null, note = null }: Closing = {},
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('gateway_events')
+      .set({ outcome, attention, processed_at: new Date() })
+      .where('id', '=', id)
+      .where('processed_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n || note === null) return
+    const boleto = await trx
+      .selectFrom('boletos')
+      .select('order_id')
+      .where('id', '=', note)
+      .executeTakeFirstOrThrow()
+    await recordHistory(trx, {
+      entity: 'order',
+      entityId: boleto.order_id,
+      action: 'gateway-reported',
+      actorUserId: null,
+      source: 'gateway',
+      details: { event: name },
+    })
+  })
 }
 
 export async function oldestOpenWebhookEvent(): Promise<Date | null> {
@@ -59,10 +87,12 @@ export async function oldestOpenWebhookEvent(): Promise<Date | null> {
   return row?.received_at ?? null
 }
 
+/** But those a person has not closed yet. */
 export async function deleteOldGatewayEvents(before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('gateway_events')
     .where('received_at', '<', before)
+    .where((eb) => eb.or([eb('attention', 'is', null), eb('resolved_at', 'is not', null)]))
     .limit(limit)
     .executeTakeFirst()
   return Number(result.numDeletedRows)

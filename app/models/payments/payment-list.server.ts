@@ -150,6 +150,7 @@ function payments() {
     .leftJoin('boletos', 'boletos.id', 'boleto_id')
     .select(['payments.id', 'source', 'payments.order_id as orderId', 'payments.value', 'is_late as isLate'])
     .select(['payments.paid_on as paidOn', 'credited_on as creditedOn', 'problem', 'resolution'])
+    .select(['fee', 'way'])
     .select(['payments.created_at as createdAt', 'resolved_at as resolvedAt'])
     .select(['boletos.our_number_printed as ourNumber', 'boletos.value as boletoValue'])
 }

@@ -1,10 +1,12 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import {
   isProblem,
   matchPayment,
   type PaymentOutcome,
   type PaymentProblem,
   type PaymentSource,
+  type Reversal,
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -30,6 +32,11 @@ export type ReceivedMoney = {
   value: Centavos
   paidOn: CivilDate
   creditedOn: CivilDate | null
+  /** kept back by bank or gateway; null or left out where nobody said */
+  fee?: Centavos | null
+  /** left out: the usual one of its source */
+  way?: PaymentWay
+  reversal?: Reversal
   details?: Record<string, unknown>
 }
 
@@ -63,13 +70,27 @@ async function receive(
   return paymentOutcome
 }
 
-/** A reversal does not reopen the order: staff get a mail. False if the event was already recorded. */
-export function raiseReversal(money: ReceivedMoney, actor: Actor, trx?: Trx): Promise<boolean> {
-  return withTransaction((own) => reverse(own, money, actor), trx)
+/**
+ * A reversal does not reopen the order: staff get a mail. False if the event was already recorded, or `remains` says
+ * that nothing is left to take back.
+ */
+export function raiseReversal(
+  money: ReceivedMoney,
+  actor: Actor,
+  { trx, remains }: { trx?: Trx | undefined; remains?: (trx: Trx) => Promise<Centavos> } = {},
+): Promise<boolean> {
+  return withTransaction((own) => reverse(own, money, actor, remains), trx)
 }
 
-async function reverse(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<boolean> {
-  const found = await lockOrderAndBoleto(trx, money.boletoId)
+async function reverse(
+  trx: Trx,
+  given: ReceivedMoney,
+  actor: Actor,
+  remains?: (trx: Trx) => Promise<Centavos>,
+): Promise<boolean> {
+  const found = await lockOrderAndBoleto(trx, given.boletoId)
+  const money = remains ? { ...given, value: await remains(trx) } : given
+  if (money.value <= 0) return false
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return false
   await flagProblem(trx, paymentId, 'reversed')
@@ -127,6 +148,7 @@ async function insertOnce(
   orderId: number | null,
 ): Promise<number | undefined> {
   const { eventKey, source, boletoId, value, paidOn, creditedOn, details } = money
+  const { fee = null, way = null, reversal = null } = money
   try {
     const made = await trx
       .insertInto('payments')
@@ -138,6 +160,9 @@ async function insertOnce(
         value,
         paid_on: paidOn,
         credited_on: creditedOn,
+        fee,
+        way,
+        reversal,
         details: details ? JSON.stringify(details) : null,
       })
       .executeTakeFirstOrThrow()
@@ -149,21 +174,22 @@ async function insertOnce(
 }
 
 /**
- * A repeated event only adds its credit date. An unmatched payment whose boleto was recorded since is matched again.
+ * A repeated event only adds its credit date and fee. An unmatched payment whose boleto was recorded since is matched again.
  */
 async function rematch(
   trx: Trx,
-  { eventKey, boletoId, creditedOn }: ReceivedMoney,
+  { eventKey, boletoId, creditedOn, fee = null }: ReceivedMoney,
   orderId: number | null,
 ): Promise<number | undefined> {
   const known = await trx
     .selectFrom('payments')
-    .select(['id', 'problem', 'boleto_id', 'resolved_at', 'credited_on'])
+    .select(['id', 'problem', 'boleto_id', 'resolved_at', 'credited_on', 'fee'])
     .where('event_key', '=', eventKey)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const row = trx.updateTable('payments').where('id', '=', known.id)
   if (known.credited_on === null && creditedOn) await row.set({ credited_on: creditedOn }).execute()
+  if (known.fee === null && fee !== null) await row.set({ fee }).execute()
   const isOrphaned = known.problem === 'unmatched' && known.boleto_id === null && known.resolved_at === null
   if (!isOrphaned || boletoId === null) return undefined
   await row.set({ boleto_id: boletoId, order_id: orderId, problem: null }).execute()

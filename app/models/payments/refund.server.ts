@@ -61,7 +61,11 @@ export async function leftToGiveBack(
   payment: Payment | undefined,
 ): Promise<Centavos | undefined> {
   if (payment?.problem === 'reversed') return undefined
-  const ofPayment = payment && payment.value - (await sumRefunds(trx, sql`payment_id = ${payment.id}`))
+  const ofPayment =
+    payment &&
+    payment.value -
+      (await sumRefunds(trx, sql`payment_id = ${payment.id}`)) -
+      (await sumReversals(trx, payment.id))
   if (payment && (!order || !isOwn(payment))) return ofPayment
   if (!order) return undefined
   const own = await sumOwnPayments(trx, order.id)
@@ -72,6 +76,17 @@ export async function leftToGiveBack(
     select id from payments where order_id = ${order.id} and (problem is null or resolution in ('accepted', 'assigned'))))`,
   )
   return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - given)
+}
+
+/** What bank or gateway took back of it by themselves. */
+async function sumReversals(trx: Trx, paymentId: number): Promise<Centavos> {
+  const row = await trx
+    .selectFrom('payments')
+    .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
+    .where('reverses_id', '=', paymentId)
+    .where(sql<boolean>`coalesce(resolution, '') <> 'dismissed'`)
+    .executeTakeFirstOrThrow()
+  return Number(row.sum)
 }
 
 /** Money that paid its order, directly or by staff's decision. */
@@ -162,7 +177,7 @@ async function sumRefunds(trx: Trx, matches: RawBuilder<unknown>): Promise<Centa
 export function listRefunds(of: { paymentId: number } | { orderId: number }) {
   return db
     .selectFrom('refunds')
-    .innerJoin('users', 'users.id', 'created_by')
+    .leftJoin('users', 'users.id', 'created_by')
     .where((eb) =>
       'paymentId' in of ? eb('payment_id', '=', of.paymentId) : eb('order_id', '=', of.orderId),
     )

@@ -7,11 +7,14 @@ import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/bo
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { PixChargeState } from '#app/domain/charges/pix-charge.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
+import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
+import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import type { PixRefundState } from '#app/domain/payments/pix-refund.ts'
 import type {
   PaymentProblem,
   PaymentResolution,
   PaymentSource,
+  Reversal,
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
@@ -408,8 +411,14 @@ type PaymentTable = {
   value: number
   paid_on: CivilDate
   credited_on: CivilDate | null
+  /** kept back by bank or gateway; null where nobody said */
+  fee: number | null
+  /** null: the usual one of the source */
+  way: PaymentWay | null
   details: JsonText | null
   problem: PaymentProblem | null
+  /** of money taken back */
+  reversal: Reversal | null
   /** the reversed payment */
   reverses_id: number | null
   is_late: Generated<boolean>
@@ -429,9 +438,12 @@ type RefundTable = {
   document: string
   note: string | null
   created_at: Stamp
+  /** 0: the gateway told of it */
   created_by: number
   /** idempotency token of the form */
   token: string
+  /** of a refund the gateway told of */
+  gateway_key: string | null
 }
 
 /** The charge by Pix beside a boleto of the own bank. */
@@ -886,6 +898,11 @@ type GatewayEventTable = {
   received_at: Stamp
   outcome: string | null
   processed_at: Date | null
+  /** why it waits for a person */
+  attention: EventAttention | null
+  resolved_at: Date | null
+  resolved_by: number | null
+  resolution_note: string | null
 }
 
 type WorkerHeartbeatTable = {

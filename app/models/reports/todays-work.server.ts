@@ -2,6 +2,7 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { uncoveredLanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { countForReview, countLateForReview } from '#app/models/orders/order-review.server.ts'
+import { countWaitingEvents } from '#app/models/payments/gateway/waiting-event.server.ts'
 import { countOpenPayments } from '#app/models/payments/payment-list.server.ts'
 import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -29,13 +30,14 @@ export async function findBackupTrouble(now: Date): Promise<Date | 'none' | null
 /** What waits for a person, in numbers; mails are those of the last seven days. `today` in São Paulo. */
 export async function findTodaysWork(now: Date, today: CivilDate) {
   const lastWeek = new Date(now.getTime() - 7 * DAY_MS)
-  const [photos, latePhotos, withdrawals, waiting, payments, ending, mails, tasks, heartbeats] =
+  const [photos, latePhotos, withdrawals, waiting, payments, events, ending, mails, tasks, heartbeats] =
     await Promise.all([
       countForReview(),
       countLateForReview(now),
       findOpenWithdrawals(),
       listWaiting(),
       countOpenPayments(),
+      countWaitingEvents(),
       countEndingByDay(weekFrom(today)),
       countUndeliveredMails(lastWeek),
       countTasks(),
@@ -50,6 +52,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
       hasMore: waiting.hasMore,
     },
     payments,
+    events,
     ending: [...ending.values()].reduce((sum, count) => sum + Number(count), 0),
     mails,
     tasks: tasks.stuck,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
-import { issuerNames } from '#app/domain/settings/issuer.ts'
+import { gatewayName, highestMinimum, issuerNames, usualMinimum } from '#app/domain/settings/issuer.ts'
 import { pixCheckOutcomes, pixKinds } from '#app/domain/settings/own-pix.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
@@ -61,6 +61,8 @@ const issuer = z.object({
   issuer: z.enum(issuerNames).default('own-bank'),
   agencyAndCode: z.string().max(30).default(''),
   wallet: z.string().max(5).default(''),
+  /** Centavos below which a gateway takes no charge. */
+  minimum: z.number().int().min(0).max(highestMinimum).default(usualMinimum),
 })
 
 /** Pix of the own bank beside its boletos (D137); what opens its API is in the environment. */
@@ -150,8 +152,15 @@ export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement |
 }
 
 /** The own bank unless the owner chose the gateway. */
-export async function getIssuer(): Promise<Settings['issuer']> {
-  return (await find('issuer', issuer)) ?? issuer.parse({})
+export async function getIssuer(reader: DbOrTrx = db): Promise<Settings['issuer']> {
+  return (await find('issuer', issuer, reader)) ?? issuer.parse({})
+}
+
+/** The minimum that this total, in centavos, does not reach; null where it can be charged or nothing is to be paid. */
+export async function findMissedMinimum(total: number, reader: DbOrTrx = db): Promise<number | null> {
+  if (total <= 0 || total >= highestMinimum) return null
+  const { issuer, minimum } = await getIssuer(reader)
+  return issuer === gatewayName && total < minimum ? minimum : null
 }
 
 export async function getPixSetting(reader: DbOrTrx = db): Promise<Settings['pix']> {

@@ -3,12 +3,15 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatLanes } from '#app/text/platform/job-labels.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
 type Work = {
   photos: { count: number; late: number }
   withdrawals: { count: number; oldest: { id: number; orderId: number } | null }
   shipments: { count: number; copies: number; hasMore: boolean }
   payments: number
+  /** of the gateway */
+  events: number
   ending: number
   mails: { refused: number; returned: number }
   tasks: number
@@ -30,6 +33,7 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
     withdrawals,
     shipments,
     payments,
+    events,
     ending,
     mails,
     tasks,
@@ -91,6 +95,10 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
     }),
     ...ask('payments', payments, {
       text: counted(payments, 'recebimento a conferir', 'recebimentos a conferir'),
+      act: { href: paths.admin.payments(), label: 'Conferir' },
+    }),
+    ...ask('events', events, {
+      text: counted(events, `aviso ${gatewayLabels.of} a conferir`, `avisos ${gatewayLabels.of} a conferir`),
       act: { href: paths.admin.payments(), label: 'Conferir' },
     }),
     ...ask('shipments', shipments.count, {

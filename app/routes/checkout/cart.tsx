@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { maxQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
+import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { ensureCartOwner, findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -17,10 +18,12 @@ import {
   setCartQuantity,
 } from '#app/models/checkout/cart.server.ts'
 import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
+import { findMissedMinimum } from '#app/models/settings/setting.server.ts'
 import { paths, safeRedirect } from '#app/paths.ts'
 import { QuantityStepper } from '#app/routes/checkout/quantity-stepper.tsx'
 import { blockerLabels, kindLabels } from '#app/text/checkout/cart-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 import { formatRenewal, lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -52,9 +55,12 @@ export async function loader(args: LoaderFunctionArgs) {
   await getAccount(args, 'purchase')
   const owner = await findCartOwner(args)
   const items = (owner && (await findCart(owner))?.items) ?? []
+  const { total } = totalsOf(items, 0)
   return {
     items,
-    total: totalsOf(items, 0).total,
+    total,
+    // Freight is not known yet, and is above any minimum.
+    minimum: needsShipping(items) ? null : await findMissedMinimum(total),
     isOrderable: items.every((item) => !unavailableReason(item)),
   }
 }
@@ -87,7 +93,7 @@ async function removeRenewal(owner: CartOwner, subscriptionId: number, headers: 
 }
 
 export default function CartPage() {
-  const { items, total, isOrderable } = useLoaderData<typeof loader>()
+  const { items, total, minimum, isOrderable } = useLoaderData<typeof loader>()
   return (
     <div id="carrinho" data-region="">
       <PageHeading title="Carrinho" />
@@ -107,6 +113,7 @@ export default function CartPage() {
           Remova as publicações com aviso para finalizar o pedido. As outras continuam aqui.
         </Notice>
       )}
+      {minimum === null ? null : <Notice tone="warn">{messages.belowMinimum(formatReais(minimum))}</Notice>}
       {items.length > 0 ? (
         <p className="actions">
           {isOrderable ? (

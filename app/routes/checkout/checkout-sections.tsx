@@ -45,6 +45,8 @@ export type SectionProps = {
   items: CheckoutItem[]
   /** true when something printed has to be sent */
   travels: boolean
+  /** the least a boleto may be of, when the items alone are below it */
+  minimum: number | null
   /** the logged-in customer, whose identity is shown and locked (F26) */
   profile: KnownBuyer | undefined
   /** where the page leads; `here` is the checkout itself */

@@ -4,9 +4,11 @@ import { typedAddress } from '#app/text/accounts/address-labels.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatReais } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { Money } from '#app/ui/money.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { chosenOption, type SectionProps } from './checkout-sections.tsx'
 
@@ -14,7 +16,8 @@ import { chosenOption, type SectionProps } from './checkout-sections.tsx'
  * Publications, freight, total, delivery and addresses before the terms, each with the way to change it (F38); the
  * displayed total never holds a marker cent (D2).
  */
-export function SummarySection({ items, travels, freight, field, handlingDays }: SectionProps) {
+export function SummarySection(props: SectionProps) {
+  const { items, travels, freight, field, handlingDays, minimum } = props
   const option = travels && freight ? chosenOption(freight, field) : undefined
   const totals = totalsOf(items, option?.value ?? 0)
   const units = items.reduce((sum, item) => sum + item.quantity, 0)
@@ -43,6 +46,11 @@ export function SummarySection({ items, travels, freight, field, handlingDays }:
           { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
         ]}
       />
+      {minimum !== null && totals.total < minimum ? (
+        <Notice tone="warn" isSilent>
+          {messages.belowMinimum(formatReais(minimum))}
+        </Notice>
+      ) : null}
     </section>
   )
 }
@@ -114,10 +122,11 @@ function freightLabels(travels: boolean, option: ShippingOption | undefined) {
   return option.days === null ? 'a combinar' : formatReais(option.value)
 }
 
-type PaymentHintProps = { boletoDueDays: number; offersPix: boolean; asksPhoto: boolean }
+type PaymentHintProps = { boletoDueDays: number; offersPix: boolean; asksPhoto: boolean; isFree: boolean }
 
 /** How the order is paid, and when. */
-export function PaymentHint({ boletoDueDays, offersPix, asksPhoto }: PaymentHintProps) {
+export function PaymentHint({ boletoDueDays, offersPix, asksPhoto, isFree }: PaymentHintProps) {
+  if (isFree) return <p className="hint">{asksPhoto ? messages.freeAfterPhoto : messages.nothingToPay}</p>
   return (
     <p className="hint">
       {offersPix ? 'Você paga por Pix ou pelo boleto, como preferir. ' : null}O boleto vence em{' '}

@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { unavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
@@ -45,6 +46,7 @@ import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import { findDraftByToken, makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
+import { findMissedMinimum } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
@@ -76,6 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
     profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
     saved,
     ...(await freightFor(saved, cart.items, rules)),
+    minimum: await findMissedMinimum(totalsOf(cart.items, 0).total),
     payment: { boletoDueDays: rules.boletoDueDays, offersPix: rules.offersPix },
     removing: idFrom(searchParams.get('remove')),
     cepNotes: cepNotes(searchParams.get('cep')),
@@ -161,6 +164,7 @@ export default function Checkout() {
   const field = fieldText(useActionData<typeof action>(), saved)
   const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
   const blocks = unitBlocks(shown.items)
+  const isFree = !shown.travels && totalsOf(shown.items, 0).total === 0
   return (
     <>
       <PageHeading title="Finalizar pedido" back={{ href: paths.cart(), label: 'Carrinho' }} />
@@ -205,9 +209,9 @@ export default function Checkout() {
           <SummarySection {...sections} />
           <TermsSection {...sections} />
           <Button variant="main" wide name="intent" value="confirm">
-            Confirmar pedido e gerar boleto
+            {isFree ? 'Confirmar pedido' : 'Confirmar pedido e gerar boleto'}
           </Button>
-          <PaymentHint {...payment} asksPhoto={blocks.some((block) => block.asksPhoto)} />
+          <PaymentHint {...payment} isFree={isFree} asksPhoto={blocks.some((block) => block.asksPhoto)} />
         </aside>
       </form>
     </>

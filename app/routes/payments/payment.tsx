@@ -17,7 +17,7 @@ import { pixCode } from '#app/routes/payments/pix-code.server.ts'
 import { formatDue, paymentLabels, paymentLeads } from '#app/text/charges/pay-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { order, state, isSlow, boleto, isPrinting, isPixComing } =
     (await findPayment(id, viewer.profileId)) ?? notFound()
   return {
-    order: { id, status: order.status, reason: order.reason },
+    order: { id, status: order.status, reason: order.reason, isFree: order.total === 0 },
     state,
     isSlow,
     boleto: boleto && { value: boleto.value, dueDate: boleto.dueDate, line: boleto.line, file: boleto.file },
@@ -124,7 +124,13 @@ function Standing({ state, isSlow, order, boleto }: Loaded) {
   if (state === 'rejected') return <Notice tone="warn">{paymentLabels.rejected}</Notice>
   if (state === 'checking') return <Notice tone="info">{paymentLabels.checking}</Notice>
   if (state === 'failed') return <Notice tone="bad">{specified.paymentError}</Notice>
-  if (state === 'settled') return <Notice tone="info">Situação: {statusForCustomer(order).text}</Notice>
+  if (state === 'settled')
+    return (
+      <Notice tone="info">
+        Situação: {statusForCustomer(order).text}
+        {order.isFree ? `. ${messages.nothingPaid}` : null}
+      </Notice>
+    )
   return null
 }
 

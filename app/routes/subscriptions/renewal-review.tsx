@@ -2,7 +2,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type RenewalBlocker, renewedDue } from '#app/domain/subscriptions/subscription.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
-import { formatDate } from '#app/text/platform/format.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
@@ -25,6 +26,8 @@ export type RenewalReviewProps = {
   renewable: Item[]
   hindered: Hindered[]
   total: number
+  /** the least a boleto may be of, when the total is below it */
+  minimum: number | null
   /** why it goes on through the cart, null when straight to the payment */
   detour: 'printed' | 'no-address' | 'no-document' | null
   payer: string
@@ -143,10 +146,11 @@ function DetourEnd({ detour, contact }: { detour: keyof typeof detourLabels; con
   )
 }
 
-function StraightEnd({ payer, billing, of, links, boletoDueDays }: RenewalReviewProps) {
+function StraightEnd({ payer, billing, of, links, boletoDueDays, total, minimum }: RenewalReviewProps) {
   const terms = of('terms')
   return (
     <>
+      {minimum === null ? null : <Notice tone="warn">{messages.belowMinimum(formatReais(minimum))}</Notice>}
       <SummaryList
         rows={[
           { key: 'Comprador', value: payer },
@@ -178,12 +182,18 @@ function StraightEnd({ payer, billing, of, links, boletoDueDays }: RenewalReview
         required
       />
       <p className="actions">
-        <Button variant="main">Confirmar renovação e gerar boleto</Button>
+        <Button variant="main">
+          {total === 0 ? 'Confirmar renovação' : 'Confirmar renovação e gerar boleto'}
+        </Button>
       </p>
-      <p className="hint">
-        O boleto vence em {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. O novo
-        vencimento vale depois da confirmação do pagamento, que leva até 48 horas.
-      </p>
+      {total === 0 ? (
+        <p className="hint">{messages.nothingToPay}</p>
+      ) : (
+        <p className="hint">
+          O boleto vence em {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. O novo
+          vencimento vale depois da confirmação do pagamento, que leva até 48 horas.
+        </p>
+      )}
     </>
   )
 }

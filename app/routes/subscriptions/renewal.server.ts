@@ -12,7 +12,7 @@ import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.serv
 import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeRenewals } from '#app/models/orders/order-placement.server.ts'
-import { getShopRules } from '#app/models/settings/setting.server.ts'
+import { findMissedMinimum, getShopRules } from '#app/models/settings/setting.server.ts'
 import { maxRenewals, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import type { RenewalForm } from '#app/routes/subscriptions/renewal-schema.ts'
@@ -36,12 +36,14 @@ export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
     getShopRules(),
   ])
   const renewable = units.filter(({ blocker }) => blocker === null).map(asItem)
+  const { total } = totalsOf(renewable, 0)
   return {
     token: newCheckoutToken(),
     ids,
     renewable,
     hindered: units.filter(({ blocker }) => blocker !== null),
-    total: totalsOf(renewable, 0).total,
+    total,
+    minimum: await findMissedMinimum(total),
     detour: detourOf(renewable, profile),
     billing: profile.billing ?? null,
     payer: (profile.isCompany && profile.companyName) || profile.name,
@@ -128,8 +130,8 @@ function refusal(
         formErrors: [specified.orderNotCreated],
         fieldErrors: { [`price.${reason.itemKey}`]: [messages.priceChanged(formatReais(reason.price))] },
       })
-    case 'nothing-to-pay':
-      return atForm(messages.nothingToPay)
+    case 'below-minimum':
+      return atForm(messages.belowMinimum(formatReais(reason.minimum)))
     case 'total-too-high':
       return atForm(messages.totalTooHigh)
     case 'payer-incomplete':

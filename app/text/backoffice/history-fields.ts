@@ -8,6 +8,7 @@ import { formatPercentage } from '#app/text/catalogue/price-change-labels.ts'
 import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import {
   boletoWithdrawalLabels,
   paymentOutcomeLabels,
@@ -106,6 +107,7 @@ const factLabels: Labels = {
   quote: 'Orçamento nº',
   topic: 'Quais',
   code: 'Código do servidor',
+  event: 'Aviso',
 }
 
 const sources: Labels = {
@@ -171,6 +173,7 @@ function factValue(entity: string, name: string, text: string): string {
   if (name === 'source') return sources[text] ?? text
   const words = codes[name]
   if (words) return words[text] ?? text
+  if (name === 'event') return gatewayEventName(text)
   if (name === 'value') return formatReais(Number(text))
   if (name === 'payment') return `nº ${text}`
   if (name === 'kind') return kinds[text] ?? text

@@ -5,6 +5,7 @@ import {
   type NotedFact,
 } from '#app/text/backoffice/history-fields.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
 /** Unlisted actions are shown by their name. */
 const actionLabels: Readonly<Record<string, string>> = {
@@ -34,6 +35,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   'pix-refund-failed': 'Devolução por Pix não feita pelo banco',
   'payment-resolved': 'Recebimento resolvido',
   refunded: 'Valor devolvido ao cliente',
+  'gateway-reported': `Aviso ${gatewayLabels.of}`,
+  'gateway-report-closed': `Aviso ${gatewayLabels.of} encerrado`,
   paid: 'Pagamento confirmado',
   reopened: 'De volta a Pagamento pendente',
   cancelled: 'Cancelado',

@@ -11,14 +11,21 @@ export const internalPriceLabels: Record<InternalPrice, string> = {
   free: 'Grátis',
 }
 
-type Refusal = { code: string; price?: number; blocker?: RenewalBlocker; orderId?: number | null }
+type Refusal = {
+  code: string
+  price?: number
+  minimum?: number
+  blocker?: RenewalBlocker
+  orderId?: number | null
+}
 
 /** Why an internal order was not made. */
-export function formatInternalRefusal({ code, price, blocker, orderId }: Refusal): string {
+export function formatInternalRefusal({ code, price, minimum, blocker, orderId }: Refusal): string {
   if (code === 'just-ordered' && orderId) return messages.justOrdered(orderId)
   if (code === 'price-changed' && price !== undefined) return messages.priceChanged(formatReais(price))
   if (code === 'not-renewable' && blocker) return renewalBlockerLabels[blocker]
   if (code === 'total-too-high') return messages.totalTooHigh
+  if (code === 'below-minimum' && minimum !== undefined) return messages.belowMinimum(formatReais(minimum))
   if (code === 'not-sellable') return messages.notOnSale
   if (isClientIncomplete(code)) return 'O cadastro do cliente está incompleto.'
   return messages.pageStale

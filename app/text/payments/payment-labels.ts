@@ -1,4 +1,5 @@
 import type { BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
+import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import type {
   PaymentOutcome,
   PaymentProblem,
@@ -12,6 +13,14 @@ export const paymentSources: Readonly<Record<PaymentSource, string>> = {
   gateway: `aviso ${gatewayLabels.of}`,
   reconciliation: `conferência com ${gatewayLabels.the}`,
   pix: 'Pix pelo banco',
+}
+
+export const paymentWayLabels: Readonly<Record<PaymentWay, string>> = {
+  'bank-boleto': 'boleto do banco',
+  'gateway-boleto': `boleto ${gatewayLabels.of}`,
+  'gateway-pix': `Pix ${gatewayLabels.of}`,
+  'by-hand': 'confirmado à mão',
+  'moved-in': 'no sistema anterior',
 }
 
 export const paymentProblems: Readonly<Record<PaymentProblem, string>> = {

@@ -144,6 +144,10 @@ export const messages = {
   notSellable:
     'Há publicações no carrinho que ainda não podem ser compradas pela loja. Veja o aviso no carrinho.',
   payerIncomplete: 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
-  nothingToPay: 'Este pedido não tem valor a pagar, e por isso não tem boleto. Fale conosco para recebê-lo.',
+  nothingToPay: 'Nada a pagar: o pedido é confirmado na hora, sem boleto.',
+  freeAfterPhoto: 'Nada a pagar, e sem boleto. Antes de confirmar conferimos a foto, em até 24 horas.',
+  nothingPaid: 'Este pedido não teve nada a pagar, e por isso não tem boleto.',
+  belowMinimum: (minimum: string) =>
+    `O boleto de um pedido é de ${minimum} ou mais, e o total está abaixo disso. Inclua mais alguma publicação.`,
   totalTooHigh: 'O total passa do valor que um boleto aceita. Divida a compra em mais de um pedido.',
 } as const

@@ -35,6 +35,7 @@ const stored: Readonly<Record<string, string>> = {
   nextNumber: 'Próximo nosso número',
   issuer: 'Emissor',
   agencyAndCode: `Agência e código no boleto ${gatewayLabels.of}`,
+  minimum: `Menor valor de um boleto ${gatewayLabels.of}`,
   ink: 'Cor da marca',
   act: 'Cor da ação',
   logoWidth: 'Largura do logotipo, em pixels',
@@ -62,6 +63,7 @@ function storedValue(field: string, text: string): string {
   if (field === 'phone') return formatPhoneText(text)
   if (field === 'issuer') return issuerNamed(text)
   if (field === 'kind') return pixKindLabels[text === 'cob' ? 'cob' : 'cobv']
+  if (field === 'minimum') return formatReais(Number(text))
   return field === 'bank' ? bankName(text) : text
 }
 

@@ -27,6 +27,9 @@ type Head = { key: string; label: string; align: 'text' | 'code' | 'num'; isHead
 
 export type ReportResult = {
   lead: string
+  note: string | null
+  /** other reports of the kind beside this one */
+  steps: readonly { href: string; label: string }[]
   empty: string
   heads: readonly Head[]
   rows: readonly Row[]
@@ -100,7 +103,7 @@ const behindModal = { inert: '' }
 type ReportRowsProps = ReportPageProps & { result: ReportResult }
 
 function ReportRows({ title, base, query, result, files, cards }: ReportRowsProps) {
-  const { heads, rows, totals, empty, count, page, pages } = result
+  const { note, heads, rows, totals, empty, count, page, pages } = result
   const here = hrefOf(base, page > 1 ? { ...query, page: String(page) } : query)
   const columns = heads.map((head, index) => ({
     key: head.key,
@@ -111,6 +114,8 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
   }))
   return (
     <>
+      <Steps {...result} />
+      {note ? <p className="hint">{note}</p> : null}
       {count > 0 ? <ReportFiles result={result} files={files} here={here} /> : null}
       {cards ? (
         <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} files={files} />
@@ -142,6 +147,19 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
 /** Paper of one page says where the rest is, and that is a PDF only when there can be one. */
 function whereAllAre({ paperRefusal }: ReportResult) {
   return paperRefusal ? 'Os arquivos Excel e CSV têm todas.' : 'O arquivo em PDF tem todas.'
+}
+
+function Steps({ steps }: Pick<ReportResult, 'steps'>) {
+  if (steps.length === 0) return null
+  return (
+    <p className="actions no-print">
+      {steps.map(({ href, label }) => (
+        <LinkButton key={href} href={href}>
+          {label}
+        </LinkButton>
+      ))}
+    </p>
+  )
 }
 
 type FilesProps = Pick<ReportPageProps, 'files'> & { result: ReportResult; here: string }

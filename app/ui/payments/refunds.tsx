@@ -1,4 +1,5 @@
 import { formatDate } from '#app/text/platform/format.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { Money } from '#app/ui/money.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -8,7 +9,8 @@ export type RefundRow = {
   refundedOn: string
   document: string
   note: string | null
-  by: string
+  /** null: the gateway told of it */
+  by: string | null
 }
 
 /** Money given back, with what proves it. */
@@ -42,6 +44,6 @@ const columns: Column<RefundRow>[] = [
       </>
     ),
   },
-  { key: 'by', label: 'Por', render: (row) => row.by },
+  { key: 'by', label: 'Por', render: (row) => row.by ?? gatewayLabels.name },
   { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
 ]

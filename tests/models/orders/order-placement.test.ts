@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
 import { storePhoto } from '#app/models/checkout/photo.server.ts'
@@ -9,9 +10,12 @@ import {
   OrderRefused,
   placeOrder,
 } from '#app/models/orders/order-placement.server.ts'
+import { approveOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeCart, makeOrder, makeOrderRequest, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { address, company, makeCustomer, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
@@ -274,9 +278,70 @@ test('an equal order within ten minutes is asked about once, another or an older
   expect((await order({ [id]: 1 })).repeated).toBe(false)
 })
 
-test('an order that costs nothing is refused: a boleto without a value would take any sum', async () => {
+test('an order of which nothing is to be paid is confirmed at once, without boleto and charge', async () => {
   const id = await makeDownload({ price: 0 })
-  expect(await refusalOf(makeOrder({ [id]: 1 }))).toEqual({ code: 'nothing-to-pay' })
+  const { orderId } = await makeOrder({ [id]: 1 })
+  const order = await db
+    .selectFrom('orders')
+    .select(['status', 'total', 'paid_on'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(order).toEqual({ status: 2, total: 0, paid_on: '2026-11-21' })
+  expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
+  const jobs = await db.selectFrom('outbox').select('job').execute()
+  expect(jobs).toEqual([{ job: 'mail-payment-confirmed' }])
+  const sums = await db.selectFrom('sales_by_client').select(['orders', 'value']).execute()
+  expect(sums).toEqual([1, 1].map((orders) => ({ orders, value: 0 })))
+})
+
+test('with a photo it waits for the photo alone', async () => {
+  const placed = await makeOrderUnderReview(0)
+  expect(placed.isUnderReview).toBe(true)
+  const status = async () =>
+    (
+      await db
+        .selectFrom('orders')
+        .select('status')
+        .where('id', '=', placed.orderId)
+        .executeTakeFirstOrThrow()
+    ).status
+  expect(await status()).toBe(4)
+  expect(await approveOrder(placed.orderId, byStaff, { withoutPhoto: 'vista no local' })).toBe('changed')
+  expect(await status()).toBe(2)
+  await issueBoleto.run(String(placed.orderId), { id: 1 })
+  expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
+})
+
+describe('what the gateway takes no charge of', () => {
+  const issuer = { issuer: 'asaas', agencyAndCode: '', wallet: '' } as const
+
+  test.each([
+    [4_99, 500, false],
+    [5_00, 500, true],
+    [49_99, 50_00, false],
+    [1, 0, true],
+  ])('%i centavos, with a minimum of %i, are taken: %s', async (price, minimum, isTaken) => {
+    await saveSetting('issuer', { ...issuer, minimum })
+    const order = makeOrder({ [await makeDownload({ price })]: 1 })
+    if (isTaken) expect(await order).toMatchObject({ repeated: false })
+    else expect(await refusalOf(order)).toEqual({ code: 'below-minimum', minimum })
+    expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(isTaken ? 1 : 0)
+  })
+
+  test('is five reais where nobody set it, and none for the own bank', async () => {
+    await saveSetting('issuer', issuer)
+    expect(await refusalOf(makeOrder({ [await makeDownload({ price: 1 })]: 1 }))).toEqual({
+      code: 'below-minimum',
+      minimum: 5_00,
+    })
+    await saveSetting('issuer', { ...issuer, issuer: 'own-bank' })
+    await makeOrder({ [await makeDownload({ price: 1 })]: 1 })
+  })
+
+  test('freight counts', async () => {
+    await saveSetting('issuer', issuer)
+    expect(await makeOrder({ [await makePublication({ price: 1 })]: 1 })).toMatchObject({ repeated: false })
+  })
 })
 
 test('a publication taken off sale meanwhile is refused', async () => {

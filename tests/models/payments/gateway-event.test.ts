@@ -33,9 +33,13 @@ test('events that differ in small and capital letters are two', async () => {
 test('what became of one is noted once', async () => {
   await storeWebhookEvent(webhookEvent)
   const [id = 0] = await ids()
-  await closeGatewayEvent(id, 'confirmed')
-  await closeGatewayEvent(id, 'known')
-  expect(await findGatewayEvent(id)).toMatchObject({ outcome: 'confirmed', processed_at: expect.any(Date) })
+  await closeGatewayEvent({ ...webhookEvent, id }, 'confirmed')
+  await closeGatewayEvent({ ...webhookEvent, id }, 'known', { attention: 'unknown' })
+  expect(await findGatewayEvent(id)).toMatchObject({
+    outcome: 'confirmed',
+    attention: null,
+    processed_at: expect.any(Date),
+  })
 })
 
 test('the oldest one nothing became of is known', async () => {
@@ -43,7 +47,7 @@ test('the oldest one nothing became of is known', async () => {
   for (const eventId of ['a', 'b']) await storeWebhookEvent({ ...webhookEvent, eventId })
   const [first = 0, second = 0] = await ids()
   expect(await oldestOpenWebhookEvent()).toEqual((await findGatewayEvent(first))?.received_at)
-  for (const id of [first, second]) await closeGatewayEvent(id, 'ignored')
+  for (const id of [first, second]) await closeGatewayEvent({ ...webhookEvent, id }, 'ignored')
   expect(await oldestOpenWebhookEvent()).toBeNull()
 })
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { clients } from '#app/models/reports/clients.server.ts'
+import { dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { ordersByRegistration } from '#app/models/reports/orders-by-registration.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
@@ -49,6 +50,7 @@ test('when nobody pays meanwhile, the rows of every report add up to its totals'
     await sumsOf(ordersByRegistration, { start: 'PT-', isWhole: false }),
     await sumsOf(endingSubscriptions, { ...always, today: reportToday }),
     await sumsOf(soldLines, { ...always, kind: 'renewal' }),
+    await sumsOf(dayClosing, { day: '2026-02-16', today: reportToday }),
     await sumsOf(shippedCopies, { ...always, profileId: undefined }),
   ]
   for (const { added, counted } of all) expect.soft(added).toEqual(counted)

@@ -462,6 +462,11 @@ export const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin/reports/report/day_closing': {
+    path: () => '/admin/report/day_closing/',
+    get: staffOnly,
+    post: notAllowed,
+  },
   'admin/reports/report/expedition_list': {
     path: () => '/admin/report/expedition_list/',
     get: staffOnly,
@@ -500,6 +505,11 @@ export const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
     fields: () => ({ value: '1,00', note: '', token: 'a'.repeat(32) }),
+  },
+  'admin/payments/gateway-events/gateway-event': {
+    path: ({ gatewayEvent }) => `/admin/payments/events/${gatewayEvent}`,
+    get: staffOnly,
+    post: staffOnly,
   },
   'admin/payments/refund': {
     path: ({ payment }) => `/admin/payments/${payment}/refund`,

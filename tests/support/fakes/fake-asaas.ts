@@ -19,12 +19,31 @@ export type PaymentEvent =
   | 'PAYMENT_OVERDUE'
   | 'PAYMENT_DELETED'
   | 'PAYMENT_REFUNDED'
+  | 'PAYMENT_PARTIALLY_REFUNDED'
+  | 'PAYMENT_REFUND_IN_PROGRESS'
+  | 'PAYMENT_REFUND_DENIED'
+  | 'PAYMENT_RECEIVED_IN_CASH_UNDONE'
+  | 'PAYMENT_RESTORED'
+  | 'PAYMENT_CHARGEBACK_REQUESTED'
+/** One of a charge; the reference gives it no id. */
+export type FakeRefund = {
+  dateCreated: string
+  status: 'PENDING' | 'CANCELLED' | 'DONE'
+  value: number
+  endToEndIdentifier: string | null
+  description: string | null
+  effectiveDate: string | null
+  transactionReceiptUrl: string | null
+  refundedSplits: null
+}
 /** A webhook event as Asaas posts it. */
 export type WebhookEvent = { id: string; event: string; dateCreated: string; payment: Fields }
 
 type Paid = {
   /** Boletos are RECEIVED once the money is there; CONFIRMED comes before; 'in cash' is what somebody says by hand. */
   how?: 'RECEIVED' | 'CONFIRMED' | 'RECEIVED_IN_CASH'
+  /** By the Pix code of the boleto. */
+  byPix?: boolean
   /** Reais paid, when they differ from what was asked for. */
   value?: number
   paidOn?: string
@@ -44,6 +63,8 @@ export async function startFakeAsaas() {
     /** The key of the account; another one makes that of the shop a wrong one. */
     key: asaasKey,
     hasPixKey: true,
+    /** Reais below which no charge is made. */
+    minimum: 5,
     /** Spoils what comes back for every charge. */
     line: (digits: string) => digits,
     pix: (payload: string) => payload,
@@ -115,6 +136,11 @@ export async function startFakeAsaas() {
     const { value, dueDate } = given
     if (typeof value !== 'number' || value <= 0 || Math.round(value * 100) / 100 !== value)
       return refusal('invalid_value', 'O valor da cobrança deve ser informado.')
+    if (value < state.minimum)
+      return refusal(
+        'invalid_value',
+        `O valor da cobrança (R$ ${inReais(value)}) menos o valor do desconto (R$ 0,00) não pode ser menor que R$ ${inReais(state.minimum)}.`,
+      )
     if (typeof dueDate !== 'string' || !isCivilDate(dueDate) || dueDate < state.today)
       return refusal('invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.')
     state.beforeCreate()
@@ -180,6 +206,24 @@ export async function startFakeAsaas() {
     return response.status
   }
 
+  function addRefund(payment: FakePayment, given: Partial<FakeRefund> & { value: number }): void {
+    const isDone = (given.status ?? 'DONE') === 'DONE'
+    payment.refunds = [
+      ...(payment.refunds ?? []),
+      {
+        dateCreated: `${state.today} 18:31:2${payment.refunds?.length ?? 0}`,
+        status: 'DONE',
+        endToEndIdentifier: payment.billingType === 'PIX' && isDone ? `D${payment.id}` : null,
+        description: null,
+        effectiveDate: isDone ? `${state.today} 18:31:25` : null,
+        // That of the charge, for all of its refunds.
+        transactionReceiptUrl: isDone ? `https://www.asaas.example/comprovantes/${payment.id}` : null,
+        refundedSplits: null,
+        ...given,
+      },
+    ]
+  }
+
   async function deliver(event: PaymentEvent, id: string): Promise<WebhookEvent> {
     const made = webhookEvent(event, id)
     if (webhook.url) await post(made)
@@ -204,9 +248,16 @@ export async function startFakeAsaas() {
     webhookEvent,
     post,
     /** Somebody pays; the webhook event is delivered, if anywhere, and given back. */
-    async pay(id: string, { how = 'RECEIVED', value, paidOn, creditedOn }: Paid = {}): Promise<WebhookEvent> {
+    async pay(
+      id: string,
+      { how = 'RECEIVED', byPix = false, value, paidOn, creditedOn }: Paid = {},
+    ): Promise<WebhookEvent> {
       const payment = paymentNamed(id)
       payment.status = how
+      if (byPix) {
+        payment.billingType = 'PIX'
+        payment.pixTransaction = `pix-${id}`
+      }
       payment.clientPaymentDate = paidOn ?? state.today
       payment.confirmedDate = paidOn ?? state.today
       if (how !== 'CONFIRMED') payment.paymentDate = paidOn ?? state.today
@@ -214,6 +265,7 @@ export async function startFakeAsaas() {
       if (value !== undefined && value !== payment.value) {
         payment.originalValue = payment.value
         payment.value = value
+        payment.netValue = netOf(value)
       }
       return deliver(how === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
     },
@@ -226,9 +278,54 @@ export async function startFakeAsaas() {
       paymentNamed(id).deleted = true
       return deliver('PAYMENT_DELETED', id)
     },
+    /** What is left of it goes back. */
     refund(id: string): Promise<WebhookEvent> {
-      paymentNamed(id).status = 'REFUNDED'
+      const payment = paymentNamed(id)
+      const before = (payment.refunds ?? []).filter(({ status }) => status === 'DONE')
+      const left = before.reduce(
+        (rest, { value }) => rest - Math.round(value * 100),
+        Math.round(payment.value * 100),
+      )
+      addRefund(payment, { value: left / 100 })
+      payment.status = 'REFUNDED'
       return deliver('PAYMENT_REFUNDED', id)
+    },
+    /** Some of it goes back; the charge stays received. */
+    refundPart(id: string, refund: Partial<FakeRefund> & { value: number }): Promise<WebhookEvent> {
+      addRefund(paymentNamed(id), refund)
+      return deliver('PAYMENT_PARTIALLY_REFUNDED', id)
+    },
+    /** A refund of all that is not done yet. */
+    askRefund(id: string): Promise<WebhookEvent> {
+      const payment = paymentNamed(id)
+      addRefund(payment, { value: payment.value, status: 'PENDING' })
+      payment.status = 'REFUND_IN_PROGRESS'
+      return deliver('PAYMENT_REFUND_IN_PROGRESS', id)
+    },
+    denyRefund(id: string): Promise<WebhookEvent> {
+      const payment = paymentNamed(id)
+      for (const refund of payment.refunds ?? []) if (refund.status === 'PENDING') refund.status = 'CANCELLED'
+      payment.status = 'RECEIVED'
+      return deliver('PAYMENT_REFUND_DENIED', id)
+    },
+    /** Somebody takes back that the money was received elsewhere. */
+    undoCash(id: string): Promise<WebhookEvent> {
+      const payment = paymentNamed(id)
+      Object.assign(payment, {
+        status: 'PENDING',
+        clientPaymentDate: null,
+        confirmedDate: null,
+        paymentDate: null,
+      })
+      return deliver('PAYMENT_RECEIVED_IN_CASH_UNDONE', id)
+    },
+    restore(id: string): Promise<WebhookEvent> {
+      paymentNamed(id).deleted = false
+      return deliver('PAYMENT_RESTORED', id)
+    },
+    chargeBack(id: string): Promise<WebhookEvent> {
+      paymentNamed(id).status = 'CHARGEBACK_REQUESTED'
+      return deliver('PAYMENT_CHARGEBACK_REQUESTED', id)
     },
     asked: (method: string, path: RegExp) =>
       server.requests.filter((request) => request.method === method && path.test(request.path)),
@@ -242,6 +339,7 @@ export async function startFakeAsaas() {
         today: civilDateIn(new Date()),
         key: asaasKey,
         hasPixKey: true,
+        minimum: 5,
         line: (digits: string) => digits,
         pix: (payload: string) => payload,
         beforeCreate: () => {},
@@ -296,7 +394,12 @@ function newCustomer(number: number, dateCreated: string, given: Fields) {
 }
 
 function newPayment(number: number, dateCreated: string, given: Fields & { value: number; dueDate: string }) {
-  const nothing: { day: string | null; amount: number | null } = { day: null, amount: null }
+  const nothing: {
+    day: string | null
+    amount: number | null
+    text: string | null
+    refunds: FakeRefund[] | null
+  } = { day: null, amount: null, text: null, refunds: null }
   const id = `pay_${String(number).padStart(16, '0')}`
   return {
     object: 'payment',
@@ -304,13 +407,13 @@ function newPayment(number: number, dateCreated: string, given: Fields & { value
     dateCreated,
     customer: String(given.customer),
     value: given.value,
-    netValue: Math.round((given.value - 1.99) * 100) / 100,
+    netValue: netOf(given.value),
     originalValue: nothing.amount,
     interestValue: nothing.amount,
     description: String(given.description ?? ''),
     billingType: String(given.billingType),
     canBePaidAfterDueDate: true,
-    pixTransaction: null,
+    pixTransaction: nothing.text,
     status: 'PENDING',
     dueDate: given.dueDate,
     originalDueDate: given.dueDate,
@@ -323,7 +426,17 @@ function newPayment(number: number, dateCreated: string, given: Fields & { value
     creditDate: nothing.day,
     nossoNumero: String(12_745_000 + number),
     postalService: false,
+    refunds: nothing.refunds,
   }
+}
+
+/** R$ 1,99 a charge. */
+function netOf(value: number): number {
+  return Math.round((value - 1.99) * 100) / 100
+}
+
+function inReais(value: number): string {
+  return value.toFixed(2).replace('.', ',')
 }
 
 function barcodeOf({ value, originalValue, dueDate, nossoNumero }: FakePayment): string {

@@ -48,8 +48,8 @@ function issuesOf(reason: OrderRefusalReason, lines: Lines): Issue[] {
       )
     case 'total-too-high':
       return at('non_field_errors', messages.totalTooHigh)
-    case 'nothing-to-pay':
-      return at('non_field_errors', messages.nothingToPay)
+    case 'below-minimum':
+      return at('non_field_errors', messages.belowMinimum(formatReais(reason.minimum)))
     case 'email-taken':
     case 'cart-empty':
     case 'form-stale':

@@ -12,6 +12,7 @@ import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import type { RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
@@ -104,8 +105,8 @@ function openOrderOf({ reason }: OrderRefused): number {
   switch (reason.code) {
     case 'not-renewable':
       return reason.orderId ?? reject(renewalBlockerLabels[reason.blocker])
-    case 'nothing-to-pay':
-      return reject(messages.nothingToPay)
+    case 'below-minimum':
+      return reject(messages.belowMinimum(formatReais(reason.minimum)))
     case 'total-too-high':
       return reject(messages.totalTooHigh)
     case 'payer-incomplete':

@@ -18,6 +18,14 @@ export const payments: HelpText = {
         'Não é nosso ou veio em dobro: “Registrar devolução” depois de devolver pelo banco, ou “Encerrar” com o motivo.',
       ],
     },
+    {
+      title: 'Encerrar um aviso do gateway',
+      steps: [
+        'Um aviso espera quando a loja não o conhece, quando pede uma decisão, ou quando a cobrança não combina com o que está registrado.',
+        'Abra-o, veja a cobrança no painel do gateway e faça o que a página sugere.',
+        'Encerre com o motivo. Avisos iguais podem ser encerrados juntos.',
+      ],
+    },
   ],
   problems: [
     {
@@ -27,6 +35,10 @@ export const payments: HelpText = {
     {
       when: 'O banco desfez um pagamento.',
       act: 'O pedido não volta sozinho. Veja se já foi enviado e mude a situação do pedido se for o caso.',
+    },
+    {
+      when: 'O gateway devolveu só uma parte.',
+      act: 'A devolução entra sozinha no recebimento e no pedido, uma vez. A que a equipe registrou antes, do mesmo valor, é a mesma.',
     },
     {
       when: 'Uma tarefa de dinheiro parou.',

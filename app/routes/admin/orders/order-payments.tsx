@@ -14,6 +14,7 @@ type OrderPayment = {
   id: number
   source: PaymentSource
   value: number
+  fee: number | null
   paidOn: string
   isLate: boolean
   problem: PaymentProblem | null
@@ -61,5 +62,17 @@ function columns(href: OrderPaymentsProps['href']): Column<OrderPayment>[] {
       render: (row) => <PaymentState {...row} isResolved={row.resolvedAt !== null} />,
     },
     { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
+    {
+      key: 'fee',
+      label: 'Tarifa',
+      align: 'num',
+      render: (row) => (row.fee === null ? '-' : <Money centavos={row.fee} />),
+    },
+    {
+      key: 'net',
+      label: 'Líquido',
+      align: 'num',
+      render: (row) => (row.fee === null ? '-' : <Money centavos={row.value - row.fee} />),
+    },
   ]
 }

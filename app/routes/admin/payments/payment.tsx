@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { usualWays } from '#app/domain/payments/payment-way.ts'
 import { endToEndIdOf } from '#app/domain/payments/pix-refund.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type FieldText, fieldText } from '#app/forms/field-text.ts'
@@ -18,7 +19,7 @@ import { paymentSides } from '#app/routes/admin/payments/payment-sides.server.ts
 import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { paymentSources, problemAdvice } from '#app/text/payments/payment-labels.ts'
+import { paymentSources, paymentWayLabels, problemAdvice } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -120,12 +121,19 @@ function Facts() {
     <SummaryList
       rows={[
         { key: 'Valor recebido', value: formatReais(payment.value) },
+        ...(payment.fee === null
+          ? []
+          : [
+              { key: 'Tarifa', value: formatReais(payment.fee) },
+              { key: 'Valor líquido', value: formatReais(payment.value - payment.fee) },
+            ]),
         ...(boletoValue === null ? [] : [{ key: 'Valor do boleto', value: formatReais(boletoValue) }]),
         { key: 'Pedido', value: order || '-' },
         ...(orderTotal === null ? [] : [{ key: 'Total do pedido', value: formatReais(orderTotal) }]),
         { key: 'Nosso número', value: payment.ourNumber ?? '-' },
         { key: 'Pago em', value: formatDate(payment.paidOn) },
         { key: 'Creditado em', value: payment.creditedOn ? formatDate(payment.creditedOn) : '-' },
+        { key: 'Forma', value: paymentWayLabels[payment.way ?? usualWays[payment.source]] },
         { key: 'Por', value: `${paymentSources[payment.source]}, em ${formatDateTime(payment.createdAt)}` },
         { key: 'Identificação', value: <span className="code">{payment.eventKey}</span> },
         ...(payment.resolvedAt

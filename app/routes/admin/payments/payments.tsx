@@ -10,6 +10,7 @@ import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { retryFrom } from '#app/http/retry.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
+import { listWaitingEvents } from '#app/models/payments/gateway/waiting-event.server.ts'
 import {
   askToCheckBoletos,
   countBoletos,
@@ -18,6 +19,8 @@ import {
   listStuckMoneyJobs,
 } from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
+import { waitingEventRow } from '#app/routes/admin/payments/gateway-events/waiting-event-row.ts'
+import { WaitingEvents } from '#app/routes/admin/payments/gateway-events/waiting-events.tsx'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
@@ -41,9 +44,10 @@ const perPage = 50
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = { ...listParams(args.request), ...placeParams(args.request) }
-  const [boletos, open, stuck, { rows: recent, ...list }] = await Promise.all([
+  const [boletos, open, events, stuck, { rows: recent, ...list }] = await Promise.all([
     countBoletos(civilDateIn(new Date())),
     listOpenPayments(),
+    listWaitingEvents(),
     listStuckMoneyJobs(),
     fromReplica(args, () => listPayments({ ...query, perPage })),
   ])
@@ -52,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     boletos,
     open: open.map(rowOf),
+    events: events.map(waitingEventRow),
     stuck: named,
     recent: recent.map(rowOf),
     query,
@@ -80,7 +85,7 @@ function rowOf({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayment
 }
 
 export default function Payments() {
-  const { boletos, open, stuck, recent, query, list } = useLoaderData<typeof loader>()
+  const { boletos, open, events, stuck, recent, query, list } = useLoaderData<typeof loader>()
   const { search } = query
   const pager = {
     ...list,
@@ -94,6 +99,7 @@ export default function Payments() {
         <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
         <LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>
         <LinkButton href={paths.admin.boletos()}>Boletos</LinkButton>
+        <LinkButton href={paths.admin.report('day_closing')}>Fechamento do dia</LinkButton>
       </PageHeading>
       <section className="section">
         <h2>Esperam por uma decisão</h2>
@@ -105,6 +111,7 @@ export default function Payments() {
           empty={{ text: 'Nenhum recebimento espera por você.' }}
         />
       </section>
+      <WaitingEvents events={events} />
       <section className="section">
         <h2>Boletos em aberto</h2>
         <BoletoCounts {...boletos} />

@@ -68,10 +68,12 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) }))
-  const { lead, empty } = open
+  const { lead, note, steps, empty } = open
   const heads = withoutHeading(open).heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) }))
   const result = {
     lead,
+    note,
+    steps,
     empty,
     heads,
     rows: rows.map((row) => inWords(open, row)),

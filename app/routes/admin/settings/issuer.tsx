@@ -13,6 +13,7 @@ import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/settin
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { issuerSchema } from '#app/routes/admin/settings/settings-schema.ts'
+import { formatAmount } from '#app/text/platform/format.ts'
 import { gatewayLabels, issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { Choice, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -23,6 +24,7 @@ const labels = {
   issuer: 'Emissor',
   agency_and_code: 'Agência e código no boleto',
   wallet: 'Carteira no boleto',
+  minimum: 'Menor valor de um boleto',
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -39,8 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireProvedSuperuser(args)
   const submission = parseWithZod(await readForm(args.request), { schema: issuerSchema })
   if (submission.status !== 'success') return settingFaults(submission)
-  const { lock_version, issuer, agency_and_code: agencyAndCode, wallet } = submission.value
-  const setting = { issuer, agencyAndCode, wallet }
+  const { lock_version, issuer, agency_and_code: agencyAndCode, wallet, minimum } = submission.value
+  const setting = { issuer, agencyAndCode, wallet, minimum }
   return saveOrConflict(
     editSetting('issuer', setting, { seen: lock_version, actorUserId: viewer.userId }),
     { name: 'issuer', labels, stored: storedTexts, typed: textsOf(setting) },
@@ -52,8 +54,8 @@ async function storedTexts() {
   return textsOf(await getIssuer())
 }
 
-function textsOf({ issuer, agencyAndCode, wallet }: Awaited<ReturnType<typeof getIssuer>>) {
-  return { issuer, agency_and_code: agencyAndCode, wallet }
+function textsOf({ issuer, agencyAndCode, wallet, minimum }: Awaited<ReturnType<typeof getIssuer>>) {
+  return { issuer, agency_and_code: agencyAndCode, wallet, minimum: formatAmount(minimum) }
 }
 
 export default function IssuerSetting() {
@@ -112,6 +114,15 @@ export default function IssuerSetting() {
                   {...field.of('agency_and_code')}
                 />
                 <TextField label={labels.wallet} width="half" optional {...field.of('wallet')} />
+                <TextField
+                  label={labels.minimum}
+                  width="half"
+                  inputMode="decimal"
+                  prefix="R$"
+                  optional
+                  hint={`Pedidos abaixo disso não são aceitos, a não ser que nada custem. ${gatewayLabels.name} recusa cobranças abaixo de R$ 5,00, segundo quem a usa; confira com ela.`}
+                  {...field.of('minimum')}
+                />
               </>
             ),
           },

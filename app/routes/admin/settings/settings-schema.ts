@@ -4,7 +4,8 @@ import type { AgreementField } from '#app/domain/charges/banks/agreement-fields.
 import { bankCodes, banks, type CnabBank, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { normalisePixKey } from '#app/domain/charges/pix-key.ts'
 import { parseCivilDate } from '#app/domain/platform/calendar.ts'
-import { issuerNames } from '#app/domain/settings/issuer.ts'
+import { parseReais } from '#app/domain/platform/money.ts'
+import { highestMinimum, issuerNames, usualMinimum } from '#app/domain/settings/issuer.ts'
 import { pixKinds } from '#app/domain/settings/own-pix.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
@@ -158,6 +159,12 @@ export const issuerSchema = z.object({
   issuer: z.enum(issuerNames, { error: 'Escolha quem emite os boletos' }),
   agency_and_code: optionalText(30),
   wallet: optionalText(5),
+  minimum: optionalText(12).transform((text, context) => {
+    const centavos = text === '' ? usualMinimum : parseReais(text)
+    if (centavos !== null && centavos >= 0 && centavos <= highestMinimum) return centavos
+    context.addIssue('Digite um valor de 0,00 a 50,00')
+    return z.NEVER
+  }),
 })
 
 /** The key as the DICT has it; needed once Pix is offered. */

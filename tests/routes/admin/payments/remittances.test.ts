@@ -248,7 +248,15 @@ test('an administrator chooses who issues, and sees that the gateway has no acce
   const [, lock_version = ''] = /name="lock_version" value="(\d+)"/.exec(page.html) ?? []
   const fields = { issuer: 'asaas', agency_and_code: '0001 / 123', wallet: '', lock_version }
   expect((await pageFor(admin, path, fields)).location).toBe('/admin/settings')
-  expect(await getIssuer()).toEqual({ issuer: 'asaas', agencyAndCode: '0001 / 123', wallet: '' })
+  expect(await getIssuer()).toEqual({
+    issuer: 'asaas',
+    agencyAndCode: '0001 / 123',
+    wallet: '',
+    minimum: 5_00,
+  })
+  const wrong = await pageFor(admin, path, { ...fields, minimum: '50,01' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('Digite um valor de 0,00 a 50,00')
   expect((await pageFor(admin, '/admin/settings')).text).toContain('Asaas')
   expect((await pageFor(admin, path, { ...fields, issuer: 'own-bank' })).status).toBe(409)
   expect((await pageFor(admin, path)).text).toContain('Convênio com o banco')

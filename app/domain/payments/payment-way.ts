@@ -1,0 +1,23 @@
+import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
+
+/**
+ * How money reaches the shop, in the order in which a day's closing sums it. A further way joins with a line here, in
+ * its labels and, for a source of its own, in `usualWays`. `isCreditReported`: its money counts as still to come until
+ * a day of credit is told.
+ */
+export const paymentWays = {
+  'bank-boleto': { isCreditReported: false },
+  'gateway-boleto': { isCreditReported: true },
+  'gateway-pix': { isCreditReported: true },
+  'by-hand': { isCreditReported: false },
+  'moved-in': { isCreditReported: false },
+} as const satisfies Record<string, { isCreditReported: boolean }>
+
+export type PaymentWay = keyof typeof paymentWays
+
+/** Of payments that say no way themselves. */
+export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
+  'bank-file': 'bank-boleto',
+  gateway: 'gateway-boleto',
+  reconciliation: 'gateway-boleto',
+}

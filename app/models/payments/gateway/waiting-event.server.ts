@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
+import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
+
+const MAX_SHOWN = 100
+
+/** Events of the gateway that wait for a person, the oldest first. */
+export function listWaitingEvents() {
+  return events(db)
+    .where('attention', 'is not', null)
+    .where('resolved_at', 'is', null)
+    .orderBy('gateway_events.id')
+    .limit(MAX_SHOWN)
+    .execute()
+}
+
+export async function countWaitingEvents(): Promise<number> {
+  const { count } = await db
+    .selectFrom('gateway_events')
+    .where('attention', 'is not', null)
+    .where('resolved_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** One that waits or did, with how many others of its name wait. */
+export async function findWaitingEvent(id: number) {
+  const event = await events(db)
+    .leftJoin('users', 'users.id', 'gateway_events.resolved_by')
+    .where('gateway_events.id', '=', id)
+    .where('attention', 'is not', null)
+    .select(['users.email as resolvedBy', 'resolution_note as note', 'happened_at as happenedAt'])
+    .executeTakeFirst()
+  if (!event) return undefined
+  const { count } = await db
+    .selectFrom('gateway_events')
+    .where('attention', '=', event.attention)
+    .where('resolved_at', 'is', null)
+    .where('name', '=', event.name)
+    .where('id', '<>', id)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { ...event, others: Number(count) }
+}
+
+type Closing = { note: string /** all of its name that wait for the same reason */; alike: boolean }
+
+/** Closed by a person with a reason; the history of its order has that it was. The first decision stands. */
+export function resolveEvent(
+  id: number,
+  { note, alike }: Closing,
+  actor: Actor & { actorUserId: number },
+): Promise<'resolved' | 'already' | 'unknown'> {
+  return withTransaction(async (trx) => {
+    const event = await events(trx).where('gateway_events.id', '=', id).forUpdate().executeTakeFirst()
+    if (!event || event.attention === null) return 'unknown'
+    if (event.resolvedAt) return 'already'
+    const { attention, name } = event
+    const closed = await events(trx)
+      .where('resolved_at', 'is', null)
+      .where('attention', '=', attention)
+      .where((eb) => (alike ? eb('gateway_events.name', '=', name) : eb('gateway_events.id', '=', id)))
+      .execute()
+    await trx
+      .updateTable('gateway_events')
+      .set({ resolved_at: new Date(), resolved_by: actor.actorUserId, resolution_note: note })
+      .where(
+        'id',
+        'in',
+        closed.map((each) => each.id),
+      )
+      .execute()
+    const orders = new Set(closed.flatMap(({ orderId }) => orderId ?? []))
+    const details = { event: name }
+    const entry = { entity: 'order', action: 'gateway-report-closed', ...actor, details } as const
+    await recordHistory(trx, ...[...orders].map((entityId) => ({ ...entry, entityId })))
+    return 'resolved'
+  })
+}
+
+function events(reader: DbOrTrx) {
+  return reader
+    .selectFrom('gateway_events')
+    .leftJoin('boletos', (join) =>
+      join
+        .on('boletos.issuer', '=', gatewayName)
+        // The events' column has another collation, by which the key of the boletos could not be used.
+        .on(sql<boolean>`boletos.external_id = gateway_events.external_id collate utf8mb4_unicode_520_ci`),
+    )
+    .select(['gateway_events.id', 'gateway_events.name', 'gateway_events.external_id as externalId'])
+    .select(['received_at as receivedAt', 'attention', 'outcome', 'resolved_at as resolvedAt'])
+    .select(['boletos.order_id as orderId'])
+}

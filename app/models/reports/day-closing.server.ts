@@ -1,0 +1,218 @@
+import { type RawBuilder, sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { type PaymentWay, paymentWays, usualWays } from '#app/domain/payments/payment-way.ts'
+import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Report } from '#app/models/reports/report.ts'
+
+/** A day of São Paulo; `today` is the current one. */
+export type DayClosingFilter = { day: CivilDate; today: CivilDate }
+
+/** The accounts of a day, in their order: each way of payment is one. */
+export type ClosingAccount = 'sold' | PaymentWay | 'refund' | 'chargeback' | 'to-come'
+
+export type ClosingRow = {
+  /** place among the kinds of rows; with `id` it names the row */
+  part: number
+  id: number
+  account: ClosingAccount
+  orderId: number | null
+  paymentId: number | null
+  profileId: number | null
+  isCompany: boolean
+  name: string | null
+  companyName: string | null
+  nfe: string | null
+  /** centavos; of what is to come, after fee and refunds */
+  value: number
+  fee: number | null
+  creditedOn: CivilDate | null
+  problem: PaymentProblem | null
+  resolution: PaymentResolution | null
+  /** proves a refund */
+  document: string | null
+}
+
+/** `invoiced`: of orders with an invoice. */
+export type AccountSum = { count: number; value: number; fee: number; invoiced: number }
+export type ClosingTotals = { count: number; accounts: Partial<Record<ClosingAccount, AccountSum>> }
+
+const parts = {
+  sold: 100,
+  payment: 200,
+  order: 250,
+  refund: 300,
+  reversedRefund: 301,
+  chargeback: 400,
+  toCome: 500,
+}
+const ways = Object.keys(paymentWays).filter(isWay)
+
+/** A day of credit further away than this from the payment's is not looked for. */
+const MAX_CREDIT_DAYS = 90
+
+/**
+ * What was sold, received, given back and is still to come on a day (D134). Money counts by the day it was paid, whenever
+ * bank or gateway told of it; an order marked paid by hand counts until they do.
+ */
+export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
+  async totals({ day }, reader = db) {
+    const { rows } = await sql<{ part: number; count: number; value: string; fee: string; invoiced: string }>`
+      select entries.part, count(*) as count, sum(entries.value) as value, coalesce(sum(entries.fee), 0) as fee,
+        sum(if(orders.nfe is null, 0, entries.value)) as invoiced
+      from (${entriesOf(day)}) as entries
+      left join orders on orders.id = entries.order_id
+      group by entries.part order by entries.part`.execute(reader)
+    return rows.reduce(
+      (totals, { part, count, ...sums }) =>
+        added(totals, accountOf(part), {
+          count: Number(count),
+          value: Number(sums.value),
+          fee: Number(sums.fee),
+          invoiced: Number(sums.invoiced),
+        }),
+      dayClosing.none,
+    )
+  },
+
+  none: { count: 0, accounts: {} },
+  plus: (totals, { account, value, fee, nfe }) =>
+    added(totals, account, { count: 1, value, fee: fee ?? 0, invoiced: nfe === null ? 0 : value }),
+
+  async rows({ day }, place, reader = db) {
+    const after = 'after' in place ? place.after : undefined
+    const past = after
+      ? sql`where entries.part > ${after.part} or (entries.part = ${after.part} and entries.id > ${after.id})`
+      : sql``
+    const offset = 'offset' in place ? sql`offset ${place.offset}` : sql``
+    const { rows } = await sql<Omit<ClosingRow, 'account' | 'isCompany'> & { isCompany: boolean | null }>`
+      select entries.part, entries.id, entries.order_id as orderId, entries.payment_id as paymentId, entries.value,
+        entries.fee, entries.credited_on as creditedOn, entries.problem, entries.resolution, entries.document,
+        orders.nfe, orders.profile_id as profileId, profiles.is_company as isCompany, profiles.name,
+        profiles.company_name as companyName
+      from (${entriesOf(day)}) as entries
+      left join orders on orders.id = entries.order_id
+      left join profiles on profiles.id = orders.profile_id
+      ${past} order by entries.part, entries.id limit ${place.limit} ${offset}`.execute(reader)
+    return rows.map(({ part, value, fee, isCompany, ...row }) => ({
+      ...row,
+      part,
+      account: accountOf(part),
+      value: Number(value),
+      // The first branches have none, which makes it a text.
+      fee: fee === null ? null : Number(fee),
+      isCompany: Boolean(isCompany),
+    }))
+  },
+}
+
+function added(totals: ClosingTotals, account: ClosingAccount, sum: AccountSum): ClosingTotals {
+  const before = totals.accounts[account] ?? { count: 0, value: 0, fee: 0, invoiced: 0 }
+  const after = {
+    count: before.count + sum.count,
+    value: before.value + sum.value,
+    fee: before.fee + sum.fee,
+    invoiced: before.invoiced + sum.invoiced,
+  }
+  return { count: totals.count + sum.count, accounts: { ...totals.accounts, [account]: after } }
+}
+
+function accountOf(part: number): ClosingAccount {
+  if (part === parts.sold) return 'sold'
+  if (part === parts.toCome) return 'to-come'
+  if (part === parts.chargeback) return 'chargeback'
+  if (part === parts.refund || part === parts.reversedRefund) return 'refund'
+  const way = ways[part >= parts.order ? part - parts.order : part - parts.payment]
+  if (!way) throw new Error(`no account of the part ${part}`)
+  return way
+}
+
+function isWay(name: string): name is PaymentWay {
+  return name in paymentWays
+}
+
+/** All rows of a day: part, id, order_id, payment_id, value, fee, credited_on, problem, resolution, document. */
+function entriesOf(day: CivilDate): RawBuilder<unknown> {
+  const since = addDays(day, -MAX_CREDIT_DAYS)
+  const nothing = sql`null, null, null, null, null`
+  return sql`
+    select ${parts.sold} as part, orders.id as id, orders.id as order_id, null as payment_id,
+      cast(orders.total as signed) as value, null as fee, null as credited_on, null as problem, null as resolution,
+      null as document
+    from orders where orders.status = ${orderStatus.confirmed} and orders.paid_on = ${day}
+    union all
+    select ${partOfWay(parts.payment)}, payments.id, payments.order_id, payments.id, payments.value, payments.fee,
+      payments.credited_on, payments.problem, payments.resolution, null
+    from payments where payments.paid_on = ${day} and ${isReceipt}
+    union all
+    select if(orders.legacy_id is null or ${wasMarkedHere}, ${partAt(parts.order, 'by-hand')},
+        ${partAt(parts.order, 'moved-in')}), orders.id, orders.id, null, orders.total, ${nothing}
+    from orders where orders.status in (${sql.join(Object.values(orderStatus))}) and orders.paid_on = ${day}
+      and orders.total > 0 and ${isPaidOtherwise}
+    union all
+    select ${parts.refund}, refunds.id, refunds.order_id, refunds.payment_id, refunds.value, null, null, null, null,
+      refunds.document
+    from refunds where refunds.refunded_on = ${day}
+    union all
+    select if(payments.reversal = 'refund', ${parts.reversedRefund}, ${parts.chargeback}), payments.id,
+      payments.order_id, payments.id, payments.value, payments.fee, null, payments.problem, payments.resolution, null
+    from payments where payments.paid_on = ${day} and payments.problem = 'reversed' and ${standsIn('payments')}
+    union all
+    select ${parts.toCome}, payments.id, payments.order_id, payments.id, ${leftToCome(day)}, null, payments.credited_on,
+      null, null, null
+    from payments where payments.paid_on between ${since} and ${day} and payments.credited_on > ${day}
+      and ${isStillToCome(day)}
+    union all
+    select ${parts.toCome}, payments.id, payments.order_id, payments.id, ${leftToCome(day)}, ${nothing}
+    from payments where payments.credited_on is null and payments.paid_on <= ${day}
+      and ${way} in (${sql.join(ways.filter((each) => paymentWays[each].isCreditReported))})
+      and ${isStillToCome(day)}`
+}
+
+const isReceipt = sql`(payments.problem is null or payments.problem <> 'reversed')`
+
+const way = sql`coalesce(payments.way, case payments.source ${sql.join(
+  Object.entries(usualWays).map(([source, name]) => sql`when ${source} then ${name}`),
+  sql` `,
+)} end)`
+
+function partOfWay(first: number): RawBuilder<number> {
+  const cases = ways.map((name, index) => sql`when ${name} then ${first + index}`)
+  return sql`case ${way} ${sql.join(cases, sql` `)} end`
+}
+
+function partAt(first: number, name: PaymentWay): number {
+  return first + ways.indexOf(name)
+}
+
+/** Dismissed reversals did not happen. */
+function standsIn(table: 'payments' | 'reversal'): RawBuilder<boolean> {
+  return table === 'payments'
+    ? sql`coalesce(payments.resolution, '') <> 'dismissed'`
+    : sql`coalesce(reversal.resolution, '') <> 'dismissed'`
+}
+
+/**
+ * Confirmed, or given back since, without a payment that bank or gateway told of. One cancelled without a refund was
+ * marked by mistake.
+ */
+const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
+    where refunds.order_id = orders.id and refunds.payment_id is null))
+  and not exists (select 1 from payments where payments.order_id = orders.id
+    and (payments.problem is null or payments.resolution in ('accepted', 'assigned')))`
+
+/** An order that moved in unpaid and was marked paid here. */
+const wasMarkedHere = sql`exists (select 1 from history where history.entity = 'order'
+  and history.entity_id = orders.id and history.action = 'paid')`
+
+function leftToCome(day: CivilDate): RawBuilder<number> {
+  return sql`cast(payments.value as signed) - cast(coalesce(payments.fee, 0) as signed)
+    - (select cast(coalesce(sum(refunds.value), 0) as signed) from refunds
+      where refunds.payment_id = payments.id and refunds.refunded_on <= ${day})`
+}
+
+function isStillToCome(day: CivilDate): RawBuilder<boolean> {
+  return sql`${isReceipt} and ${leftToCome(day)} > 0 and not exists (select 1 from payments as reversal
+    where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${standsIn('reversal')})`
+}

@@ -1,0 +1,135 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { isCivilDate } from '#app/domain/platform/calendar.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { eventSchema } from '#app/forms/payment.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findWaitingEvent, resolveEvent } from '#app/models/payments/gateway/waiting-event.server.ts'
+import { paths } from '#app/paths.ts'
+import { waitingEventRow } from '#app/routes/admin/payments/gateway-events/waiting-event-row.ts'
+import { eventAdvice } from '#app/text/payments/gateway-event-labels.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { CheckboxField, TextAreaField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ name }) => `Aviso ${gatewayLabels.of}: ${name}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const event = (await findWaitingEvent(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const { attention, name, happenedAt, others, note, resolvedAt, resolvedBy } = event
+  return {
+    ...waitingEventRow(event),
+    code: name,
+    happenedAt: happenedAt && formatHappened(happenedAt),
+    others,
+    advice: attention === null ? '' : eventAdvice(name, attention),
+    closed: resolvedAt && { at: formatDateTime(resolvedAt), by: resolvedBy ?? '-', note: note ?? '-' },
+  }
+}
+
+/** A member of staff has looked at it; the first answer counts. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const submission = parseWithZod(await readForm(args.request), { schema: eventSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const result = await resolveEvent(id, submission.value, { actorUserId: viewer.userId, source: 'staff' })
+  if (result === 'unknown') return notFound()
+  return redirectWithFlash(
+    paths.admin.payments(),
+    result === 'resolved'
+      ? { tone: 'good', text: 'Aviso encerrado.' }
+      : { tone: 'warn', text: 'Este aviso já estava encerrado.' },
+  )
+}
+
+/** The gateway's '2026-11-21 16:45:03' is Brasília time already. */
+function formatHappened(text: string): string {
+  const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/.exec(text) ?? []
+  return isCivilDate(day) ? `${formatDate(day)} ${time}` : text
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const labels = { note: 'Motivo' }
+
+export default function GatewayEvent() {
+  const { id, name, advice, closed, others } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="narrow">
+      <PageHeading title={`Aviso: ${name}`} back={{ href: paths.admin.payments(), label: 'Recebimentos' }}>
+        {closed ? <StatusTag>Encerrado</StatusTag> : <StatusTag tone="warn">Espera por você</StatusTag>}
+      </PageHeading>
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
+      ) : null}
+      {closed ? null : (
+        <Notice tone="warn">
+          <p>{advice}</p>
+        </Notice>
+      )}
+      <Facts />
+      {closed ? null : (
+        <form
+          method="post"
+          action={paths.admin.gatewayEvent(id)}
+          className="stack section"
+          noValidate
+          data-once=""
+        >
+          <h2>Encerrar</h2>
+          <TextAreaField label={labels.note} hint="O que foi visto ou feito." {...field.of('note')} />
+          {others > 0 ? (
+            <CheckboxField
+              label={
+                others === 1
+                  ? 'Encerrar também o outro aviso igual que espera'
+                  : `Encerrar também os outros ${others} avisos iguais que esperam`
+              }
+              name="alike"
+              value="on"
+              defaultChecked={field.value('alike') === 'on'}
+            />
+          ) : null}
+          <Button>Encerrar o aviso</Button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function Facts() {
+  const { orderId, externalId, code, receivedAt, happenedAt, why, closed } = useLoaderData<typeof loader>()
+  const order = orderId === null ? '-' : <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>
+  return (
+    <SummaryList
+      rows={[
+        { key: 'Por que espera', value: why },
+        { key: 'Pedido', value: order },
+        { key: 'Cobrança', value: <span className="code">{externalId ?? '-'}</span> },
+        { key: `Nome na ${gatewayLabels.name}`, value: <span className="code">{code}</span> },
+        { key: 'Aconteceu em', value: happenedAt ?? '-' },
+        { key: 'Chegou em', value: receivedAt },
+        ...(closed
+          ? [
+              { key: 'Encerrado', value: `${closed.at}, ${closed.by}` },
+              { key: labels.note, value: closed.note },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

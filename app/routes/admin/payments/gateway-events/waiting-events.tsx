@@ -1,0 +1,42 @@
+import { paths } from '#app/paths.ts'
+import type { waitingEventRow } from '#app/routes/admin/payments/gateway-events/waiting-event-row.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Row = ReturnType<typeof waitingEventRow>
+
+/** Nothing where none waits: a shop without a gateway never sees it. */
+export function WaitingEvents({ events }: { events: readonly Row[] }) {
+  if (events.length === 0) return null
+  return (
+    <section className="section">
+      <h2>{`Avisos ${gatewayLabels.of} que esperam por você`}</h2>
+      <DataTable
+        caption={`Avisos ${gatewayLabels.of} que esperam por uma decisão, do mais antigo ao mais novo`}
+        columns={columns}
+        rows={events}
+        rowKey={(row) => row.id}
+        empty={{ text: '' }}
+      />
+    </section>
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    label: 'Aviso',
+    rowHeader: true,
+    render: (row) => <a href={paths.admin.gatewayEvent(row.id)}>{row.name}</a>,
+  },
+  { key: 'receivedAt', label: 'Chegou em', align: 'code', render: (row) => row.receivedAt },
+  {
+    key: 'order',
+    label: 'Pedido',
+    align: 'code',
+    render: (row) =>
+      row.orderId === null ? '-' : <a href={paths.admin.order(row.orderId)}>{`nº ${row.orderId}`}</a>,
+  },
+  { key: 'charge', label: 'Cobrança', align: 'code', render: (row) => row.externalId ?? '-' },
+  { key: 'why', label: 'Por quê', render: (row) => row.why },
+]

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely'
+
+// What was paid and not credited yet, for the closing of a day.
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table payments add key payments_by_credit (credited_on, paid_on)`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table payments drop key payments_by_credit`.execute(db)
+}

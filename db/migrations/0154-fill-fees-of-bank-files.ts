@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+
+// The fee of each record that brought money before.
+export async function up(db: Kysely<unknown>) {
+  await sql`update payments
+    join bank_file_lines on bank_file_lines.applied_event_key = substr(payments.event_key, 6)
+    set payments.fee = bank_file_lines.fee
+    where payments.source = 'bank-file' and payments.fee is null and bank_file_lines.fee < 4294967296`.execute(
+    db,
+  )
+}
+
+export async function down() {}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { eventTreatments, gatewayEvents, treatmentOf } from '#app/domain/payments/gateway-events.ts'
+import { eventAdvice, gatewayEventName, namedEvents } from '#app/text/payments/gateway-event-labels.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/gateway-events.md'), 'utf8')
+
+function documented(): [string, string][] {
+  const [, table = ''] = /<!-- events:begin -->([\s\S]*)<!-- events:end -->/.exec(page) ?? []
+  return [...table.matchAll(/^\| `(\w+)` \| (\w+) \| [^|]+ \| [^|]*\|$/gm)].map(
+    ([, name = '', does = '']) => [name, does],
+  )
+}
+
+test('the documents name each event with what the code does, in the same order', () => {
+  expect(documented()).toEqual(Object.entries(gatewayEvents))
+  expect(documented().length).toBeGreaterThan(25)
+})
+
+test('every treatment is explained there, and no other', () => {
+  expect([...page.matchAll(/^- `(\w+)`:/gm)].map(([, name]) => name)).toEqual([...eventTreatments])
+})
+
+test('staff read words for each event, and for those that wait what to do', () => {
+  expect(namedEvents.toSorted()).toEqual(Object.keys(gatewayEvents).toSorted())
+  for (const name of namedEvents) expect(gatewayEventName(name)).not.toBe(name)
+  const flagged = Object.keys(gatewayEvents).filter((name) => treatmentOf(name) === 'flag')
+  expect(eventAdvice('PAYMENT_RESTORED', 'flagged')).toContain('restaurou')
+  for (const name of flagged) expect(eventAdvice(name, 'flagged')).toMatch(/Asaas|estorno/)
+})
+
+test.each(['INVOICE_CREATED', 'PAYMENT_', 'payment_received', 'constructor', '__proto__', ''])(
+  '%j is not known',
+  (name) => {
+    expect(treatmentOf(name)).toBe('unknown')
+    expect(gatewayEventName(name)).toBe(name)
+  },
+)

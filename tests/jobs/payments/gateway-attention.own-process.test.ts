@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { byStaff } from '#tests/factories/actors.ts'
+import { db, fake, makeBoleto, stateOf, store, work } from '#tests/support/gateway-shop.ts'
+
+const { countWaitingEvents, findWaitingEvent, listWaitingEvents, resolveEvent } = await import(
+  '#app/models/payments/gateway/waiting-event.server.ts'
+)
+const { deleteOldGatewayEvents } = await import('#app/models/payments/gateway-event.server.ts')
+
+const staff = { ...byStaff, actorUserId: byStaff.actorUserId ?? 1 }
+
+async function reported(orderId: number) {
+  const rows = await db
+    .selectFrom('history')
+    .select(['action', 'details'])
+    .where('entity_id', '=', orderId)
+    .where('action', 'like', 'gateway-report%')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action, details }) => `${action} ${JSON.parse(details ?? '{}').event}`)
+}
+
+test('an unknown event applies its charge and waits for a person, who closes it with a reason', async () => {
+  const { orderId, externalId } = await makeBoleto()
+  await fake.pay(externalId)
+  expect(await work(fake.webhookEvent('PAYMENT_SOMETHING_NEW', externalId))).toBe('confirmed')
+  expect((await stateOf(orderId)).status).toBe(2)
+  expect(await listWaitingEvents()).toMatchObject([
+    { name: 'PAYMENT_SOMETHING_NEW', attention: 'unknown', orderId, outcome: 'confirmed' },
+  ])
+  const [{ id } = { id: 0 }] = await listWaitingEvents()
+  expect(await resolveEvent(id, { note: 'Visto no painel', alike: false }, staff)).toBe('resolved')
+  expect(await resolveEvent(id, { note: 'De novo', alike: false }, staff)).toBe('already')
+  expect(await findWaitingEvent(id)).toMatchObject({ note: 'Visto no painel' })
+  expect(await countWaitingEvents()).toBe(0)
+  expect(await reported(orderId)).toEqual(['gateway-report-closed PAYMENT_SOMETHING_NEW'])
+})
+
+test('an event of no charge waits too, and those alike are closed at once', async () => {
+  const { externalId } = await makeBoleto()
+  for (const number of [1, 2, 3]) {
+    const sent = { ...fake.webhookEvent('INVOICE_CREATED', externalId), id: `evt_invoice_${number}` }
+    sent.payment = { ...sent.payment, id: '?', externalReference: null }
+    expect(await work(sent)).toBe('gone')
+  }
+  await work(fake.webhookEvent('TRANSFER_DONE', externalId))
+  const waiting = await listWaitingEvents()
+  expect(waiting).toHaveLength(4)
+  expect(await findWaitingEvent(waiting[0]?.id ?? 0)).toMatchObject({ others: 2 })
+  expect(
+    await resolveEvent(waiting[1]?.id ?? 0, { note: 'Notas são de outro sistema', alike: true }, staff),
+  ).toBe('resolved')
+  expect((await listWaitingEvents()).map(({ name }) => name)).toEqual(['TRANSFER_DONE'])
+})
+
+test('one that does not wait is not to be closed', async () => {
+  const { externalId } = await makeBoleto()
+  const id = await store(await fake.pay(externalId))
+  expect(await findWaitingEvent(id)).toBeUndefined()
+  expect(await resolveEvent(id, { note: 'x', alike: false }, staff)).toBe('unknown')
+})
+
+test('what is noted stands once in the history of the order', async () => {
+  const { orderId, externalId } = await makeBoleto()
+  const overdue = await fake.overdue(externalId)
+  for (const _ of [1, 2]) expect(await work(overdue)).toBe('open')
+  expect(await work(fake.webhookEvent('PAYMENT_DUNNING_REQUESTED', externalId))).toBe('open')
+  expect(await work(await fake.deleteThere(externalId))).toBe('cancelled')
+  expect(await reported(orderId)).toEqual([
+    'gateway-reported PAYMENT_OVERDUE',
+    'gateway-reported PAYMENT_DUNNING_REQUESTED',
+    'gateway-reported PAYMENT_DELETED',
+  ])
+  expect(await countWaitingEvents()).toBe(0)
+})
+
+test('a restored charge waits for a person, and is paid late all the same', async () => {
+  const { orderId, externalId } = await makeBoleto()
+  await work(await fake.deleteThere(externalId))
+  expect(await work(await fake.restore(externalId))).toBe('open')
+  expect(await listWaitingEvents()).toMatchObject([
+    { name: 'PAYMENT_RESTORED', attention: 'flagged', orderId },
+  ])
+  expect(await work(await fake.pay(externalId))).toBe('confirmed')
+})
+
+test.each(['PAYMENT_BANK_SLIP_VIEWED', 'PAYMENT_CHECKOUT_VIEWED'])(
+  '%s asks nothing of the gateway',
+  async (name) => {
+    const { externalId } = await makeBoleto()
+    await fake.pay(externalId)
+    fake.requests.length = 0
+    expect(await work(fake.webhookEvent(name, externalId))).toBe('ignored')
+    expect(fake.requests).toEqual([])
+  },
+)
+
+test('events that wait are not thrown away, closed ones are', async () => {
+  const { externalId } = await makeBoleto()
+  await work(fake.webhookEvent('TRANSFER_DONE', externalId))
+  const [{ id } = { id: 0 }] = await listWaitingEvents()
+  const later = new Date(Date.now() + 60_000)
+  expect(await deleteOldGatewayEvents(later, 10)).toBe(0)
+  await resolveEvent(id, { note: 'Visto', alike: false }, staff)
+  expect(await deleteOldGatewayEvents(later, 10)).toBe(1)
+})

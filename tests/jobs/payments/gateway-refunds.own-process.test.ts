@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { byStaff } from '#tests/factories/actors.ts'
+import { db, fake, makeBoleto, shop, stateOf, work } from '#tests/support/gateway-shop.ts'
+
+const { recordRefund } = await import('#app/models/payments/refund.server.ts')
+const { findPayment } = await import('#app/models/payments/payment-list.server.ts')
+
+const refunds = () =>
+  db.selectFrom('refunds').select(['value', 'refunded_on', 'created_by']).orderBy('id').execute()
+const payments = () =>
+  db
+    .selectFrom('payments')
+    .select(['event_key', 'value', 'fee', 'way', 'problem', 'reversal', 'paid_on'])
+    .orderBy('id')
+    .execute()
+const byGateway = (value: number, on: string) => ({ value, refunded_on: on, created_by: 0 })
+
+/** Centavos that came in and stayed. */
+async function standing(): Promise<number> {
+  const rows = await payments()
+  const came = rows.reduce((sum, { value, problem }) => sum + (problem === 'reversed' ? -value : value), 0)
+  return (await refunds()).reduce((sum, { value }) => sum - value, came)
+}
+
+async function paid(how: Parameters<typeof fake.pay>[1] = {}) {
+  const made = await makeBoleto()
+  expect(await work(await fake.pay(made.externalId, how))).toBe('confirmed')
+  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  return { ...made, paymentId: id }
+}
+
+function staffRefund(of: { orderId: number | null; paymentId: number | null }, value: number, token: string) {
+  const facts = { refundedOn: '2026-11-24', document: 'E123', note: null }
+  const actor = { ...byStaff, actorUserId: byStaff.actorUserId ?? 1 }
+  return recordRefund({ ...of, value, ...facts, token: token.repeat(32) }, actor)
+}
+
+test('a partial refund becomes one refund, however often it is reported; the order stays paid', async () => {
+  const { orderId, externalId, value, paymentId } = await paid()
+  fake.state.today = '2026-12-02'
+  expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
+  for (const name of ['PAYMENT_PARTIALLY_REFUNDED', 'PAYMENT_UPDATED', 'PAYMENT_RECEIVED'])
+    expect(await work(fake.webhookEvent(name, externalId))).toBe('known')
+  expect(await refunds()).toEqual([byGateway(2_00, '2026-12-02')])
+  expect(await standing()).toBe(value - 2_00)
+  expect(await stateOf(orderId)).toMatchObject({ status: 2, payments: [{ problem: null }] })
+  expect((await findPayment(paymentId))?.refunds).toMatchObject([{ value: 2_00, by: null }])
+  const history = await db.selectFrom('history').select('action').where('action', '=', 'refunded').execute()
+  expect(history).toHaveLength(1)
+})
+
+test('two refunds of one second and one value are two', async () => {
+  const { externalId, value } = await paid()
+  const same = { value: 1, dateCreated: '2026-12-02 18:31:21' }
+  expect(await work(await fake.refundPart(externalId, same))).toBe('refunded')
+  expect(await work(await fake.refundPart(externalId, same))).toBe('refunded')
+  expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
+  expect(await standing()).toBe(value - 2_00)
+})
+
+test('only what is done counts, and once it is', async () => {
+  const { externalId } = await paid()
+  expect(await work(await fake.refundPart(externalId, { value: 2, status: 'PENDING' }))).toBe('known')
+  expect(await work(await fake.refundPart(externalId, { value: 3, status: 'CANCELLED' }))).toBe('known')
+  expect(await refunds()).toEqual([])
+  const [waiting] = fake.payments[0]?.refunds ?? []
+  if (waiting) Object.assign(waiting, { status: 'DONE', effectiveDate: '2026-12-03 00:00:05' })
+  expect(await work(fake.webhookEvent('PAYMENT_PARTIALLY_REFUNDED', externalId))).toBe('refunded')
+  expect(await refunds()).toEqual([byGateway(2_00, '2026-12-03')])
+})
+
+test.each(['of the payment', 'of the order'])(
+  'a refund %s that staff recorded before is the one the gateway tells of',
+  async (which) => {
+    const { externalId, orderId, paymentId, value } = await paid()
+    const of = which === 'of the order' ? { orderId, paymentId: null } : { orderId, paymentId }
+    expect(await staffRefund(of, 2_00, 'a')).toBe('recorded')
+    expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('known')
+    expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
+    expect(await refunds()).toHaveLength(1)
+    expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('refunded')
+    expect(await standing()).toBe(value - 4_00)
+  },
+)
+
+test('refunds that would be more than came in are left to staff', async () => {
+  const { externalId, orderId, paymentId, value } = await paid()
+  expect(await staffRefund({ orderId, paymentId }, value - 1_00, 'a')).toBe('recorded')
+  expect(await work(await fake.refundPart(externalId, { value: 2 }))).toBe('differs')
+  expect(await refunds()).toHaveLength(1)
+  const waiting = await db
+    .selectFrom('gateway_events')
+    .select('attention')
+    .where('attention', 'is not', null)
+    .execute()
+  expect(waiting).toEqual([{ attention: 'differs' }])
+})
+
+test('what is left after partial refunds is taken back by the full one, once and on its day', async () => {
+  const { externalId, value } = await paid({ paidOn: '2026-11-20' })
+  await work(await fake.refundPart(externalId, { value: 2 }))
+  fake.state.today = '2026-12-05'
+  expect(await work(await fake.refund(externalId))).toBe('reversed')
+  for (const name of ['PAYMENT_REFUNDED', 'PAYMENT_PARTIALLY_REFUNDED'])
+    expect(await work(fake.webhookEvent(name, externalId))).toBe('known')
+  expect(await standing()).toBe(0)
+  expect(await payments()).toMatchObject([
+    { value, problem: null, paid_on: '2026-11-20' },
+    { value: value - 2_00, problem: 'reversed', reversal: 'refund', paid_on: '2026-12-05', fee: null },
+  ])
+})
+
+test('a full refund that staff recorded before asks nothing of anybody', async () => {
+  const { externalId, orderId, paymentId, value } = await paid()
+  expect(await staffRefund({ orderId, paymentId }, value, 'a')).toBe('recorded')
+  expect(await work(await fake.refund(externalId))).toBe('known')
+  expect(await standing()).toBe(0)
+  expect((await stateOf(orderId)).mails).toEqual(['mail-payment-confirmed'])
+})
+
+test('what the gateway took back is not there to be refunded again', async () => {
+  const { externalId, orderId, paymentId, value } = await paid()
+  await work(await fake.refund(externalId))
+  expect(await staffRefund({ orderId, paymentId }, 1, 'a')).toBe('too-much')
+  expect(value).toBeGreaterThan(0)
+})
+
+test('a refund that is denied leaves two things to a person: the reversal, and the event', async () => {
+  const { externalId, orderId } = await paid()
+  expect(await work(await fake.askRefund(externalId))).toBe('reversed')
+  expect(await work(await fake.denyRefund(externalId))).toBe('recovered')
+  expect(await stateOf(orderId)).toMatchObject({
+    status: 2,
+    payments: [{ problem: null }, { problem: 'reversed' }],
+  })
+  const waiting = await db
+    .selectFrom('gateway_events')
+    .select(['name', 'attention'])
+    .where('attention', 'is not', null)
+    .execute()
+  expect(waiting).toEqual([{ name: 'PAYMENT_REFUND_DENIED', attention: 'differs' }])
+})
+
+test('a chargeback is told from a refund', async () => {
+  const { externalId, value } = await paid()
+  expect(await work(await fake.chargeBack(externalId))).toBe('reversed')
+  expect((await payments())[1]).toMatchObject({ value, problem: 'reversed', reversal: 'chargeback' })
+})
+
+test.each([
+  ['a boleto', {}, { way: 'gateway-boleto', fee: 1_99 }],
+  ['a Pix', { byPix: true }, { way: 'gateway-pix', fee: 1_99 }],
+  ['money received elsewhere', { how: 'RECEIVED_IN_CASH' as const }, { way: 'by-hand', fee: null }],
+])('fee and way of %s are kept', async (_what, how, kept) => {
+  await paid(how)
+  expect(await payments()).toMatchObject([kept])
+})
+
+test('a fee and a day of credit that come later are added, and stay', async () => {
+  const { externalId } = await paid({ how: 'CONFIRMED' })
+  await db.updateTable('payments').set({ fee: null }).execute()
+  await fake.pay(externalId, { creditedOn: '2026-12-04' })
+  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED', externalId))).toBe('known')
+  Object.assign(fake.payments[0] ?? {}, { netValue: 0, creditDate: '2026-12-09' })
+  expect(await work(fake.webhookEvent('PAYMENT_UPDATED', externalId))).toBe('known')
+  const [payment] = await db.selectFrom('payments').select(['fee', 'credited_on']).execute()
+  expect(payment).toEqual({ fee: 1_99, credited_on: '2026-12-04' })
+})
+
+test('money received elsewhere and taken back is taken back here, and what is paid then counts', async () => {
+  const { externalId, orderId, value } = await paid({ how: 'RECEIVED_IN_CASH' })
+  expect(await work(await fake.undoCash(externalId))).toBe('undone')
+  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('open')
+  expect(await stateOf(orderId)).toMatchObject({
+    status: 2,
+    payments: [
+      { problem: null },
+      { event_key: `asaas/${externalId}/elsewhere/reversed`, problem: 'reversed' },
+    ],
+    mails: ['mail-payment-confirmed', 'mail-staff-payment'],
+  })
+  expect(await standing()).toBe(0)
+  expect(await work(await fake.pay(externalId))).toBe('noted')
+  expect(await standing()).toBe(value)
+})
+
+test('that it was taken back is believed of a charge that waits again alone', async () => {
+  const { externalId } = await paid()
+  expect(await work(fake.webhookEvent('PAYMENT_RECEIVED_IN_CASH_UNDONE', externalId))).toBe('known')
+  expect(await payments()).toHaveLength(1)
+  expect(shop).toBeDefined()
+})

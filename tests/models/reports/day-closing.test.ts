@@ -1,0 +1,395 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
+import { recordRefund } from '#app/models/payments/refund.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { type ClosingAccount, dayClosing } from '#app/models/reports/day-closing.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { dayClosingSheet } from '#app/reports/day-closing.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+
+const [before, day, next] = ['2026-11-22', '2026-11-23', '2026-11-24'] as const
+const days = [addDays(before, -1), before, day, next, addDays(next, 1), addDays(next, 2)]
+const actor = { actorUserId: null, source: 'gateway' }
+
+type Entry = { account: ClosingAccount; on: CivilDate; value: number; fee?: number; invoice?: string }
+/** Money that is not credited on some days: paid on `from`, there on `to`. */
+type Coming = { from: CivilDate; to: CivilDate | null; value: number }
+
+let book: Entry[]
+let coming: Coming[]
+let token: number
+
+beforeEach(() => {
+  book = []
+  coming = []
+  token = 0
+})
+
+type Told = {
+  key: string
+  boletoId: number | null
+  value: number
+  on: CivilDate
+  credited?: CivilDate | null
+  fee?: number
+  way?: 'gateway-boleto' | 'gateway-pix' | 'by-hand'
+  bank?: boolean
+  known?: CivilDate
+}
+
+/** Money is told of, and written into the book of the test. */
+async function tell({ key, boletoId, value, on, credited = null, fee, way, bank = false, known = on }: Told) {
+  const source = bank ? ('bank-file' as const) : ('gateway' as const)
+  const facts = { eventKey: key, source, boletoId, value, paidOn: on, creditedOn: credited }
+  const extra = { ...(fee === undefined ? {} : { fee }), ...(way ? { way } : {}) }
+  const outcome = await receivePayment({ ...facts, ...extra }, actor, known)
+  const account = bank ? 'bank-boleto' : (way ?? 'gateway-boleto')
+  book.push({ account, on, value, ...(fee === undefined ? {} : { fee }) })
+  if (!bank && way !== 'by-hand') coming.push({ from: on, to: credited, value: value - (fee ?? 0) })
+  const row = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('event_key', '=', key)
+    .executeTakeFirstOrThrow()
+  return { outcome, id: row.id }
+}
+
+function sold(on: CivilDate, value: number, invoice?: string) {
+  book.push({ account: 'sold', on, value, ...(invoice ? { invoice } : {}) })
+}
+
+async function giveBack(
+  of: { orderId: number | null; paymentId: number | null },
+  value: number,
+  on: CivilDate,
+) {
+  token += 1
+  const facts = { refundedOn: on, document: `E${token}`, note: null, token: String(token).padStart(32, '0') }
+  const result = await recordRefund(
+    { ...of, value, ...facts },
+    { ...byStaff, actorUserId: (await makeCustomer()).userId },
+  )
+  expect(result).toBe('recorded')
+  book.push({ account: 'refund', on, value })
+}
+
+async function orderOf(price: number, invoice?: string) {
+  const { orderId } = await makeOrder({ [await makeDownload({ price })]: 1 })
+  if (invoice) await db.updateTable('orders').set({ nfe: invoice }).where('id', '=', orderId).execute()
+  return orderId
+}
+
+async function makeDay() {
+  // Paid and credited at once by the bank, with a fee; an order with an invoice.
+  const first = await makeOrderWithBoleto()
+  await db.updateTable('orders').set({ nfe: '4711' }).where('id', '=', first.orderId).execute()
+  const { value } = first.boleto
+  await tell({
+    key: 'bank/1',
+    boletoId: first.boleto.id,
+    value,
+    on: day,
+    credited: day,
+    fee: 2_10,
+    bank: true,
+  })
+  sold(day, value, '4711')
+
+  // The same boleto again: double. Half of it goes back on the day, the rest on the next.
+  const double = await tell({
+    key: 'bank/2',
+    boletoId: first.boleto.id,
+    value,
+    on: day,
+    credited: next,
+    bank: true,
+  })
+  expect(double.outcome).toBe('double')
+  coming.push({ from: day, to: next, value })
+  await giveBack({ orderId: first.orderId, paymentId: double.id }, 10_01, day)
+  coming[coming.length - 1] = { from: day, to: next, value: value - 10_01 }
+  await giveBack({ orderId: first.orderId, paymentId: double.id }, value - 10_01, next)
+
+  // By the gateway's Pix, there on the next day.
+  const pix = await makeOrderWithBoleto()
+  const paid = { boletoId: pix.boleto.id, value: pix.boleto.value, on: day, fee: 1_99 }
+  await tell({ key: 'asaas/pix', ...paid, credited: next, way: 'gateway-pix' })
+  sold(day, pix.boleto.value)
+
+  // By the gateway's boleto, not credited yet; a part of it is refunded two days later.
+  const slow = await makeOrderWithBoleto()
+  const confirmed = await tell({
+    key: 'asaas/slow',
+    boletoId: slow.boleto.id,
+    value: slow.boleto.value,
+    on: day,
+  })
+  sold(day, slow.boleto.value)
+  await giveBack({ orderId: slow.orderId, paymentId: confirmed.id }, 5_00, addDays(next, 1))
+
+  // Paid on the day before, told of on the day, for an order cancelled meanwhile: late.
+  const late = await makeOrderWithBoleto()
+  await cancelOrder(late.orderId, byStaff)
+  const came = { boletoId: late.boleto.id, value: late.boleto.value, on: before, known: day, bank: true }
+  expect((await tell({ key: 'bank/3', ...came, fee: 0 })).outcome).toBe('late')
+  sold(day, late.boleto.value)
+
+  // Another amount, accepted.
+  const differs = await makeOrderWithBoleto()
+  const less = {
+    boletoId: differs.boleto.id,
+    value: differs.boleto.value - 1,
+    on: day,
+    credited: day,
+    bank: true,
+  }
+  const odd = await tell({ key: 'bank/4', ...less })
+  expect(odd.outcome).toBe('amount-differs')
+  expect(await resolvePayment(odd.id, { resolution: 'accepted' }, byStaff, next)).toBe('resolved')
+  sold(next, differs.boleto.value)
+
+  // A charge of no order of ours.
+  await tell({ key: 'asaas/foreign', boletoId: null, value: 77_77, on: day, credited: day, fee: 1_99 })
+
+  // Received elsewhere, which somebody told the gateway.
+  const cash = await makeOrderWithBoleto()
+  await tell({
+    key: 'asaas/cash',
+    boletoId: cash.boleto.id,
+    value: cash.boleto.value,
+    on: day,
+    way: 'by-hand',
+  })
+  sold(day, cash.boleto.value)
+
+  // Taken back on the next day by its payer; another one, dismissed, did not happen.
+  for (const [key, isDismissed] of [
+    ['asaas/back', false],
+    ['asaas/kept', true],
+  ] as const) {
+    const back = await makeOrderWithBoleto()
+    const money = { boletoId: back.boleto.id, value: back.boleto.value }
+    await tell({ key, ...money, on: day, fee: 99, credited: day })
+    sold(day, back.boleto.value)
+    const reversal = {
+      eventKey: `${key}/reversed`,
+      source: 'gateway',
+      ...money,
+      paidOn: next,
+      creditedOn: null,
+    } as const
+    expect(await raiseReversal({ ...reversal, reversal: 'chargeback' }, actor)).toBe(true)
+    if (!isDismissed) book.push({ account: 'chargeback', on: next, value: money.value })
+    else
+      await db
+        .updateTable('payments')
+        .set({ resolution: 'dismissed', resolved_at: new Date() })
+        .where('event_key', '=', reversal.eventKey)
+        .execute()
+  }
+  // The gateway refunded all of one before it was credited.
+  const refunded = await makeOrderWithBoleto()
+  const whole = { boletoId: refunded.boleto.id, value: refunded.boleto.value }
+  await tell({ key: 'asaas/whole', ...whole, on: day, fee: 1_99 })
+  sold(day, whole.value)
+  coming[coming.length - 1] = { from: day, to: next, value: whole.value - 1_99 }
+  const whole_back = { eventKey: 'asaas/whole/reversed', source: 'gateway', ...whole, paidOn: next } as const
+  await raiseReversal({ ...whole_back, creditedOn: null, reversal: 'refund' }, actor)
+  book.push({ account: 'refund', on: next, value: whole.value })
+}
+
+/** Marked paid by staff a second before and at midnight in São Paulo; and what became of such orders. */
+async function makeOrdersByStaff() {
+  const instants = ['2026-11-24T02:59:59Z', '2026-11-24T03:00:00Z'].map((text) => new Date(text))
+  const amounts = [31_01, 32_02]
+  for (const [index, at] of instants.entries()) {
+    const value = amounts[index] ?? 0
+    const orderId = await orderOf(value, index === 0 ? '4712' : undefined)
+    await confirmPayment(orderId, byStaff, civilDateIn(at))
+    const on = index === 0 ? day : next
+    book.push({ account: 'by-hand', on, value })
+    sold(on, value, index === 0 ? '4712' : undefined)
+  }
+  // The bank told of it later: that payment counts, on its own day.
+  const told = await makeOrderWithBoleto()
+  await confirmPayment(told.orderId, byStaff, day)
+  const money = { boletoId: told.boleto.id, value: told.boleto.value, on: before, credited: day, bank: true }
+  expect((await tell({ key: 'bank/5', ...money })).outcome).toBe('noted')
+  coming.push({ from: before, to: day, value: told.boleto.value })
+  sold(day, told.boleto.value)
+  // Marked by mistake and cancelled; given back and cancelled.
+  const mistaken = await orderOf(33_03)
+  await confirmPayment(mistaken, byStaff, day)
+  await cancelOrder(mistaken, byStaff)
+  const returned = await orderOf(34_04)
+  await confirmPayment(returned, byStaff, day)
+  await giveBack({ orderId: returned, paymentId: null }, 34_04, next)
+  await cancelOrder(returned, byStaff)
+  book.push({ account: 'by-hand', on: day, value: 34_04 })
+  // Nothing to pay; waiting; moved in paid; moved in, and paid here.
+  await db
+    .updateTable('orders')
+    .set({ paid_on: day })
+    .where('id', '=', await orderOf(0))
+    .execute()
+  sold(day, 0)
+  await orderOf(35_05)
+  const moved = await orderOf(36_06)
+  const facts = { legacy_id: 9001, status: 2, paid_on: day } as const
+  await db.updateTable('orders').set(facts).where('id', '=', moved).execute()
+  book.push({ account: 'moved-in', on: day, value: 36_06 })
+  sold(day, 36_06)
+  const here = await orderOf(37_07)
+  await db.updateTable('orders').set({ legacy_id: 9002 }).where('id', '=', here).execute()
+  await confirmPayment(here, byStaff, day)
+  book.push({ account: 'by-hand', on: day, value: 37_07 })
+  sold(day, 37_07)
+}
+
+/** The book of a day, added up as one would by hand. */
+function expected(on: CivilDate) {
+  const sums = new Map<string, { count: number; value: number; fee: number; invoiced: number }>()
+  const add = (account: string, value: number, fee = 0, invoiced = 0) => {
+    const sum = sums.get(account) ?? { count: 0, value: 0, fee: 0, invoiced: 0 }
+    sums.set(account, {
+      count: sum.count + 1,
+      value: sum.value + value,
+      fee: sum.fee + fee,
+      invoiced: sum.invoiced + invoiced,
+    })
+  }
+  for (const { account, on: at, value, fee, invoice } of book)
+    if (at === on) add(account, value, fee, account === 'sold' && invoice ? value : 0)
+  for (const { from, to, value } of coming)
+    if (from <= on && (to === null || to > on)) add('to-come', leftOn(value, from, on))
+  return sums
+}
+
+/** The only one with a refund after its payment that is never credited is the slow one. */
+function leftOn(value: number, from: CivilDate, on: CivilDate): number {
+  const isSlow = coming.some((each) => each.from === from && each.to === null && each.value === value)
+  return isSlow && on >= addDays(next, 1) ? value - 5_00 : value
+}
+
+async function closing(on: CivilDate) {
+  const { accounts } = await dayClosing.totals({ day: on, today: '2026-12-31' })
+  return accounts
+}
+
+describe('with every trap', () => {
+  beforeEach(async () => {
+    await makeDay()
+    await makeOrdersByStaff()
+  })
+
+  test('each account of each day is what the book says, to the centavo', async () => {
+    for (const on of days) {
+      const accounts: Record<string, unknown> = {}
+      for (const [account, { invoiced, ...sum }] of expected(on))
+        accounts[account] = account === 'sold' ? { ...sum, invoiced } : expect.objectContaining(sum)
+      expect([on, await closing(on)]).toEqual([on, accounts])
+    }
+  })
+
+  test('over all days, received less given back is payments less refunds', async () => {
+    const sum = { received: 0, returned: 0, fees: 0 }
+    for (const on of days)
+      for (const [account, { value, fee }] of Object.entries(await closing(on))) {
+        sum.fees += fee
+        if (account === 'refund' || account === 'chargeback') sum.returned += value
+        else if (account !== 'sold' && account !== 'to-come') sum.received += value
+      }
+    const payments = await db
+      .selectFrom('payments')
+      .select(['value', 'problem', 'resolution', 'fee'])
+      .execute()
+    const refunds = await db.selectFrom('refunds').select('value').execute()
+    const byOrders = book.filter(({ account }) => account === 'by-hand' || account === 'moved-in')
+    const cash = payments.length > 0 ? await cashValue() : 0
+    const orders = byOrders.reduce((total, { value }) => total + value, 0) - cash
+    let came = orders
+    for (const { value, problem, resolution } of payments)
+      if (problem !== 'reversed') came += value
+      else if (resolution !== 'dismissed') came -= value
+    for (const { value } of refunds) came -= value
+    expect(sum.received - sum.returned).toBe(came)
+    expect(sum.fees).toBe(payments.reduce((total, { fee }) => total + (fee ?? 0), 0))
+  })
+
+  test('in portions of two no row is left out or read twice, and they add up to the totals', async () => {
+    for (const on of days) {
+      const filter = { day: on, today: next }
+      const keys: string[] = []
+      let totals = dayClosing.none
+      for await (const rows of portionsOf(dayClosing, filter, 2))
+        for (const row of rows) {
+          keys.push(`${row.part}-${row.id}`)
+          totals = dayClosing.plus(totals, row, undefined)
+        }
+      expect(new Set(keys).size).toBe(keys.length)
+      expect(totals).toEqual(await dayClosing.totals(filter))
+      const paged = await dayClosing.rows(filter, { limit: 3, offset: 2 })
+      expect(paged.map(({ part, id }) => `${part}-${id}`)).toEqual(keys.slice(2, 5))
+    }
+  })
+
+  test('the sums at the foot are those of the accounts', async () => {
+    const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day }), next)
+    const lines = new Map((await sheet?.totals())?.lines.map(({ label, value }) => [label, value]))
+    const of = (account: string) => expected(day).get(account)?.value ?? 0
+    const received = ['bank-boleto', 'gateway-boleto', 'gateway-pix', 'by-hand', 'moved-in'].reduce(
+      (sum, account) => sum + of(account),
+      0,
+    )
+    expect(lines.get('Recebido ao todo')).toBe(received)
+    expect(lines.get('Recebido menos devolvido e estornado')).toBe(received - of('refund') - of('chargeback'))
+    expect(lines.get('Vendido com nota fiscal')).toBe(expected(day).get('sold')?.invoiced)
+    expect(lines.get('Ainda a creditar no fim do dia')).toBe(of('to-come'))
+    expect(lines.get('Recebido: Pix da Asaas')).toBe(of('gateway-pix'))
+  })
+})
+
+async function cashValue(): Promise<number> {
+  const row = await db
+    .selectFrom('payments')
+    .select('value')
+    .where('event_key', '=', 'asaas/cash')
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
+test('a day on which nothing happened says so', async () => {
+  const { sheet } = await dayClosingSheet.open(new URLSearchParams({ day: '2026-01-01' }), day)
+  expect(await sheet?.totals()).toMatchObject({ count: 0 })
+  expect(sheet?.empty).toBe('Nada foi vendido, recebido ou devolvido em 01/01/2026.')
+})
+
+test.each([
+  ['', day, 2],
+  [before, before, 3],
+  ['22/11/2026', before, 3],
+])('%j asks for %s', async (sent, asked, steps) => {
+  const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
+  expect(fields).toMatchObject([{ name: 'day', value: asked }])
+  expect(sheet?.steps).toHaveLength(steps - 1)
+  expect(sheet?.steps[0]).toEqual({
+    href: `/admin/report/day_closing/?day=${addDays(asked, -1)}`,
+    label: 'Dia anterior',
+  })
+})
+
+test.each([
+  ['31/02/2026', 'Data inválida. Use dia/mês/ano.'],
+  [next, 'Este dia ainda não chegou.'],
+])('%s is no day to close', async (sent, error) => {
+  const { sheet, fields } = await dayClosingSheet.open(new URLSearchParams({ day: sent }), day)
+  expect(sheet).toBeUndefined()
+  expect(fields).toMatchObject([{ errors: [error] }])
+})

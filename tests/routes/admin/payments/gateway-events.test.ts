@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { closeGatewayEvent, storeWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
+import { receivePayment } from '#app/models/payments/payment.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { makeGatewayBoleto } from '#tests/factories/boletos.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { fillCart, personForm } from '#tests/support/checkout-form.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+const today = civilDateIn(new Date())
+
+beforeEach(openShop)
+
+const staff = async () => loginAs({ userId: await makeStaff() })
+
+async function makeWaiting(name: string, externalId: string | null) {
+  const happenedAt = '2026-11-21 16:45:03'
+  await storeWebhookEvent({ eventId: `evt ${name}`, name, externalId, reference: null, happenedAt })
+  const { id } = await db
+    .selectFrom('gateway_events')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  await closeGatewayEvent({ id, name }, 'open', { attention: 'flagged' })
+  return id
+}
+
+test('an event that waits is in “Hoje” and among the payments until it is closed with a reason', async () => {
+  const { orderId, boleto } = await makeGatewayBoleto()
+  const id = await makeWaiting('PAYMENT_RESTORED', boleto.external_id)
+  const visitor = await staff()
+  expect((await pageFor(visitor, '/admin/today')).text).toContain('1 aviso da Asaas a conferir')
+  const list = await pageFor(visitor, '/admin/payments')
+  expect(list.text).toContain('cobrança restaurada')
+  expect(list.html).toContain(`href="/admin/payments/events/${id}"`)
+  const path = `/admin/payments/events/${id}`
+  const page = await pageFor(visitor, path)
+  expect(page.text).toContain('ela pode ser paga de novo')
+  expect(page.text).toContain('21/11/2026 16:45')
+  expect(page.html).toContain(`href="/admin/order/${orderId}"`)
+  const empty = await pageFor(visitor, path, { note: ' ' })
+  expect(empty.status).toBe(400)
+  expect(empty.text).toContain('Diga por que o aviso é encerrado')
+  expect((await pageFor(visitor, path, { note: 'Removida no painel' })).location).toBe('/admin/payments')
+  expect((await pageFor(visitor, path)).text).toContain('Removida no painel')
+  expect((await pageFor(visitor, '/admin/payments')).text).not.toContain('cobrança restaurada')
+  expect((await pageFor(visitor, '/admin/today')).text).not.toContain('aviso da Asaas')
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Aviso da Asaas encerrado')
+  expect((await pageFor(visitor, '/admin/payments/events/999')).status).toBe(404)
+})
+
+test('fee, net value and way of a payment are on its page, on its order and in the closing of its day', async () => {
+  const { orderId, boleto } = await makeGatewayBoleto()
+  const facts = { eventKey: 'asaas/1', source: 'gateway', boletoId: boleto.id, value: boleto.value } as const
+  const paid = { paidOn: today, creditedOn: null, fee: 1_99, way: 'gateway-pix' } as const
+  await receivePayment({ ...facts, ...paid }, { actorUserId: null, source: 'gateway' }, today)
+  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  const visitor = await staff()
+  const spaced = async (path: string) => (await pageFor(visitor, path)).text.replaceAll('\u00a0', ' ')
+  for (const path of [`/admin/payments/${id}`, `/admin/order/${orderId}`])
+    for (const words of ['R$ 1,99', 'R$ 78,01']) expect.soft(await spaced(path)).toContain(words)
+  expect(await spaced(`/admin/payments/${id}`)).toContain('Pix da Asaas')
+  const closing = await pageFor(visitor, '/admin/report/day_closing/')
+  const text = closing.text.replaceAll('\u00a0', ' ')
+  for (const words of [
+    'Recebido: Pix da Asaas',
+    'Ainda a creditar no fim do dia',
+    'R$ 78,01',
+    'Dia anterior',
+  ])
+    expect.soft(text).toContain(words)
+  expect(closing.html).toContain(`day=${addDays(today, -1)}`)
+  expect(text).not.toContain('Dia seguinte')
+  const empty = await pageFor(visitor, '/admin/report/day_closing/?day=2020-01-01')
+  expect(empty.text).toContain('Nada foi vendido, recebido ou devolvido em 01/01/2020.')
+  const csv = await pageFor(visitor, `/admin/report/day_closing/file/csv?day=${today}`)
+  expect(csv.text).toContain('80,00;1,99;78,01')
+})
+
+test('cart and checkout say that the total is below what a boleto is made of, and the order is not placed', async () => {
+  await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
+  const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_99 })]: 1 })
+  const words = 'O boleto de um pedido é de R$ 5,00 ou mais'
+  const spaced = async (path: string) => (await pageFor(visitor, path)).text.replaceAll('\u00a0', ' ')
+  expect(await spaced('/cart')).toContain(words)
+  expect(await spaced('/checkout')).toContain(words)
+  const refused = await pageFor(visitor, '/checkout', await personForm(visitor))
+  expect(refused.status).toBe(400)
+  expect(refused.text.replaceAll('\u00a0', ' ')).toContain(words)
+  expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+})
+
+test('an order of which nothing is to be paid speaks of no boleto', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 0 })]: 1 })
+  const page = await pageFor(visitor, '/checkout')
+  expect(page.text).toContain('Nada a pagar: o pedido é confirmado na hora, sem boleto.')
+  expect(page.text).not.toContain('gerar boleto')
+  const placed = await pageFor(visitor, '/checkout', await personForm(visitor))
+  const payment = await pageFor(visitor, placed.location ?? '')
+  expect(payment.text).toContain('Este pedido não teve nada a pagar, e por isso não tem boleto.')
+})
