@@ -60,7 +60,6 @@ export const pageStatements: Record<string, [address: string, statements: number
   'admin/payments/boletos-csv': ['/admin/boletos.csv', 4],
   'admin/payments/gateway-events/gateway-event': ['/admin/payments/events/{gatewayEvent}', 4],
   'admin/payments/payment': ['/admin/payments/{payment}', 4],
-  'admin/payments/payments': ['/admin/payments', 13],
   'admin/payments/pix-refund': ['/admin/payments/{pixPayment}/pix_refund', 5],
   'admin/payments/payments': ['/admin/payments', 14],
   'admin/payments/refund': ['/admin/payments/{payment}/refund', 4],
