@@ -92,7 +92,6 @@ const rights: Readonly<Record<TableName, Rights>> = {
   revision_notice_recipients: 'kept',
   mails: 'all',
   mailboxes: 'all',
-  gateway_events: { columns: ['outcome', 'processed_at'], deletedBy: 'worker' },
   gateway_events: {
     columns: ['outcome', 'processed_at', 'attention', 'resolved_at', 'resolved_by', 'resolution_note'],
     deletedBy: 'worker',
