@@ -7,7 +7,7 @@ import {
   tokenHashOf,
   tokenOf,
 } from '#app/models/accounts/link.server.ts'
-import { forgetRefusal } from '#app/models/accounts/mailbox/refused-address.server.ts'
+import { clearRefusal } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
 import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
@@ -133,7 +133,7 @@ export async function moveEmail(
   { before, after }: { before: string; after: string },
 ): Promise<void> {
   await setEmail(trx, userId, after)
-  await forgetRefusal(trx, userId)
+  await clearRefusal(trx, userId)
   await indexPersonOf(trx, userId)
   await endLinksOf(trx, userId)
   const change = await trx

@@ -27,6 +27,7 @@ test('a session finds its person by the token, of which only the hash is stored'
     isSuperuser: false,
     hasCompanies: false,
     hasSecondFactor: false,
+    isEmailRefused: false,
     provedAt: expect.any(Date),
     acting: null,
   })

@@ -6,14 +6,10 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 
 const columns = { reminders: 'reminders_off_at', revisions: 'revisions_off_at' } as const
 
-/** When each topic was declined; null where it is wanted. */
 export type Declined = Record<MailTopic, Date | null>
 export type Mailbox = { declined: Declined; refusedAt: Date | null }
 
-/**
- * In every mail that may be declined. Drawn once and kept as it is: a link has to work for years, whatever becomes of the
- * secrets of the cookies, and opens nothing but the two choices (D128).
- */
+/** Kept as it is: a link has to work for years, whatever becomes of the secrets of the cookies (D128). */
 export async function mailboxToken(userId: number): Promise<string> {
   const known = await findToken(userId)
   if (known !== undefined) return known
@@ -30,7 +26,6 @@ async function findToken(userId: number): Promise<string | undefined> {
   return row?.token
 }
 
-/** 128 bits. */
 export function newMailbox(userId: number) {
   return { user_id: userId, token: randomBytes(16).toString('base64url') }
 }

@@ -3,7 +3,6 @@ import { normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-/** `by` the server that was handed the mail, or a report that came afterwards. */
 export type Refusal = { by: 'server' | 'report'; code: string }
 
 /** At the account that has this address now; nothing where none has it. */
@@ -31,10 +30,7 @@ export async function noteRefusedIn(trx: Trx, email: string, refusal: Refusal, a
   await recordHistory(trx, { ...entry, source: 'mail-server', details: { code: refusal.code } })
 }
 
-/**
- * A mail was taken. A server that only passes it on takes everything: what a report said stays until the address changes
- * or its owner says that it is right.
- */
+/** A relay takes everything: what a report said stays until the address changes or its owner says it is right. */
 export async function clearRefusedAddress(email: string): Promise<void> {
   await db
     .updateTable('mailboxes')
@@ -44,7 +40,7 @@ export async function clearRefusedAddress(email: string): Promise<void> {
     .execute()
 }
 
-export async function forgetRefusal(trx: Trx, userId: number): Promise<boolean> {
+export async function clearRefusal(trx: Trx, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('mailboxes')
     .set(none)
@@ -57,7 +53,7 @@ export async function forgetRefusal(trx: Trx, userId: number): Promise<boolean> 
 /** Its owner looked and says so; the next refusal is noted again. */
 export function confirmAddress(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    if (!(await forgetRefusal(trx, userId))) return false
+    if (!(await clearRefusal(trx, userId))) return false
     await recordHistory(trx, {
       entity: 'user',
       entityId: userId,

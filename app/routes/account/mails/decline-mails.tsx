@@ -41,8 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   const isOneClick = form.get('List-Unsubscribe') === 'One-Click'
   const wish = isOneClick ? 'off' : wishOf(form)
   if (!wish) return data(null, { status: 400 })
-  const isNews = (wish === 'on') !== found.shown.isWanted
-  const limited = isNews && (await consumeAttempt('mail-choice', { address, email: String(found.userId) }))
+  const isChange = (wish === 'on') !== found.shown.isWanted
+  const limited = isChange && (await consumeAttempt('mail-choice', { address, email: String(found.userId) }))
   if (limited) return data(messages.tooManyMailChoices(waitFor(args.context, limited)), { status: 429 })
   const { topic } = found.shown
   await chooseTopics(found.userId, { [topic]: wish === 'on' }, 'link')
