@@ -174,7 +174,9 @@ async function freshForE2e(/** @type {NodeJS.ProcessEnv} */ env) {
 }
 
 /** What web and worker processes of this run log, and the history they leave. @param {string} dir */
-const logsOf = (dir) => join(dir, 'shop-logs')
+function logsOf(dir) {
+  return join(dir, 'shop-logs')
+}
 
 /** Ids alone stand in logs; nothing to do where no process of the shop ran. @param {string} dir */
 function lookForPeople(dir) {
