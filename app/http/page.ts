@@ -38,7 +38,6 @@ export type PageHandle<Data = unknown> = {
   refreshAfter?: (data: Data) => number | undefined
   /** The page has links or a question that open as dialogs where scripts run (D97). */
   hasDialogs?: boolean
-  /** The page has forms that ask for a passkey where scripts run (D129). */
   hasPasskeys?: boolean
 }
 

@@ -63,9 +63,9 @@ test('staff make a passkey, log in and prove themselves with it; without scripts
 }) => {
   test.slow()
   // Passkeys belong to a name, which the shop of the other journeys has not.
-  const web = await startWeb(shopEnvironment(), undefined, undefined, 'localhost')
-  try {
-    await asAdministrator(async (login) => {
+  await asAdministrator(async (login) => {
+    const web = await startWeb(shopEnvironment(), undefined, undefined, 'localhost')
+    try {
       await page.goto(`${web.url}/login`)
       await logInHere(page, login)
       const secret = await turnOnCodes(page, web.url)
@@ -130,8 +130,8 @@ test('staff make a passkey, log in and prove themselves with it; without scripts
       await page.getByLabel('Código', { exact: true }).fill(codeOf(secret))
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Convênio bancário')
-    })
-  } finally {
-    await web.stop()
-  }
+    } finally {
+      await web.stop()
+    }
+  })
 })
