@@ -20,7 +20,6 @@ export async function findPayment(id: number, profileId: number) {
   return { order, state, isSlow, boleto, isPrinting, isPixComing }
 }
 
-/** One that is done has come since the order was read; one that is late or refused keeps nobody waiting. */
 async function isPixUnderWay(boletoId: number): Promise<boolean> {
   const state = (await effectStates(['issue-pix'], String(boletoId))).get('issue-pix')
   return state === 'open' || state === 'done'
