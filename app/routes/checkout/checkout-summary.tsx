@@ -121,3 +121,15 @@ function freightLabels(travels: boolean, option: ShippingOption | undefined) {
   if (!option) return 'A calcular'
   return option.days === null ? 'a combinar' : formatReais(option.value)
 }
+
+export function confirmationHint(
+  dueDays: number,
+  isFree: boolean,
+  blocks: readonly { asksPhoto: boolean }[],
+) {
+  const asksPhoto = blocks.some((block) => block.asksPhoto)
+  if (isFree) return asksPhoto ? messages.freeAfterPhoto : messages.nothingToPay
+  const days = dueDays === 1 ? '1 dia útil' : `${dueDays} dias úteis`
+  const photo = asksPhoto ? ' Antes do boleto conferimos a foto, em até 24 horas.' : ''
+  return `O boleto vence em ${days}. A confirmação do pagamento leva até 48 horas.${photo}`
+}

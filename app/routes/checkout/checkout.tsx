@@ -51,9 +51,8 @@ import { paths } from '#app/paths.ts'
 import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
 import { BuyerSection, FreightSection, type SectionProps } from '#app/routes/checkout/checkout-sections.tsx'
-import { SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
+import { confirmationHint, SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
 import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
-import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -217,14 +216,6 @@ export default function Checkout() {
       </form>
     </>
   )
-}
-
-function confirmationHint(dueDays: number, isFree: boolean, blocks: readonly { asksPhoto: boolean }[]) {
-  const asksPhoto = blocks.some((block) => block.asksPhoto)
-  if (isFree) return asksPhoto ? messages.freeAfterPhoto : messages.nothingToPay
-  const days = dueDays === 1 ? '1 dia útil' : `${dueDays} dias úteis`
-  const photo = asksPhoto ? ' Antes do boleto conferimos a foto, em até 24 horas.' : ''
-  return `O boleto vence em ${days}. A confirmação do pagamento leva até 48 horas.${photo}`
 }
 
 /** Where scripts run it is asked once before the form, too; the attribute names the way on without a login (F39). */
