@@ -1,14 +1,10 @@
-/**
- * What an event of the gateway brings about. 'apply': the charge is fetched, and what it says counts. 'note': besides,
- * the event stands in the history of its order. 'flag': besides, it waits for a person. 'nothing': not even a fetch.
- */
+/** 'nothing': the charge is not even fetched; the others are explained in docs/gateway-events.md. */
 export const eventTreatments = ['apply', 'note', 'flag', 'nothing'] as const
 export type EventTreatment = (typeof eventTreatments)[number]
 
 /** Why an event waits: no row of the table names it; its row says so; the charge and our rows do not agree. */
 export type EventAttention = 'unknown' | 'flagged' | 'differs'
 
-/** All events of charges the gateway documents (docs/gateway-events.md has the source and says why). */
 export const gatewayEvents: Readonly<Record<string, EventTreatment>> = {
   PAYMENT_CREATED: 'apply',
   PAYMENT_AWAITING_RISK_ANALYSIS: 'apply',
@@ -41,10 +37,8 @@ export const gatewayEvents: Readonly<Record<string, EventTreatment>> = {
   PAYMENT_SPLIT_DIVERGENCE_BLOCK_FINISHED: 'flag',
 }
 
-/** An unknown event is still a hint to look at its charge. */
 export function treatmentOf(name: string): EventTreatment | 'unknown' {
   return Object.hasOwn(gatewayEvents, name) ? (gatewayEvents[name] ?? 'unknown') : 'unknown'
 }
 
-/** Somebody had told the gateway that the money was received elsewhere, and took that back. */
 export const cashUndone = 'PAYMENT_RECEIVED_IN_CASH_UNDONE'

@@ -1,10 +1,6 @@
 import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
 
-/**
- * How money reaches the shop, in the order in which a day's closing sums it. A further way joins with a line here, in
- * its labels and, for a source of its own, in `usualWays`. `isCreditReported`: its money counts as still to come until
- * a day of credit is told.
- */
+/** `isCreditReported`: counts as still to come until a day of credit is told. A further way joins with a line here. */
 export const paymentWays = {
   'bank-boleto': { isCreditReported: false },
   'gateway-boleto': { isCreditReported: true },

@@ -105,16 +105,12 @@ function feeOf({ status, value, netValue }: AsaasPayment): Centavos | null {
   return netValue <= value ? value - netValue : null
 }
 
-/** A charge that was paid by its Pix code is one of Pix from then on. */
 function wayOf({ status, billingType, pixTransaction }: AsaasPayment): PaymentWay {
   if (status === 'RECEIVED_IN_CASH') return 'by-hand'
   return billingType === 'PIX' || pixTransaction ? 'gateway-pix' : 'gateway-boleto'
 }
 
-/**
- * Refunds have no id (the reference lists all their fields): second and value name one within its charge, and the
- * how-manyeth of several such. Of a refund under way the receipt and the Pix number may come later.
- */
+/** Refunds have no id: second, value and the how-manyeth of several such name one (docs/gateway-events.md). */
 function refundsOf({ id, refunds }: AsaasPayment): RemoteRefund[] {
   const counts = new Map<string, number>()
   return (refunds ?? [])

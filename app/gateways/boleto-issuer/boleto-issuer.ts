@@ -37,9 +37,7 @@ export type BoletoRequest = {
 
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
-/**
- * `paid` stays set after a reversal. `refunds` are those that reached the payer, of a charge taken back as a whole too.
- */
+/** `paid` stays set after a reversal; `refunds` are those that reached the payer. */
 export type RemoteBoleto = {
   externalId: string
   reference: string | null

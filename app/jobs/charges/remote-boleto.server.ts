@@ -16,10 +16,7 @@ import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway
 import { type ReceivedMoney, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
-/**
- * 'refunded': refunds were recorded; 'differs': more was refunded there than came in; 'recovered': paid there, though a
- * reversal stands here; 'undone': received elsewhere, and that was taken back.
- */
+/** 'differs': more was refunded there than came in; 'recovered': paid there, though a reversal stands here. */
 export type BoletoOutcome =
   | PaymentOutcome
   | 'reversed'
@@ -88,10 +85,7 @@ function takeBack(
   return raiseReversal(reversal, actor, { remains: (trx) => leftOfPayment(trx, eventKey, value) })
 }
 
-/**
- * The charge waits for payment again: what somebody had told the gateway of money received elsewhere is taken back here,
- * too.
- */
+/** The charge waits for payment again: what was called received elsewhere was not. */
 export async function undoCash(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,

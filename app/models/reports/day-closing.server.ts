@@ -6,14 +6,12 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
-/** A day of São Paulo; `today` is the current one. */
 export type DayClosingFilter = { day: CivilDate; today: CivilDate }
 
 /** The accounts of a day, in their order: each way of payment is one. */
 export type ClosingAccount = 'sold' | PaymentWay | 'refund' | 'chargeback' | 'to-come'
 
 export type ClosingRow = {
-  /** place among the kinds of rows; with `id` it names the row */
   part: number
   id: number
   account: ClosingAccount
@@ -30,7 +28,6 @@ export type ClosingRow = {
   creditedOn: CivilDate | null
   problem: PaymentProblem | null
   resolution: PaymentResolution | null
-  /** proves a refund */
   document: string | null
 }
 
@@ -52,10 +49,7 @@ const ways = Object.keys(paymentWays).filter(isWay)
 /** A day of credit further away than this from the payment's is not looked for. */
 const MAX_CREDIT_DAYS = 90
 
-/**
- * What was sold, received, given back and is still to come on a day (D134). Money counts by the day it was paid, whenever
- * bank or gateway told of it; an order marked paid by hand counts until they do.
- */
+/** D134. Money counts by the day it was paid; an order marked paid by hand counts until bank or gateway tell of it. */
 export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
   async totals({ day }, reader = db) {
     const { rows } = await sql<{ part: number; count: number; value: string; fee: string; invoiced: string }>`
@@ -132,7 +126,6 @@ function isWay(name: string): name is PaymentWay {
   return name in paymentWays
 }
 
-/** All rows of a day: part, id, order_id, payment_id, value, fee, credited_on, problem, resolution, document. */
 function entriesOf(day: CivilDate): RawBuilder<unknown> {
   const since = addDays(day, -MAX_CREDIT_DAYS)
   const nothing = sql`null, null, null, null, null`
@@ -186,23 +179,18 @@ function partAt(first: number, name: PaymentWay): number {
   return first + ways.indexOf(name)
 }
 
-/** Dismissed reversals did not happen. */
 function standsIn(table: 'payments' | 'reversal'): RawBuilder<boolean> {
   return table === 'payments'
     ? sql`coalesce(payments.resolution, '') <> 'dismissed'`
     : sql`coalesce(reversal.resolution, '') <> 'dismissed'`
 }
 
-/**
- * Confirmed, or given back since, without a payment that bank or gateway told of. One cancelled without a refund was
- * marked by mistake.
- */
+/** One cancelled without a refund was marked by mistake. */
 const isPaidOtherwise = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
     where refunds.order_id = orders.id and refunds.payment_id is null))
   and not exists (select 1 from payments where payments.order_id = orders.id
     and (payments.problem is null or payments.resolution in ('accepted', 'assigned')))`
 
-/** An order that moved in unpaid and was marked paid here. */
 const wasMarkedHere = sql`exists (select 1 from history where history.entity = 'order'
   and history.entity_id = orders.id and history.action = 'paid')`
 

@@ -1,5 +1,6 @@
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import { paymentWayLabels } from '#app/text/payments/payment-labels.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
 type Account = 'sold' | PaymentWay | 'refund' | 'chargeback' | 'to-come'
 
@@ -13,7 +14,7 @@ const accounts: Readonly<Record<Exclude<Account, PaymentWay>, string>> = {
 export const closingLabels = {
   title: 'Fechamento do dia',
   hint: 'O que foi vendido, recebido e devolvido em um dia, e o que ainda vai entrar.',
-  note: 'O que o banco ou o gateway informar depois entra no dia em que foi pago. Um pedido confirmado à mão conta no dia da confirmação, até que venha o aviso do pagamento.',
+  note: `O que o banco ou ${gatewayLabels.the} informar depois entra no dia em que foi pago. Um pedido confirmado à mão conta no dia da confirmação, até que venha o aviso do pagamento.`,
   future: 'Este dia ainda não chegou.',
   wrongDay: 'Data inválida. Use dia/mês/ano.',
   before: 'Dia anterior',

@@ -32,7 +32,7 @@ beforeEach(() => {
   token = 0
 })
 
-type Told = {
+type Reported = {
   key: string
   boletoId: number | null
   value: number
@@ -45,7 +45,17 @@ type Told = {
 }
 
 /** Money is told of, and written into the book of the test. */
-async function tell({ key, boletoId, value, on, credited = null, fee, way, bank = false, known = on }: Told) {
+async function receive({
+  key,
+  boletoId,
+  value,
+  on,
+  credited = null,
+  fee,
+  way,
+  bank = false,
+  known = on,
+}: Reported) {
   const source = bank ? ('bank-file' as const) : ('gateway' as const)
   const facts = { eventKey: key, source, boletoId, value, paidOn: on, creditedOn: credited }
   const extra = { ...(fee === undefined ? {} : { fee }), ...(way ? { way } : {}) }
@@ -91,7 +101,7 @@ async function makeDay() {
   const first = await makeOrderWithBoleto()
   await db.updateTable('orders').set({ nfe: '4711' }).where('id', '=', first.orderId).execute()
   const { value } = first.boleto
-  await tell({
+  await receive({
     key: 'bank/1',
     boletoId: first.boleto.id,
     value,
@@ -103,7 +113,7 @@ async function makeDay() {
   sold(day, value, '4711')
 
   // The same boleto again: double. Half of it goes back on the day, the rest on the next.
-  const double = await tell({
+  const double = await receive({
     key: 'bank/2',
     boletoId: first.boleto.id,
     value,
@@ -120,12 +130,12 @@ async function makeDay() {
   // By the gateway's Pix, there on the next day.
   const pix = await makeOrderWithBoleto()
   const paid = { boletoId: pix.boleto.id, value: pix.boleto.value, on: day, fee: 1_99 }
-  await tell({ key: 'asaas/pix', ...paid, credited: next, way: 'gateway-pix' })
+  await receive({ key: 'asaas/pix', ...paid, credited: next, way: 'gateway-pix' })
   sold(day, pix.boleto.value)
 
   // By the gateway's boleto, not credited yet; a part of it is refunded two days later.
   const slow = await makeOrderWithBoleto()
-  const confirmed = await tell({
+  const confirmed = await receive({
     key: 'asaas/slow',
     boletoId: slow.boleto.id,
     value: slow.boleto.value,
@@ -138,7 +148,7 @@ async function makeDay() {
   const late = await makeOrderWithBoleto()
   await cancelOrder(late.orderId, byStaff)
   const came = { boletoId: late.boleto.id, value: late.boleto.value, on: before, known: day, bank: true }
-  expect((await tell({ key: 'bank/3', ...came, fee: 0 })).outcome).toBe('late')
+  expect((await receive({ key: 'bank/3', ...came, fee: 0 })).outcome).toBe('late')
   sold(day, late.boleto.value)
 
   // Another amount, accepted.
@@ -150,17 +160,17 @@ async function makeDay() {
     credited: day,
     bank: true,
   }
-  const odd = await tell({ key: 'bank/4', ...less })
+  const odd = await receive({ key: 'bank/4', ...less })
   expect(odd.outcome).toBe('amount-differs')
   expect(await resolvePayment(odd.id, { resolution: 'accepted' }, byStaff, next)).toBe('resolved')
   sold(next, differs.boleto.value)
 
   // A charge of no order of ours.
-  await tell({ key: 'asaas/foreign', boletoId: null, value: 77_77, on: day, credited: day, fee: 1_99 })
+  await receive({ key: 'asaas/foreign', boletoId: null, value: 77_77, on: day, credited: day, fee: 1_99 })
 
   // Received elsewhere, which somebody told the gateway.
   const cash = await makeOrderWithBoleto()
-  await tell({
+  await receive({
     key: 'asaas/cash',
     boletoId: cash.boleto.id,
     value: cash.boleto.value,
@@ -176,7 +186,7 @@ async function makeDay() {
   ] as const) {
     const back = await makeOrderWithBoleto()
     const money = { boletoId: back.boleto.id, value: back.boleto.value }
-    await tell({ key, ...money, on: day, fee: 99, credited: day })
+    await receive({ key, ...money, on: day, fee: 99, credited: day })
     sold(day, back.boleto.value)
     const reversal = {
       eventKey: `${key}/reversed`,
@@ -197,7 +207,7 @@ async function makeDay() {
   // The gateway refunded all of one before it was credited.
   const refunded = await makeOrderWithBoleto()
   const whole = { boletoId: refunded.boleto.id, value: refunded.boleto.value }
-  await tell({ key: 'asaas/whole', ...whole, on: day, fee: 1_99 })
+  await receive({ key: 'asaas/whole', ...whole, on: day, fee: 1_99 })
   sold(day, whole.value)
   coming[coming.length - 1] = { from: day, to: next, value: whole.value - 1_99 }
   const whole_back = { eventKey: 'asaas/whole/reversed', source: 'gateway', ...whole, paidOn: next } as const
@@ -218,12 +228,18 @@ async function makeOrdersByStaff() {
     sold(on, value, index === 0 ? '4712' : undefined)
   }
   // The bank told of it later: that payment counts, on its own day.
-  const told = await makeOrderWithBoleto()
-  await confirmPayment(told.orderId, byStaff, day)
-  const money = { boletoId: told.boleto.id, value: told.boleto.value, on: before, credited: day, bank: true }
-  expect((await tell({ key: 'bank/5', ...money })).outcome).toBe('noted')
-  coming.push({ from: before, to: day, value: told.boleto.value })
-  sold(day, told.boleto.value)
+  const reported = await makeOrderWithBoleto()
+  await confirmPayment(reported.orderId, byStaff, day)
+  const money = {
+    boletoId: reported.boleto.id,
+    value: reported.boleto.value,
+    on: before,
+    credited: day,
+    bank: true,
+  }
+  expect((await receive({ key: 'bank/5', ...money })).outcome).toBe('noted')
+  coming.push({ from: before, to: day, value: reported.boleto.value })
+  sold(day, reported.boleto.value)
   // Marked by mistake and cancelled; given back and cancelled.
   const mistaken = await orderOf(33_03)
   await confirmPayment(mistaken, byStaff, day)

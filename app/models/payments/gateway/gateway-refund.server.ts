@@ -7,13 +7,9 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 
 export type GatewayRefund = { key: string; value: Centavos; on: CivilDate; document: string }
 
-/** Who recorded a refund that nobody of the shop did. */
 const NOBODY = 0
 
-/**
- * Refunds the gateway tells of, each once by its key, of the payment of `eventKey`. One that staff recorded before, of
- * the same value, is that refund. 'differs': together they would be more than came in, and the rest is left to staff.
- */
+/** One that staff recorded before, of the same value, is that refund. 'differs': more than came in, left to staff. */
 export function recordGatewayRefunds(
   eventKey: string,
   refunds: readonly GatewayRefund[],
@@ -38,7 +34,6 @@ export function recordGatewayRefunds(
   })
 }
 
-/** What is left of a payment beside what the shop's refunds have returned of it. */
 export async function leftOfPayment(trx: Trx, eventKey: string, paid: Centavos): Promise<Centavos> {
   const payment = await lockRefunded(trx, eventKey)
   return payment ? payment.value - sumOf(await listRefundsOf(trx, payment)) : paid
@@ -46,7 +41,6 @@ export async function leftOfPayment(trx: Trx, eventKey: string, paid: Centavos):
 
 type Payment = NonNullable<Awaited<ReturnType<typeof lockRefunded>>>
 
-/** Locking order: order, then payment. */
 async function lockRefunded(trx: Trx, eventKey: string) {
   const found = await trx
     .selectFrom('payments')
@@ -115,7 +109,6 @@ async function insert(trx: Trx, payment: Payment, refund: GatewayRefund, actor: 
   }
 }
 
-/** The row of the payment is locked: the number is its own. */
 async function countRefunds(trx: Trx, paymentId: number): Promise<number> {
   const { count } = await trx
     .selectFrom('refunds')
@@ -125,7 +118,6 @@ async function countRefunds(trx: Trx, paymentId: number): Promise<number> {
   return Number(count)
 }
 
-/** Not taken back. */
 export function findStandingPayment(eventKey: string) {
   return db
     .selectFrom('payments')
@@ -144,7 +136,6 @@ export function findStandingPayment(eventKey: string) {
     .executeTakeFirst()
 }
 
-/** A person has not decided yet what to do about it. */
 export async function hasOpenReversal(eventKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('payments')

@@ -5,7 +5,6 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 
 const MAX_SHOWN = 100
 
-/** Events of the gateway that wait for a person, the oldest first. */
 export function listWaitingEvents() {
   return events(db)
     .where('attention', 'is not', null)
@@ -25,7 +24,6 @@ export async function countWaitingEvents(): Promise<number> {
   return Number(count)
 }
 
-/** One that waits or did, with how many others of its name wait. */
 export async function findWaitingEvent(id: number) {
   const event = await events(db)
     .leftJoin('users', 'users.id', 'gateway_events.resolved_by')

@@ -1,5 +1,6 @@
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
+import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
 export const payments: HelpText = {
   title: 'Recebimentos a conferir',
@@ -19,10 +20,10 @@ export const payments: HelpText = {
       ],
     },
     {
-      title: 'Encerrar um aviso do gateway',
+      title: `Encerrar um aviso ${gatewayLabels.of}`,
       steps: [
         'Um aviso espera quando a loja não o conhece, quando pede uma decisão, ou quando a cobrança não combina com o que está registrado.',
-        'Abra-o, veja a cobrança no painel do gateway e faça o que a página sugere.',
+        `Abra-o, veja a cobrança no painel ${gatewayLabels.of} e faça o que a página sugere.`,
         'Encerre com o motivo. Avisos iguais podem ser encerrados juntos.',
       ],
     },
@@ -37,7 +38,7 @@ export const payments: HelpText = {
       act: 'O pedido não volta sozinho. Veja se já foi enviado e mude a situação do pedido se for o caso.',
     },
     {
-      when: 'O gateway devolveu só uma parte.',
+      when: `Pelo painel ${gatewayLabels.of} foi devolvida só uma parte.`,
       act: 'A devolução entra sozinha no recebimento e no pedido, uma vez. A que a equipe registrou antes, do mesmo valor, é a mesma.',
     },
     {

@@ -19,8 +19,7 @@ import {
   listStuckMoneyJobs,
 } from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { waitingEventRow } from '#app/routes/admin/payments/gateway-events/waiting-event-row.ts'
-import { WaitingEvents } from '#app/routes/admin/payments/gateway-events/waiting-events.tsx'
+import { WaitingEvents, waitingEventRow } from '#app/routes/admin/payments/waiting-events.tsx'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
