@@ -22,7 +22,7 @@ export function ownBankBoleto(
 ): IssuedBoleto {
   const { orderId, ...given } = request
   const facts = underAgreement(agreement)
-  const ourNumber = boletoNumberText(agreement.bank, number)
+  const ourNumber = boletoNumberText(agreement, number)
   const { freeField, ...printed } = facts.numbered(ourNumber)
   const { value, dueDate } = request
   const barcode = buildBarcode({ bank: agreement.bank, dueDate, valueCents: value, freeField })

@@ -29,7 +29,7 @@ export function recordOwnBankBoleto(
   request: Omit<OwnBankRequest, 'orderId'>,
 ): Promise<boolean> {
   return recordMade(orderId, request.ordinal, async (trx) => {
-    const number = await takeBoletoNumber(trx, agreement)
+    const number = await takeBoletoNumber(trx, agreement, request.documentDate)
     return ownBankBoleto(agreement, { ...request, orderId, number })
   })
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
 import type { BankReturn, ReturnEntry, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import { isOfAgreement } from '#app/domain/payments/bank-file.ts'
 import { skipNumbersOfFile } from '#app/models/charges/boleto-number.server.ts'
@@ -160,15 +159,14 @@ async function insertFile(trx: Trx, read: ReadFile, origin: Origin): Promise<num
 }
 
 async function insertLines(trx: Trx, fileId: number, entries: readonly ReturnEntry[]) {
-  const named = entries.map((entry) => ({ ...entry, range: rangeOfRecord(entry) }))
-  const boletos = await findBoletos(trx, named)
+  const boletos = await findBoletos(trx, entries)
   await trx
     .insertInto('bank_file_lines')
-    .values(named.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: boletos(entry) })))
+    .values(entries.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: boletos(entry) })))
     .execute()
 }
 
-function lineOf(entry: ReturnEntry & { range: string | null }) {
+function lineOf(entry: ReturnEntry) {
   const { line, occurrence, meaning, value, received, paid, fee } = entry
   return {
     ...{ line, occurrence, meaning, value, received, paid, fee },

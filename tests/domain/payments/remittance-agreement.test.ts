@@ -121,8 +121,8 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
   })
 
   test('is not sent under another one', () => {
-    const wallets = { '001': '18', '341': '110', '237': '06' }
-    const other = { ...agreement, wallet: wallets[bank] }
+    const wallets: Partial<Record<CnabBank, string>> = { '001': '18', '341': '110', '237': '06' }
+    const other = { ...agreement, wallet: wallets[bank] ?? '' }
     expect(remittanceFaults(other, waiting, '2026-11-21')).toEqual(['other-agreement'])
     expect(remittanceFaults(agreement, { ...waiting, bank: '033' }, '2026-11-21')).toEqual([
       'other-agreement',

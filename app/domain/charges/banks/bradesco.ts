@@ -21,6 +21,7 @@ import {
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
 import { type BoletoFacts, payerCep, type RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
@@ -184,28 +185,29 @@ const remittance240: Remittance240 = {
 }
 
 const return400: Return400 = {
-  detailType: '1',
+  details: {
+    '1': {
+      control: [38, 62],
+      ourNumber: [71, 81],
+      digit: [82, 82],
+      wallet: [22, 24],
+      agency: [25, 29],
+      account: [30, 36],
+      payerName: null,
+      creditDate: [296, 301],
+      fee: [176, 188],
+      isAfterFee: false,
+      reasons: [319, 328],
+      settlementCode: null,
+    },
+  },
   besideTypes: '234567',
-  header: { agreement: [27, 46], sequence: [109, 113] },
+  header: { agreement: [[27, 46]], sequence: [109, 113] },
   totals: [
     { span: [58, 62], of: 'count', occurrences: ['02'] },
     { span: [63, 74], of: 'sum', occurrences: ['02'] },
     { span: [87, 91], of: 'count', occurrences: ['06'] },
   ],
-  detail: {
-    control: [38, 62],
-    ourNumber: [71, 81],
-    digit: [82, 82],
-    wallet: [22, 24],
-    agency: [25, 29],
-    account: [30, 36],
-    payerName: null,
-    creditDate: [296, 301],
-    fee: [176, 188],
-    isAfterFee: false,
-    reasons: [319, 328],
-    settlementCode: null,
-  },
 }
 
 const occurrences400: OccurrenceTable = {
@@ -223,7 +225,7 @@ const occurrences400: OccurrenceTable = {
 export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   agreementFields,
-  numberWidth: 11,
+  numberWidth: () => 11,
   under,
   freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
@@ -233,12 +235,12 @@ export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   returns: {
     400: return400,
     240: {
+      ...febrabanSegmentT,
       agreement: [[33, 52]],
       ourNumber: [46, 56],
       digit: [57, 57],
       wallet: [38, 40],
       documentNumber: [59, 73],
-      reasons: [214, 223],
     },
   },
   occurrences: { 400: occurrences400, 240: febrabanOccurrences },

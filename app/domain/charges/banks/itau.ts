@@ -3,6 +3,7 @@ import {
   type AgreementFields,
   type AgreementWith,
   digitsOf,
+  known,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
   AgreementFacts,
@@ -13,6 +14,7 @@ import type {
 } from '#app/domain/charges/banks/bank.ts'
 import { mod10, needDigits } from '#app/domain/charges/boleto.ts'
 import type { BoletoFacts, RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
@@ -26,10 +28,13 @@ import {
 
 const code = '341'
 
+// Note 5 of the manual. The wallets with the client's number in the barcode are left out: no boleto can be made of them.
+const wallets = '104 108 109 110 111 112 115 121 147 150 174 175 177 180 188 191'.split(' ')
+
 const agreementFields = {
   agency: digitsOf(4),
   account: digitsOf(5),
-  wallet: digitsOf(3),
+  wallet: known(/^\d{3}$/, wallets),
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -120,6 +125,13 @@ function accountDigit({ agency, account }: RemittanceAccount): string {
   return mod10(agency + account)
 }
 
+/** Code of the wallet, note 5: I but for those in dollars and for discounted bills. */
+const walletLetters: ReadonlyMap<string, string> = new Map([
+  ['147', 'E'],
+  ['150', 'U'],
+  ['191', '1'],
+])
+
 // Cobrança CNAB 400.
 const remittance400: Remittance400 = {
   header: [
@@ -149,7 +161,7 @@ const remittance400: Remittance400 = {
     zeros(71, 83),
     digits(84, 86, ({ file }) => file.account.wallet),
     blanks(87, 107),
-    fixed(108, 108, 'I'),
+    words(108, 108, ({ file }) => walletLetters.get(file.account.wallet) ?? 'I'),
     ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
@@ -191,32 +203,36 @@ const remittance240: Remittance240 = {
 }
 
 const return400: Return400 = {
-  detailType: '1',
+  details: {
+    '1': {
+      control: [38, 62],
+      ourNumber: [86, 93],
+      digit: [94, 94],
+      wallet: [83, 85],
+      agency: [18, 21],
+      account: [24, 28],
+      payerName: [325, 354],
+      creditDate: [296, 301],
+      fee: [176, 188],
+      // "Valor principal, lançado em conta corrente": the payer paid this plus the fee.
+      isAfterFee: true,
+      reasons: [378, 385],
+      settlementCode: [393, 394],
+    },
+  },
   besideTypes: '234567',
-  header: { agreement: [27, 38], sequence: [109, 113] },
+  header: { agreement: [[27, 38]], sequence: [109, 113] },
   totals: [
     { span: [213, 220], of: 'count', occurrences: null },
     { span: [221, 234], of: 'sum', occurrences: null },
   ],
-  detail: {
-    control: [38, 62],
-    ourNumber: [86, 93],
-    digit: [94, 94],
-    wallet: [83, 85],
-    agency: [18, 21],
-    account: [24, 28],
-    payerName: [325, 354],
-    creditDate: [296, 301],
-    fee: [176, 188],
-    // "Valor principal, lançado em conta corrente": the payer paid this plus the fee.
-    isAfterFee: true,
-    reasons: [378, 385],
-    settlementCode: [393, 394],
-  },
 }
 
 const news =
-  '04 11 12 13 19 20 21 23 24 25 26 27 28 29 30 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 48 51 52 53 54 55 56 57 61 62 63 74 75 77 78 79 80 82 83 85 86 87 88 89 90 91 92 93 94'
+  '04 11 12 13 19 20 21 23 24 25 26 27 28 29 30 33 34 35 36 37 38 39 40 41 42 43 44 45 46 48 51 52 53 54 55 56 57 61 62 63 74 75 77 78 79 80 82 83 85 86 87 88 89 90 91 92 93 94'
+
+/** 32 written off by protest, 76 a cheque not honoured. */
+const unpayable = '32 76'
 
 const occurrences400: OccurrenceTable = {
   settled: '06 07 08 10 59',
@@ -226,7 +242,8 @@ const occurrences400: OccurrenceTable = {
   'written-off': '05 09 47 72',
   'due-date-changed': '14',
   reversed: '69',
-  other: `${news} 65 76`,
+  unpayable,
+  other: `${news} 65`,
 }
 
 // 17 is a refused data change here; at other banks a payment after the write-off.
@@ -237,6 +254,7 @@ const occurrences240: OccurrenceTable = {
   'instruction-rejected': '15 16 17 18',
   'written-off': '05 09 47',
   'due-date-changed': '14',
+  unpayable,
   other: news,
 }
 
@@ -244,7 +262,7 @@ const occurrences240: OccurrenceTable = {
 export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   agreementFields,
-  numberWidth: 8,
+  numberWidth: () => 8,
   under,
   freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
@@ -254,6 +272,7 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   returns: {
     400: return400,
     240: {
+      ...febrabanSegmentT,
       // Branch, account and digit; there is no number of an agreement.
       agreement: [
         [54, 57],

@@ -25,7 +25,7 @@ export type RemittanceBoleto = {
   }
 }
 
-/** Fields a bank lacks are ''; `bank` is its code. */
+/** Fields a bank lacks are ''; `bank` is its code, `unit` a branch of the agency. */
 export type RemittanceAccount = {
   bank: string
   agency: string
@@ -36,6 +36,7 @@ export type RemittanceAccount = {
   wallet: string
   variation: string
   companyCode: string
+  unit: string
 }
 
 export type RemittanceFile = {
@@ -57,11 +58,11 @@ export type EndFacts = { file: RemittanceFile; records: number; boletos: number;
 export function accountOf(
   agreement: Pick<RemittanceAccount, 'bank' | 'agency' | 'account' | 'wallet'> & Partial<RemittanceAccount>,
 ): RemittanceAccount {
-  const none = { agencyDigit: '', accountDigit: '', agreement: '', variation: '', companyCode: '' }
+  const none = { agencyDigit: '', accountDigit: '', agreement: '', variation: '', companyCode: '', unit: '' }
   return { ...none, ...agreement }
 }
 
-/** The same at every bank: 01 entry, 02 write-off request, 06 new due date. */
+/** 01 entry, 02 write-off request, 06 new due date. */
 export function instructionCode({ boleto }: BoletoFacts): string {
   return { register: '01', 'write-off': '02', 'change-due-date': '06' }[boleto.instruction]
 }

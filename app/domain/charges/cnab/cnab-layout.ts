@@ -43,6 +43,11 @@ export function date<Facts>(from: number, to: number, read: (facts: Facts) => Ci
   return { from, to, write: (facts) => bankDate(read(facts), to - from + 1) }
 }
 
+/** AAAAMMDD. */
+export function isoDate<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
+  return digits(from, to, (facts) => read(facts).replaceAll('-', ''))
+}
+
 /** Fields of a nested layout that uses the record's positions. */
 export function part<Facts>(from: number, to: number, write: (facts: Facts) => string): Column<Facts> {
   return { from, to, write }

@@ -43,7 +43,7 @@ export function remittance240(
 
 function endRecords(layout: Remittance240, end: EndFacts): string[] {
   const file = { ...end, records: end.records + 2 }
-  return [writeRecord(240, batchTrailer(layout), end), writeRecord(240, fileTrailer, file)]
+  return [writeRecord(240, batchTrailer(layout), end), writeRecord(240, fileTrailer(layout), file)]
 }
 
 const accountField: Column<RemittanceAccount>[] = [
@@ -64,23 +64,27 @@ function fileHeader(layout: Remittance240): Column<RemittanceFile>[] {
   return [
     digits(1, 3, ({ account }) => account.bank),
     zeros(4, 8),
-    blanks(9, 17),
-    words(18, 18, ({ company }) => documentKind(company.document)),
-    digits(19, 32, ({ company }) => company.document),
-    part(33, 52, (file) => agreementText(layout, file)),
-    part(53, 72, (file) => accountText(layout, file)),
+    ...(layout.own?.company?.file ?? [
+      blanks(9, 17),
+      words(18, 18, ({ company }: RemittanceFile) => documentKind(company.document)),
+      digits(19, 32, ({ company }: RemittanceFile) => company.document),
+      part(33, 52, (file: RemittanceFile) => agreementText(layout, file)),
+      part(53, 72, (file: RemittanceFile) => accountText(layout, file)),
+    ]),
     words(73, 102, ({ company }) => company.name),
     words(103, 132, () => layout.name),
     blanks(133, 142),
     fixed(143, 143, '1'),
     date(144, 151, (file) => file.date),
-    digits(152, 157, ({ time }) => `${time.replace(':', '')}00`),
+    part(152, 157, ({ time }) => (layout.own?.isTimeless ? ' '.repeat(6) : `${time.replace(':', '')}00`)),
     digits(158, 163, ({ sequence }) => sequence),
-    digits(164, 166, () => layout.fileVersion),
-    digits(167, 171, () => layout.density),
-    blanks(172, 225),
-    part(226, 228, () => layout.reserved),
-    blanks(229, 240),
+    ...(layout.own?.fileEnd ?? [
+      digits(164, 166, () => layout.fileVersion),
+      digits(167, 171, () => layout.density),
+      blanks(172, 225),
+      part(226, 228, () => layout.reserved),
+      blanks(229, 240),
+    ]),
   ]
 }
 
@@ -94,14 +98,15 @@ function batchHeader(layout: Remittance240): Column<RemittanceFile>[] {
     blanks(17, 17),
     words(18, 18, ({ company }) => documentKind(company.document)),
     digits(19, 33, ({ company }) => company.document),
-    part(34, 53, (file) => agreementText(layout, file)),
-    part(54, 73, (file) => accountText(layout, file)),
+    ...(layout.own?.company?.batch ?? [
+      part(34, 53, (file: RemittanceFile) => agreementText(layout, file)),
+      part(54, 73, (file: RemittanceFile) => accountText(layout, file)),
+    ]),
     words(74, 103, ({ company }) => company.name),
     blanks(104, 183),
     digits(184, 191, ({ sequence }) => sequence),
     date(192, 199, (file) => file.date),
-    zeros(200, 207),
-    blanks(208, 240),
+    ...(layout.own?.batchEnd ?? [zeros(200, 207), blanks(208, 240)]),
   ]
 }
 
@@ -119,11 +124,11 @@ function segmentStart(segment: string): Column<BoletoFacts>[] {
 function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
   return [
     ...segmentStart('P'),
-    part(18, 37, ({ file }) => accountText(layout, file)),
+    ...(layout.own?.account ?? [part(18, 37, ({ file }: BoletoFacts) => accountText(layout, file))]),
     part(38, 77, (facts) => writeFields([38, 77], layout.number, facts)),
     date(78, 85, ({ boleto }) => boleto.dueDate),
     money(86, 100, ({ boleto }) => boleto.value),
-    zeros(101, 106),
+    part(101, 106, () => layout.own?.collecting ?? '000000'),
     digits(107, 108, () => layout.kind),
     fixed(109, 109, 'N'),
     date(110, 117, ({ boleto }) => boleto.documentDate),
@@ -131,8 +136,7 @@ function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
     zeros(119, 195),
     words(196, 220, ({ boleto }) => boleto.control),
     digits(221, 229, () => layout.unpaid),
-    zeros(230, 239),
-    blanks(240, 240),
+    part(230, 240, () => layout.own?.contract ?? '0000000000 '),
   ]
 }
 
@@ -149,8 +153,7 @@ function segmentQ(layout: Remittance240): Column<BoletoFacts>[] {
     words(152, 153, ({ boleto }) => boleto.payer.state),
     zeros(154, 169),
     blanks(170, 209),
-    zeros(210, 212),
-    blanks(213, 240),
+    part(210, 240, () => (layout.own?.correspondent ?? '000').padEnd(31)),
   ]
 }
 
@@ -160,19 +163,22 @@ function batchTrailer(layout: Remittance240): Column<EndFacts>[] {
     fixed(4, 8, '00015'),
     blanks(9, 17),
     digits(18, 23, ({ records }) => records),
-    digits(24, 29, ({ boletos }) => (layout.hasTotals ? boletos : 0)),
-    money(30, 46, ({ total }) => (layout.hasTotals ? total : 0)),
-    zeros(47, 115),
-    blanks(116, 240),
+    ...(layout.own?.totals ?? [
+      digits(24, 29, ({ boletos }: EndFacts) => (layout.hasTotals ? boletos : 0)),
+      money(30, 46, ({ total }: EndFacts) => (layout.hasTotals ? total : 0)),
+      zeros(47, 115),
+      blanks(116, 240),
+    ]),
   ]
 }
 
-const fileTrailer: Column<EndFacts>[] = [
-  digits(1, 3, ({ file }) => file.account.bank),
-  fixed(4, 8, '99999'),
-  blanks(9, 17),
-  fixed(18, 23, '000001'),
-  digits(24, 29, ({ records }) => records),
-  zeros(30, 35),
-  blanks(36, 240),
-]
+function fileTrailer(layout: Remittance240): Column<EndFacts>[] {
+  return [
+    digits(1, 3, ({ file }) => file.account.bank),
+    fixed(4, 8, '99999'),
+    blanks(9, 17),
+    fixed(18, 23, '000001'),
+    digits(24, 29, ({ records }) => records),
+    part(30, 240, () => (layout.own?.lastEnd ?? '000000').padEnd(211)),
+  ]
+}

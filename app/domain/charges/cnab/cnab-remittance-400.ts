@@ -2,6 +2,7 @@ import type { Remittance400 } from '#app/domain/charges/banks/bank.ts'
 import {
   type BoletoFacts,
   documentKind,
+  type EndFacts,
   instructionCode,
   payerCep,
   type RemittanceBoleto,
@@ -21,12 +22,15 @@ import {
 
 /** Header, one detail per boleto, trailer. */
 export function remittance400(
-  { header, detail }: Remittance400,
+  { header, detail, trailer = [blanks(2, 394)] }: Remittance400,
   file: RemittanceFile,
   boletos: readonly RemittanceBoleto[],
 ): string[] {
   const details = boletos.map((boleto, index) => writeRecord(400, detail, { file, boleto, place: index + 2 }))
-  return [writeRecord(400, header, file), ...details, writeRecord(400, trailer, details.length + 2)]
+  const total = boletos.reduce((sum, { value }) => sum + value, 0)
+  const end = { file, boletos: boletos.length, total, records: details.length + 2 }
+  const last = [fixed(1, 1, '9'), ...trailer, digits(395, 400, ({ records }: EndFacts) => records)]
+  return [writeRecord(400, header, file), ...details, writeRecord(400, last, end)]
 }
 
 /** Header 1–26, the same at every bank. */
@@ -42,13 +46,15 @@ export const headerName400: Column<RemittanceFile>[] = [
   digits(77, 79, ({ account }) => account.bank),
 ]
 
-/** Detail 109–139, the same at every bank: instruction and boleto. */
-export const boletoCore400: Column<BoletoFacts>[] = [
-  digits(109, 110, instructionCode),
+/** Detail 111–139, the same at every bank: boleto. */
+export const boletoDocument400: Column<BoletoFacts>[] = [
   words(111, 120, ({ boleto }) => boleto.documentNumber),
   date(121, 126, ({ boleto }) => boleto.dueDate),
   money(127, 139, ({ boleto }) => boleto.value),
 ]
+
+/** Detail 109–139: instruction and boleto. */
+export const boletoCore400: Column<BoletoFacts>[] = [digits(109, 110, instructionCode), ...boletoDocument400]
 
 /** Detail 148–234: DM, not accepted, no instruction, interest, discount, IOF or rebate; payer. */
 export const boletoTerms400: Column<BoletoFacts>[] = [
@@ -75,5 +81,3 @@ export const company400: Column<BoletoFacts>[] = [
   digits(2, 3, ({ file }) => documentKind(file.company.document)),
   digits(4, 17, ({ file }) => file.company.document),
 ]
-
-const trailer: Column<number>[] = [fixed(1, 1, '9'), blanks(2, 394), digits(395, 400, (place) => place)]
