@@ -37,11 +37,7 @@ const headers240: Record<CnabBank, Detail400> = {
 }
 
 /** A return file of 400: header, the details given by their own positions, trailer with the totals of its bank. */
-export function return400(
-  bank: CnabBank,
-  details: readonly Detail400[],
-  trailer: Detail400 = {},
-) {
+export function return400(bank: CnabBank, details: readonly Detail400[], trailer: Detail400 = {}) {
   const middle = details.map((detail, index) =>
     record(400, { 1: bank === '001' ? '7' : '1', 153: padded(0, 13), ...detail, 395: padded(index + 2, 6) }),
   )
@@ -57,7 +53,12 @@ export function return400(
   return [
     record(400, { 1: '02RETORNO01COBRANCA', 77: bank, 95: '201126', ...headers400[bank], 395: '000001' }),
     ...middle,
-    record(400, { 1: bank === '748' ? '92748' : `9201${bank}`, ...totals[bank], ...trailer, 395: padded(middle.length + 2, 6) }),
+    record(400, {
+      1: bank === '748' ? '92748' : `9201${bank}`,
+      ...totals[bank],
+      ...trailer,
+      395: padded(middle.length + 2, 6),
+    }),
   ]
 }
 

@@ -58,12 +58,25 @@ describe('a record is of the range it names', () => {
     ],
     [
       'Santander, whose 400 leaves out the ninth position of the account',
-      { ...none, bank: '033', ourNumber: '0000290', boletoNumber: '0000290', agency: '1234', account: '01300286' },
+      {
+        ...none,
+        bank: '033',
+        ourNumber: '0000290',
+        boletoNumber: '0000290',
+        agency: '1234',
+        account: '01300286',
+      },
       '033/1234/01300286',
     ],
     [
       'Caixa, by the beneficiary of the header',
-      { ...none, bank: '104', ourNumber: '14000000000000290', boletoNumber: '000000000000290', agreement: '2452740' },
+      {
+        ...none,
+        bank: '104',
+        ourNumber: '14000000000000290',
+        boletoNumber: '000000000000290',
+        agreement: '2452740',
+      },
       '104/2452740',
     ],
     [

@@ -152,9 +152,10 @@ describe('what a bank’s numbers and codes mean', () => {
   const known = JSON.parse(Buffer.from(kept('banks.json'), 'latin1').toString())
 
   test.each(banks)('a boleto of bank %s and its range are the ones kept', (bank) => {
-    expect({ range: rangeOfAgreement(agreements[bank]), boleto: boletoOf(agreements[bank], numberFor(agreements[bank], 290)) }).toEqual(
-      known[bank].issued,
-    )
+    expect({
+      range: rangeOfAgreement(agreements[bank]),
+      boleto: boletoOf(agreements[bank], numberFor(agreements[bank], 290)),
+    }).toEqual(known[bank].issued)
   })
 
   test.each(cases)('codes of bank %s in records of %d mean what they did', (bank, format) => {
