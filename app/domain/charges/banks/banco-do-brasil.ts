@@ -19,11 +19,12 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
+import { lateFrom, registeredTerms } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTerms400,
+  boletoTermsWith400,
   company400,
   headerName400,
   headerStart400,
@@ -181,13 +182,22 @@ const remittance400: Remittance400 = {
     fixed(140, 142, code),
     zeros(143, 146),
     blanks(147, 147),
-    ...boletoTerms400,
+    // 06: protest after the calendar days of 392–393.
+    ...boletoTermsWith400(({ protestDays }) => (protestDays > 0 ? '0600' : '0000')),
     words(235, 271, ({ boleto }) => boleto.payer.name),
     blanks(272, 274),
     ...payerPlace400,
     blanks(352, 391),
-    zeros(392, 393),
+    digits(392, 393, (facts) => registeredTerms(facts).protestDays),
     blanks(394, 394),
+    digits(395, 400, ({ place }) => place),
+  ],
+  // Service 99; code 2 is a percentage.
+  fine: [
+    fixed(1, 4, '5992'),
+    date(5, 10, lateFrom),
+    digits(11, 22, (facts) => registeredTerms(facts).finePercent),
+    blanks(23, 394),
     digits(395, 400, ({ place }) => place),
   ],
 }
@@ -220,6 +230,14 @@ const remittance240: Remittance240 = {
   kind: '02',
   interest: '3',
   unpaid: '300000009',
+  terms: {
+    perDay: '1',
+    discount: '1',
+    // The bank reads no days for the write-off (224–227): its agreement has them.
+    unpaid: ({ protestDays }) =>
+      protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}000009` : '300000009',
+    notice: '0',
+  },
   nameLength: 40,
   hasTotals: false,
 }
@@ -282,4 +300,5 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: febrabanOccurrences },
+  carries: ['fine', 'interest', 'discount', 'protest'],
 }

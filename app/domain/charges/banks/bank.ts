@@ -1,5 +1,6 @@
 import type { AgreementFields, AgreementWith } from '#app/domain/charges/banks/agreement-fields.ts'
 import type { RemittanceReadiness } from '#app/domain/charges/banks/remittance-readiness.ts'
+import type { BoletoTerm, BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { BoletoFacts, RemittanceAccount, RemittanceFile } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import type { Column } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { CnabFormat, OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
@@ -23,6 +24,8 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   remittances: { 400: Remittance400; 240: Remittance240 }
   returns: { 400: Return400; 240: Return240 }
   occurrences: Record<CnabFormat, OccurrenceTable>
+  /** terms both formats can tell (D69); none when left out */
+  carries?: readonly BoletoTerm[]
 }
 
 export type AgreementFacts<Sent> = {
@@ -40,7 +43,12 @@ type NumberedBoleto = { freeField: string; agencyAndCode: string; ourNumberPrint
 export type NumberedRecord = { ourNumber: string; agency: string; account: string; wallet: string }
 
 /** CNAB 400; the trailer is the same at every bank. */
-export type Remittance400 = { header: Column<RemittanceFile>[]; detail: Column<BoletoFacts>[] }
+export type Remittance400 = {
+  header: Column<RemittanceFile>[]
+  detail: Column<BoletoFacts>[]
+  /** record after the detail of a boleto with a fine, where the detail has no field for it */
+  fine?: Column<BoletoFacts>[]
+}
 
 /** Bank-specific fields of CNAB 240 (FEBRABAN). */
 export type Remittance240 = {
@@ -61,10 +69,23 @@ export type Remittance240 = {
   kind: string
   interest: string
   unpaid: string
+  /** how terms are told (D69); a bank without it has none */
+  terms?: Terms240
   /** length of the payer's name */
   nameLength: number
   /** FEBRABAN requires batch totals in return files only */
   hasTotals: boolean
+}
+
+/** Codes of segments P and R for a boleto with terms; dates and amounts stand at FEBRABAN's positions. */
+export type Terms240 = {
+  /** P 118: interest in centavos a day; P 142: an amount off until a date */
+  perDay: string
+  discount: string
+  /** P 221–229: protest, write-off, currency */
+  unpaid: (terms: BoletoTerms) => string
+  /** R 231: notice of the debit */
+  notice: string
 }
 
 /** Bank-specific fields of CNAB 400 return files. */
