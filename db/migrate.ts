@@ -107,6 +107,7 @@ import * as m0126 from './migrations/0126-create-recovery-codes.ts'
 import * as m0127 from './migrations/0127-create-login-challenges.ts'
 import * as m0128 from './migrations/0128-note-proofs-of-sessions.ts'
 import * as m0130 from './migrations/0130-create-security-events.ts'
+import * as m0140 from './migrations/0140-add-terms-of-boletos.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -218,6 +219,7 @@ export const migrations: Record<string, Migration> = {
   '0127-create-login-challenges': m0127,
   '0128-note-proofs-of-sessions': m0128,
   '0130-create-security-events': m0130,
+  '0140-add-terms-of-boletos': m0140,
 }
 
 /** The level of the schema that this build needs (D113). */

@@ -99,6 +99,20 @@ export function addBusinessDays(date: CivilDate, count: number): CivilDate {
   return day
 }
 
+/** `date` itself, or the last business day before it. */
+export function previousBusinessDay(date: CivilDate): CivilDate {
+  let day = date
+  while (!isBusinessDay(day)) day = addDays(day, -1)
+  return day
+}
+
+/** The earliest date from which `count` business days are not over before `today`. */
+export function firstWithinBusinessDays(today: CivilDate, count: number): CivilDate {
+  let day = today
+  while (addBusinessDays(addDays(day, -1), count) >= today) day = addDays(day, -1)
+  return day
+}
+
 // Leis 662/1949, 6.802/1980, 10.607/2002.
 const fixedHolidays = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25']
 

@@ -1,4 +1,5 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -30,6 +31,8 @@ export type BoletoRequest = {
   value: Centavos
   documentDate: CivilDate
   dueDate: CivilDate
+  /** none when left out */
+  rules?: ChargeRules
   payer: Payer
 }
 

@@ -213,6 +213,7 @@ export async function startFakeAsaas() {
       if (how === 'RECEIVED') payment.creditDate = creditedOn ?? paidOn ?? state.today
       if (value !== undefined && value !== payment.value) {
         payment.originalValue = payment.value
+        payment.interestValue = value > payment.value ? Math.round((value - payment.value) * 100) / 100 : null
         payment.value = value
       }
       return deliver(how === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
@@ -321,9 +322,16 @@ function newPayment(number: number, dateCreated: string, given: Fields & { value
     externalReference: String(given.externalReference ?? ''),
     deleted: false,
     creditDate: nothing.day,
+    fine: { value: 0, type: 'FIXED', ...partOf(given.fine) },
+    interest: { value: 0, type: 'PERCENTAGE', ...partOf(given.interest) },
+    discount: { value: 0, limitDate: null, dueDateLimitDays: 0, type: 'FIXED', ...partOf(given.discount) },
     nossoNumero: String(12_745_000 + number),
     postalService: false,
   }
+}
+
+function partOf(given: unknown): Fields {
+  return typeof given === 'object' && given !== null ? { ...given } : {}
 }
 
 function barcodeOf({ value, originalValue, dueDate, nossoNumero }: FakePayment): string {

@@ -20,7 +20,13 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
-import type { BoletoFacts, RemittanceAccount, RemittanceFile } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import {
+  type BoletoFacts,
+  lateFrom,
+  type RemittanceAccount,
+  type RemittanceFile,
+  registeredTerms,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
   blanks,
@@ -34,7 +40,7 @@ import {
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTerms400,
+  boletoTermsWith400,
   company400,
   headerName400,
   headerStart400,
@@ -216,13 +222,23 @@ const detailEnd400: Column<BoletoFacts>[] = [
   fixed(140, 142, code),
   zeros(143, 146),
   blanks(147, 147),
-  ...boletoTerms400,
+  // 06: protest after the calendar days of 392–393.
+  ...boletoTermsWith400(({ protestDays }) => (protestDays > 0 ? '0600' : '0000')),
   words(235, 271, ({ boleto }) => boleto.payer.name),
   blanks(272, 274),
   ...payerPlace400,
   blanks(352, 391),
-  zeros(392, 393),
+  digits(392, 393, (facts) => registeredTerms(facts).protestDays),
   blanks(394, 394),
+  digits(395, 400, ({ place }) => place),
+]
+
+// Service 99; code 2 is a percentage.
+const fine400: Column<BoletoFacts>[] = [
+  fixed(1, 4, '5992'),
+  date(5, 10, lateFrom),
+  digits(11, 22, (facts) => registeredTerms(facts).finePercent),
+  blanks(23, 394),
   digits(395, 400, ({ place }) => place),
 ]
 
@@ -249,6 +265,7 @@ const remittance400Of6: Remittance400 = {
     zeros(89, 101),
     ...detailEnd400,
   ],
+  fine: fine400,
 }
 
 // CBR641 for agreements of 7 digits.
@@ -277,6 +294,7 @@ const remittance400Of7: Remittance400 = {
     zeros(95, 101),
     ...detailEnd400,
   ],
+  fine: fine400,
 }
 
 const remittance240: Remittance240 = {
@@ -305,6 +323,14 @@ const remittance240: Remittance240 = {
   kind: '02',
   interest: '3',
   unpaid: '300000009',
+  terms: {
+    perDay: '1',
+    discount: '1',
+    // The bank reads no days for the write-off (224–227): its agreement has them.
+    unpaid: ({ protestDays }) =>
+      protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}000009` : '300000009',
+    notice: '0',
+  },
   nameLength: 40,
   hasTotals: false,
 }
@@ -390,4 +416,5 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: febrabanOccurrences },
+  carries: ['fine', 'interest', 'discount', 'protest'],
 }

@@ -1,5 +1,6 @@
 import type { AgreementFields, AgreementWith } from '#app/domain/charges/banks/agreement-fields.ts'
 import type { RemittanceReadiness } from '#app/domain/charges/banks/remittance-readiness.ts'
+import type { BoletoTerm, BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type {
   BoletoFacts,
   EndFacts,
@@ -33,6 +34,8 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   remittances: { 400: Remittance400 | ((account: RemittanceAccount) => Remittance400); 240: Remittance240 }
   returns: { 400: Return400; 240: Return240 }
   occurrences: Record<CnabFormat, OccurrenceTable>
+  /** terms both formats can tell (D69); none when left out */
+  carries?: readonly BoletoTerm[]
 }
 
 export type AgreementFacts<Sent> = {
@@ -60,6 +63,8 @@ export type Remittance400 = {
   header: Column<RemittanceFile>[]
   detail: Column<BoletoFacts>[]
   trailer?: Column<EndFacts>[]
+  /** record after the detail of a boleto with a fine, where the detail has no field for it */
+  fine?: Column<BoletoFacts>[]
 }
 
 /** Bank-specific fields of CNAB 240 (FEBRABAN). */
@@ -81,6 +86,8 @@ export type Remittance240 = {
   kind: string
   interest: string
   unpaid: string
+  /** how terms are told (D69); a bank without it has none */
+  terms?: Terms240
   /** length of the payer's name */
   nameLength: number
   /** FEBRABAN requires batch totals in return files only */
@@ -105,9 +112,23 @@ export type Own240 = {
   contract?: string
   /** segment Q 210–240 */
   correspondent?: string
+  /** segment R 42–65, 90–240, for a boleto with a fine */
+  thirdDiscount?: string
+  fineEnd?: string
   /** batch trailer 24–240, file trailer 30–240 */
   totals?: Column<EndFacts>[]
   lastEnd?: string
+}
+
+/** Codes of segments P and R for a boleto with terms; dates and amounts stand at FEBRABAN's positions. */
+export type Terms240 = {
+  /** P 118: interest in centavos a day; P 142: an amount off until a date */
+  perDay: string
+  discount: string
+  /** P 221–229: protest, write-off, currency */
+  unpaid: (terms: BoletoTerms) => string
+  /** R 231: notice of the debit */
+  notice: string
 }
 
 /** Bank-specific fields of CNAB 400 return files. */

@@ -19,18 +19,22 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { EndFacts } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   type BoletoFacts,
   documentKind,
+  lateFrom,
   type RemittanceAccount,
   type RemittanceFile,
+  registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
   blanks,
   type Column,
   date,
+  dateOrZeros,
   digits,
   fixed,
   money,
@@ -41,12 +45,13 @@ import {
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoDocument400,
-  boletoTerms400,
+  boletoTermsWith400,
   company400,
   headerName400,
   headerStart400,
   payerPlace400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 
 const code = '104'
 
@@ -170,16 +175,39 @@ function remittance400({ agreement }: RemittanceAccount): Remittance400 {
       ...boletoDocument400,
       fixed(140, 142, code),
       zeros(143, 147),
-      ...boletoTerms400,
+      ...boletoTermsWith400(rule400),
       words(235, 274, ({ boleto }) => boleto.payer.name),
       ...payerPlace400,
-      zeros(352, 367),
+      dateOrZeros(352, 357, (facts) => (fineOf(facts) > 0 ? lateFrom(facts) : null)),
+      money(358, 367, fineOf),
       blanks(368, 389),
-      zeros(390, 393),
+      zeros(390, 391),
+      digits(392, 393, (facts) => ruleDays(registeredTerms(facts))),
       fixed(394, 394, '1'),
       digits(395, 400, ({ place }) => place),
     ],
   }
+}
+
+/** 01: protest, 02: give back, each after the days of 392–393: there is never both. */
+function rule400({ protestDays, acceptanceDays }: BoletoTerms): string {
+  if (protestDays > 0) return '0100'
+  return acceptanceDays === null ? '0000' : '0200'
+}
+
+function ruleDays({ protestDays, acceptanceDays }: BoletoTerms): number {
+  return protestDays || (acceptanceDays ?? 0)
+}
+
+/** CNAB 400 knows the fine as an amount. */
+function fineOf(facts: BoletoFacts): Centavos {
+  return Math.floor((facts.boleto.value * registeredTerms(facts).finePercent) / 10_000)
+}
+
+/** A boleto without protest has to be given back after some days. */
+function unpaid240({ protestDays, acceptanceDays }: BoletoTerms): string {
+  if (protestDays > 0) return `1${String(protestDays).padStart(2, '0')}200009`
+  return `3001${String(acceptanceDays ?? 120).padStart(3, '0')}09`
 }
 
 const instructions400 = { register: '01', 'write-off': '02', 'change-due-date': '05' } as const
@@ -204,8 +232,8 @@ const remittance240: Remittance240 = {
   ],
   kind: '02',
   interest: '3',
-  // A boleto without protest has to be given back after some days.
   unpaid: '300112009',
+  terms: { perDay: '1', discount: '1', unpaid: unpaid240, notice: ' ' },
   nameLength: 40,
   hasTotals: true,
   own: {
@@ -246,6 +274,7 @@ const remittance240: Remittance240 = {
       zeros(47, 92),
       blanks(93, 240),
     ],
+    fineEnd: ' '.repeat(151),
     lastEnd: '',
   },
 }
@@ -321,4 +350,5 @@ export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
+  carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

@@ -13,13 +13,19 @@ import type {
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
 import { mod10, needDigits } from '#app/domain/charges/boleto.ts'
-import type { BoletoFacts, RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import {
+  type BoletoFacts,
+  lateFrom,
+  type RemittanceAccount,
+  registeredTerms,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTerms400,
+  boletoTermsWith400,
   company400,
   headerName400,
   headerStart400,
@@ -165,15 +171,41 @@ const remittance400: Remittance400 = {
     ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
-    ...boletoTerms400,
+    ...boletoTermsWith400(instructions400),
     words(235, 264, ({ boleto }) => boleto.payer.name),
     blanks(265, 274),
     ...payerPlace400,
     blanks(352, 385),
-    zeros(386, 393),
+    zeros(386, 391),
+    digits(392, 393, (facts) => instructionDays(registeredTerms(facts))),
     blanks(394, 394),
     digits(395, 400, ({ place }) => place),
   ],
+  // Code 2 is a percentage.
+  fine: [
+    fixed(1, 2, '22'),
+    date(3, 10, lateFrom),
+    digits(11, 23, (facts) => registeredTerms(facts).finePercent),
+    blanks(24, 394),
+    digits(395, 400, ({ place }) => place),
+  ],
+}
+
+/** 09: protest, 92: give back, each after the days of 392–393, which are one field: there is never both. */
+function instructions400({ protestDays, acceptanceDays }: BoletoTerms): string {
+  if (protestDays > 0) return '0900'
+  return acceptanceDays === null ? '0000' : '9200'
+}
+
+function instructionDays({ protestDays, acceptanceDays }: BoletoTerms): number {
+  return protestDays || (acceptanceDays ?? 0)
+}
+
+/** Protest code and days, write-off code and days, zeros. */
+function unpaid240({ protestDays, acceptanceDays }: BoletoTerms): string {
+  const days = (count: number) => String(count).padStart(2, '0')
+  const protest = protestDays > 0 ? `1${days(protestDays)}` : '000'
+  return `${protest}${acceptanceDays === null ? '000' : `1${days(acceptanceDays)}`}000`
 }
 
 const remittance240: Remittance240 = {
@@ -197,6 +229,7 @@ const remittance240: Remittance240 = {
   kind: '01',
   interest: '0',
   unpaid: '000000000',
+  terms: { perDay: '0', discount: '0', unpaid: unpaid240, notice: '0' },
   // The last ten positions of the name are reserved for the bank.
   nameLength: 30,
   hasTotals: true,
@@ -287,4 +320,5 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
+  carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

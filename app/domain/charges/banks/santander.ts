@@ -20,22 +20,31 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
-import { type BoletoFacts, documentKind, type RemittanceFile } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import {
+  type BoletoFacts,
+  documentKind,
+  lateFrom,
+  type RemittanceFile,
+  registeredTerms,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
   blanks,
   type Column,
   date,
+  dateOrZeros,
   digits,
   fixed,
   money,
+  part,
   words,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTerms400,
+  boletoTermsWith400,
   company400,
   headerName400,
   headerStart400,
@@ -154,14 +163,16 @@ const remittance400: Remittance400 = {
     digits(63, 70, ({ boleto }) => withDigit(boleto.ourNumber)),
     zeros(71, 76),
     blanks(77, 77),
-    zeros(78, 97),
+    part(78, 82, fine400),
+    zeros(83, 97),
     blanks(98, 101),
-    zeros(102, 107),
+    dateOrZeros(102, 107, (facts) => (registeredTerms(facts).finePercent > 0 ? lateFrom(facts) : null)),
     fixed(108, 108, '5'),
     ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
-    ...boletoTerms400,
+    // 06: protest after the calendar days of 392–393.
+    ...boletoTermsWith400(({ protestDays }) => (protestDays > 0 ? '0600' : '0000')),
     words(235, 274, ({ boleto }) => boleto.payer.name),
     ...payerPlace400,
     blanks(352, 382),
@@ -169,11 +180,22 @@ const remittance400: Remittance400 = {
     fixed(383, 383, 'I'),
     words(384, 385, ({ file }) => `${file.account.account.slice(8)}${file.account.accountDigit}`),
     blanks(386, 391),
-    zeros(392, 393),
+    digits(392, 393, (facts) => registeredTerms(facts).protestDays),
     blanks(394, 394),
     digits(395, 400, ({ place }) => place),
   ],
   trailer: [digits(2, 7, ({ records }) => records), money(8, 20, ({ total }) => total), zeros(21, 394)],
+}
+
+/** 4 and the percentage, or zeros. */
+function fine400(facts: BoletoFacts): string {
+  const { finePercent } = registeredTerms(facts)
+  return finePercent > 0 ? `4${String(finePercent).padStart(4, '0')}` : '00000'
+}
+
+/** The write-off is the agreement's: CNAB 400 knows 15 and 30 days alone. */
+function unpaid240({ protestDays }: BoletoTerms): string {
+  return `${protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}` : '000'}300000`
 }
 
 const companyStart: Column<RemittanceFile>[] = [
@@ -213,6 +235,7 @@ const remittance240: Remittance240 = {
   interest: '3',
   // No protest; the write-off is the agreement's.
   unpaid: '000300000',
+  terms: { perDay: '1', discount: '1', unpaid: unpaid240, notice: ' ' },
   nameLength: 40,
   hasTotals: false,
   own: {
@@ -232,6 +255,8 @@ const remittance240: Remittance240 = {
     collecting: '00000 ',
     contract: ' '.repeat(11),
     correspondent: '0'.repeat(12),
+    thirdDiscount: ' '.repeat(24),
+    fineEnd: ' '.repeat(151),
     totals: [blanks(24, 240)],
     lastEnd: '',
   },
@@ -320,4 +345,5 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
+  carries: ['fine', 'interest', 'discount', 'protest'],
 }

@@ -19,11 +19,12 @@ import {
   documentKind,
   payerCep,
   type RemittanceAccount,
+  registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import { blanks, date, digits, fixed, isoDate, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { boletoCore400, headerStart400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
+import { boletoCore400, headerStart400, rules400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '748'
 
@@ -145,13 +146,17 @@ const remittance400: Remittance400 = {
     // Neither posted nor printed by the bank.
     fixed(72, 74, 'N B'),
     blanks(75, 82),
-    zeros(83, 96),
+    zeros(83, 92),
+    digits(93, 96, (facts) => registeredTerms(facts).finePercent),
     blanks(97, 108),
     ...boletoCore400,
     blanks(140, 148),
     fixed(149, 150, 'AN'),
     date(151, 156, ({ boleto }) => boleto.documentDate),
-    zeros(157, 218),
+    // 06: protest after as many days.
+    ...rules400(({ protestDays }) =>
+      protestDays > 0 ? `06${String(protestDays).padStart(2, '0')}` : '0000',
+    ),
     words(219, 219, ({ boleto }) => documentKind(boleto.payer.document)),
     zeros(220, 220),
     digits(221, 234, ({ boleto }) => boleto.payer.document),
@@ -185,6 +190,13 @@ const remittance240: Remittance240 = {
   interest: '3',
   // No protest; written off after 60 days, the only term the bank takes.
   unpaid: '300106009',
+  terms: {
+    perDay: '1',
+    discount: '1',
+    unpaid: ({ protestDays }) =>
+      `${protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}` : '300'}106009`,
+    notice: '0',
+  },
   nameLength: 40,
   hasTotals: false,
   own: { collecting: '00000 ' },
@@ -261,4 +273,5 @@ export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
+  carries: ['fine', 'interest', 'discount', 'protest'],
 }

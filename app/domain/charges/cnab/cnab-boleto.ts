@@ -1,5 +1,6 @@
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
 export type RemittanceInstruction = 'register' | 'write-off' | 'change-due-date'
@@ -14,6 +15,8 @@ export type RemittanceBoleto = {
   documentDate: CivilDate
   dueDate: CivilDate
   value: Centavos
+  /** registered with it; none when left out */
+  terms?: BoletoTerms
   payer: {
     document: string
     name: string
@@ -65,6 +68,20 @@ export function accountOf(
 /** 01 entry, 02 write-off request, 06 new due date. */
 export function instructionCode({ boleto }: BoletoFacts): string {
   return { register: '01', 'write-off': '02', 'change-due-date': '06' }[boleto.instruction]
+}
+
+/** A write-off or a new due date says nothing about them. */
+export function registeredTerms({ boleto }: BoletoFacts): BoletoTerms {
+  return boleto.instruction === 'register' ? (boleto.terms ?? noTerms) : noTerms
+}
+
+export function hasFine({ instruction, terms = noTerms }: RemittanceBoleto): boolean {
+  return instruction === 'register' && terms.finePercent > 0
+}
+
+/** The day after the due date: fine and interest never start on it. */
+export function lateFrom({ boleto }: BoletoFacts): CivilDate {
+  return addDays(boleto.dueDate, 1)
 }
 
 /** '1' for a CPF, '2' for a CNPJ. */

@@ -1,18 +1,22 @@
-import type { Remittance240 } from '#app/domain/charges/banks/bank.ts'
+import type { Own240, Remittance240, Terms240 } from '#app/domain/charges/banks/bank.ts'
 import {
   type BoletoFacts,
   documentKind,
   type EndFacts,
+  hasFine,
   instructionCode,
+  lateFrom,
   payerCep,
   type RemittanceAccount,
   type RemittanceBoleto,
   type RemittanceFile,
+  registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   blanks,
   type Column,
   date,
+  dateOrZeros,
   digits,
   fixed,
   foldedUpper,
@@ -24,17 +28,21 @@ import {
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** CNAB 240 (FEBRABAN): one batch, segments P and Q per boleto. */
+/** CNAB 240 (FEBRABAN): one batch, segments P and Q per boleto, R for one with a fine. */
 export function remittance240(
   layout: Remittance240,
   file: RemittanceFile,
   boletos: readonly RemittanceBoleto[],
 ): string[] {
-  const [p, q] = [segmentP(layout), segmentQ(layout)]
-  const details = boletos.flatMap((boleto, index) => [
-    writeRecord(240, p, { file, boleto, place: 2 * index + 1 }),
-    writeRecord(240, q, { file, boleto, place: 2 * index + 2 }),
-  ])
+  const [p, q, r] = [segmentP(layout), segmentQ(layout), layout.terms && segmentR(layout.terms, layout.own)]
+  const details: string[] = []
+  const add = (columns: readonly Column<BoletoFacts>[], boleto: RemittanceBoleto) =>
+    details.push(writeRecord(240, columns, { file, boleto, place: details.length + 1 }))
+  for (const boleto of boletos) {
+    add(p, boleto)
+    add(q, boleto)
+    if (r && hasFine(boleto)) add(r, boleto)
+  }
   const total = boletos.reduce((sum, { value }) => sum + value, 0)
   const start = [writeRecord(240, fileHeader(layout), file), writeRecord(240, batchHeader(layout), file)]
   const end = { file, boletos: boletos.length, total, records: details.length + 2 }
@@ -132,12 +140,44 @@ function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
     digits(107, 108, () => layout.kind),
     fixed(109, 109, 'N'),
     date(110, 117, ({ boleto }) => boleto.documentDate),
-    digits(118, 118, () => layout.interest),
-    zeros(119, 195),
+    ...interestAndDiscount(layout),
     words(196, 220, ({ boleto }) => boleto.control),
-    digits(221, 229, () => layout.unpaid),
+    digits(221, 229, (facts) => layout.terms?.unpaid(registeredTerms(facts)) ?? layout.unpaid),
     part(230, 240, () => layout.own?.contract ?? '0000000000 '),
   ]
+}
+
+function interestAndDiscount({ interest, terms }: Remittance240): Column<BoletoFacts>[] {
+  if (!terms) return [digits(118, 118, () => interest), zeros(119, 195)]
+  const perDay = (facts: BoletoFacts) => registeredTerms(facts).interestPerDay
+  const until = (facts: BoletoFacts) => registeredTerms(facts).discountUntil
+  return [
+    digits(118, 118, (facts) => (perDay(facts) === null ? interest : terms.perDay)),
+    dateOrZeros(119, 126, (facts) => (perDay(facts) === null ? null : lateFrom(facts))),
+    money(127, 141, (facts) => perDay(facts) ?? 0),
+    digits(142, 142, (facts) => (until(facts) === null ? '0' : terms.discount)),
+    dateOrZeros(143, 150, until),
+    money(151, 165, (facts) => registeredTerms(facts).discountValue),
+    zeros(166, 195),
+  ]
+}
+
+/** Only written for a boleto with a fine: 2 is a percentage of the value, with two decimals. */
+function segmentR({ notice }: Terms240, own: Own240 = {}): Column<BoletoFacts>[] {
+  return [
+    ...segmentStart('R'),
+    zeros(18, 41),
+    part(42, 65, () => own.thirdDiscount ?? '0'.repeat(24)),
+    fixed(66, 66, '2'),
+    date(67, 74, lateFrom),
+    digits(75, 89, (facts) => registeredTerms(facts).finePercent),
+    part(90, 240, () => own.fineEnd ?? debitOf(notice)),
+  ]
+}
+
+/** Segment R 90–240: no messages, no debit. */
+function debitOf(notice: string): string {
+  return `${'0'.repeat(16)} ${'0'.repeat(12)}  ${notice}`.padStart(142).padEnd(151)
 }
 
 function segmentQ(layout: Remittance240): Column<BoletoFacts>[] {
