@@ -11,11 +11,11 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 /** Bytes; about 25,000 records. */
 export const maxBankFileBytes = 10 * 1024 * 1024
 
-/** Centavos, the largest unsigned 32-bit integer; a larger amount is an error for staff. */
-export const maxPaid: Centavos = 4_294_967_295
+/** A hundred times the largest boleto; a larger amount is an error for staff. */
+export const maxPaid: Centavos = 999_999_999_999
 
 /**
- * Outcome of a return file's record; the first ten need staff. 'noted': the order was marked paid by hand; 'already':
+ * Outcome of a return file's record; the first eleven need staff. 'noted': the order was marked paid by hand; 'already':
  * another file reported the money; 'unmoved': the boleto has that state or a later one, or the refusal is of an earlier
  * remittance; 'no-boleto': unknown number, no money involved.
  */
@@ -27,6 +27,7 @@ export const lineOutcomes = [
   'boleto-differs',
   'reversed',
   'unknown',
+  'unpayable',
   'rejected',
   'instruction-rejected',
   'late',
@@ -91,7 +92,8 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
     if (fixed) return fixed
     const boleto = line.boleto && asMoved(line.boleto, moved)
     if (line.meaning === 'settled') return planPayment(line.paid ?? 0, boleto, moved)
-    return boleto && isRegistrationReplyOf(boleto.compared) ? planChange(line, boleto, moved) : 'no-boleto'
+    if (!boleto || !isRegistrationReplyOf(boleto.compared)) return 'no-boleto'
+    return line.meaning === 'unpayable' ? 'unpayable' : planChange(line, boleto, moved)
   }
 }
 

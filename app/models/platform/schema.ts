@@ -882,6 +882,8 @@ type BankFileTable = {
   created_by: number | null
   applied_at: Date | null
   applied_by: number | null
+  /** faults of its trailers (D135) */
+  doubts: JsonText | null
 }
 
 type BankFileLineTable = {

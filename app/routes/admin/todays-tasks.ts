@@ -9,6 +9,8 @@ type Work = {
   withdrawals: { count: number; oldest: { id: number; orderId: number } | null }
   shipments: { count: number; copies: number; hasMore: boolean }
   payments: number
+  /** orders whose boleto nobody can pay (D135) */
+  unpayable: { count: number; oldest: number | null }
   ending: number
   mails: number
   tasks: number
@@ -30,6 +32,7 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
     withdrawals,
     shipments,
     payments,
+    unpayable,
     ending,
     mails,
     tasks,
@@ -70,6 +73,18 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
       {
         text: `${counted(sums, 'total dos relatórios difere', 'totais dos relatórios diferem')} dos pedidos`,
         act: { href: `${paths.admin.jobs()}#totais`, label: 'Ver quais' },
+      },
+      true,
+    ),
+    ...ask(
+      'unpayable',
+      unpayable.count,
+      {
+        text: `${counted(unpayable.count, 'pedido', 'pedidos')} com boleto que, diz o banco, ninguém consegue pagar`,
+        act: {
+          href: unpayable.oldest === null ? paths.admin.boletos() : paths.admin.order(unpayable.oldest),
+          label: unpayable.count === 1 ? 'Ver o pedido' : 'Ver o mais antigo',
+        },
       },
       true,
     ),

@@ -19,6 +19,10 @@ export const bankFileMessages = {
   known: 'Este arquivo já tinha sido enviado; este é o retorno dele.',
   otherAgreement:
     'Este arquivo não é do convênio que está nas configurações. Confira com o banco antes de aplicar.',
+  doubtful: 'Os totais do registro final não conferem com as linhas do arquivo.',
+  doubtAdvice:
+    'O banco pode ter contado outra coisa, ou o arquivo pode ter sido cortado ou editado. Compare com o extrato antes de aplicar.',
+  noReason: 'Diga por que o arquivo vale apesar dos totais',
   notVouchedFor: 'Confirme que o arquivo é da loja, ou não o aplique',
   gone: 'Arquivo apagado após o prazo fiscal',
   asked: 'O retorno está sendo aplicado.',
@@ -51,6 +55,7 @@ const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; to
   'boleto-differs': alike('Pagamento que não confere com o boleto', 'bad'),
   reversed: alike('Pagamento desfeito pelo banco', 'bad'),
   unknown: alike('Código desconhecido', 'warn'),
+  unpayable: alike('Boleto que ninguém consegue pagar', 'bad'),
   rejected: alike('Registro recusado pelo banco', 'bad'),
   'instruction-rejected': alike('Instrução recusada pelo banco', 'warn'),
   late: { planned: 'Confirma o pedido, em atraso', done: 'Pedido confirmado em atraso', tone: 'warn' },
@@ -109,6 +114,11 @@ const effects: readonly { of: readonly LineOutcome[]; one: string; many: string 
     of: ['double'],
     one: 'pagamento em dobro precisa ser conferido; na página do comprador nada muda',
     many: 'pagamentos em dobro precisam ser conferidos; nas páginas dos compradores nada muda',
+  },
+  {
+    of: ['unpayable'],
+    one: 'boleto não pode mais ser pago e aparece em “Hoje” até o pedido ter outro',
+    many: 'boletos não podem mais ser pagos e aparecem em “Hoje” até os pedidos terem outros',
   },
   {
     of: ['rejected-order', 'unmatched', 'boleto-differs', 'reversed', 'unknown', 'instruction-rejected'],
