@@ -108,6 +108,12 @@ import * as m0127 from './migrations/0127-create-login-challenges.ts'
 import * as m0128 from './migrations/0128-note-proofs-of-sessions.ts'
 import * as m0130 from './migrations/0130-create-security-events.ts'
 import * as m0140 from './migrations/0140-add-terms-of-boletos.ts'
+import * as m0160 from './migrations/0160-keep-doubts-of-bank-files.ts'
+import * as m0161 from './migrations/0161-find-lines-by-outcome.ts'
+import * as m0162 from './migrations/0162-widen-totals-of-orders.ts'
+import * as m0163 from './migrations/0163-widen-values-of-boletos.ts'
+import * as m0164 from './migrations/0164-widen-values-of-payments.ts'
+import * as m0165 from './migrations/0165-widen-values-of-refunds.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -220,6 +226,12 @@ export const migrations: Record<string, Migration> = {
   '0128-note-proofs-of-sessions': m0128,
   '0130-create-security-events': m0130,
   '0140-add-terms-of-boletos': m0140,
+  '0160-keep-doubts-of-bank-files': m0160,
+  '0161-find-lines-by-outcome': m0161,
+  '0162-widen-totals-of-orders': m0162,
+  '0163-widen-values-of-boletos': m0163,
+  '0164-widen-values-of-payments': m0164,
+  '0165-widen-values-of-refunds': m0165,
 }
 
 /** The level of the schema that this build needs (D113). */
