@@ -23,6 +23,11 @@ export type Reported = {
   reasons?: string
 }
 
+/** Caixa's 400 has codes of its own. */
+export function settlementCode(bank: CnabBank, format: CnabFormat): string {
+  return bank === '104' && format === 400 ? '21' : '06'
+}
+
 const digits = (value: number, length: number) => String(value).padStart(length, '0')
 const short = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(2, 4)}`
 const long = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(0, 4)}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BankAgreement, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { BankAgreement, CnabBank, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
 import { buildBarcode } from '#app/domain/charges/boleto.ts'
 import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'

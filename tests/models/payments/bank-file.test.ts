@@ -28,7 +28,7 @@ import { findTodaysWork } from '#app/models/reports/todays-work.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { agreements, bankFormats, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { type Reported, returnFile } from '#tests/factories/return-files.ts'
+import { type Reported, returnFile, settlementCode } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
 const today = '2026-11-21'
@@ -136,7 +136,8 @@ describe('a return file', () => {
 
   test.each(bankFormats)('of bank %s in %i pays an order', async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
-    const { id } = await keepFile(returnFile([paidBy(boleto)], { bank, format }))
+    const reported = paidBy(boleto, { code: settlementCode(bank, format) })
+    const { id } = await keepFile(returnFile([reported], { bank, format }))
     const staff = await apply(id)
     expect([await statusOf(orderId), await stateOf(boleto), await outcomesOf(id)]).toEqual([
       2,
@@ -471,6 +472,20 @@ test('a survey sums each outcome, those that need a person first', async () => {
   ])
   const some = await previewBankFile({ id, state: 'read' }, { outcome: 'confirmed', page: 1 })
   expect(some.rows).toMatchObject([{ order_id: one.orderId, boleto_value: 80_00, paid: 80_00 }])
+})
+
+test.each(bankFormats)('of bank %s in %i a payment told twice counts once', async (bank, format) => {
+  const { orderId, boleto } = await makeOrderWithBoleto(bank)
+  const reported = paidBy(boleto, { code: settlementCode(bank, format) })
+  const first = await keepFile(returnFile([reported], { bank, format, sequence: 1 }))
+  await apply(first.id)
+  await applyBankFile.run(String(first.id), { id: 0 })
+  const second = await keepFile(returnFile([reported], { bank, format, sequence: 2 }))
+  expect(second.kept).toBe('new')
+  await apply(second.id)
+  expect([await outcomesOf(first.id), await outcomesOf(second.id)]).toEqual([['confirmed'], ['already']])
+  expect(await payments()).toHaveLength(1)
+  expect(await statusOf(orderId)).toBe(2)
 })
 
 describe('a file whose totals do not agree (D135)', () => {

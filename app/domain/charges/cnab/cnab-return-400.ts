@@ -77,10 +77,17 @@ function fileOf(bank: CnabBank, lines: readonly string[]): ReturnFile {
   const date = layout.date ? isoDateAt(header, layout.date) : dateAt(header, [95, 100])
   const agreement = agreementAt(header, layout.agreement)
   const sequence = layout.sequence ? textAt(header, layout.sequence) : ''
-  // Without file numbers, its size distinguishes two files of one day.
-  const size = /[1-9]/.test(sequence) ? '' : `/${lines.length}`
-  const key = `${bank}/400/${agreement}/${date ?? ''}/${sequence}${size}`
+  // Without file numbers, the content distinguishes two files of one day.
+  const content = /[1-9]/.test(sequence) ? '' : `/${checksum(lines)}`
+  const key = `${bank}/400/${agreement}/${date ?? ''}/${sequence}${content}`
   return { bank, format: 400, agreement, sequence, date, key }
+}
+
+/** FNV-1a of 32 bits. */
+function checksum(lines: readonly string[]): string {
+  let hash = 0x811c9dc5
+  for (const character of lines.join('\n')) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  return (hash >>> 0).toString(16)
 }
 
 function agreementAt(header: string, spans: readonly Span[]): string {

@@ -128,7 +128,7 @@ test('a file of another agreement than the shop’s says so', async () => {
   const refused = await staff.post(fileAction, at(id), {}, params(id))
   expect([refused.status, refused.data]).toEqual([
     400,
-    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] } },
+    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] }, typed: '' },
   ])
   expect((await pageFor(staff, at(id))).text).toContain('Este arquivo é mesmo da loja')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
