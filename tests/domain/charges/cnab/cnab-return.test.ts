@@ -194,7 +194,7 @@ describe('a return file of 400', () => {
     ['a record too long', three.map((line, at) => (at === 2 ? `${line}1` : line)), ['3 record-length']],
     [
       'a record without its end',
-      three.map((line, at) => (at === 2 ? line.slice(0, 300) : line)),
+      three.map((line, at) => (at === 2 ? line.slice(0, 310) : line)),
       ['3 sequence'],
     ],
     ['no trailer', three.slice(0, -1), ['4 trailer-missing']],
