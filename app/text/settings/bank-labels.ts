@@ -26,5 +26,3 @@ export function bankName(code: string): string {
 export const agreementBanks = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(
   bankCodes.map((code) => bankTexts[code].name),
 )
-
-export const paymentPlace = 'Pagável em qualquer banco até o vencimento'
