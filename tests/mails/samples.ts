@@ -234,7 +234,12 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       order: null,
     },
     amount: { ...payment, kind: 'amount-differs', value: 1_900_00 },
-    plain: { ...payment, kind: 'amount-differs', due: amountDue(charged, '2026-11-27') },
+    plain: {
+      ...payment,
+      kind: 'amount-differs',
+      paidOn: '2026-11-27',
+      due: amountDue(charged, '2026-11-27'),
+    },
     double: { ...payment, kind: 'double' },
     boleto: { ...payment, kind: 'boleto-differs', source: 'bank-file' },
     rejected: { ...payment, kind: 'rejected-order' },

@@ -62,7 +62,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
   const loaded = useLoaderData<typeof loader>()
-  const { order, state, boleto, pix, isPrinting, isWaiting } = loaded
+  const { order, state, boleto, due, pix, isPrinting, isWaiting } = loaded
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading

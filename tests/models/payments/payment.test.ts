@@ -101,6 +101,7 @@ describe('a boleto with fine and interest', () => {
   })
 
   test('its terms stay those of its issue', async () => {
+    await openShop()
     const { orderId } = await makeOrder({ [await makeDownload({ price: 128_90 })]: 1 })
     await saveSetting('charges', {
       finePercent: 200,

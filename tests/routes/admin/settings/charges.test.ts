@@ -35,7 +35,10 @@ test('fine, interest, discount and days are off at first, and saved with their h
     discount_days: '3',
     acceptance_days: '15',
   })
-  expect(saved.text).toContain('multa de 2,00%, juros de 1,00% ao mês, desconto antecipado')
+  expect(saved.location).toBe('/admin/settings')
+  expect((await pageFor(admin, '/admin/settings')).text).toContain(
+    'multa de 2,00%, juros de 1,00% ao mês, desconto antecipado',
+  )
   expect(await getChargeRules()).toEqual({
     finePercent: 200,
     interestPercent: 100,

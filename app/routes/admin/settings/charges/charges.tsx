@@ -137,19 +137,19 @@ export default function ChargesSetting() {
           {...short('interest')}
           suffix="% ao mês"
           inputMode="decimal"
-          hint="Por dia corrido, um trinta avos, até 1,00% ao mês. Vazio: sem juros."
+          hint="Por dia corrido, com o mês de 30 dias, até 1,00% ao mês. Vazio: sem juros."
         />
         <TextField
           {...short('acceptance_days')}
-          suffix="dias corridos"
+          suffix="dias"
           inputMode="numeric"
-          hint="De 1 a 29. Depois o banco não recebe mais. Vazio: o prazo do convênio, e a loja cancela o boleto três dias úteis depois do vencimento."
+          hint="Dias corridos, de 1 a 29. Depois o banco não recebe mais. Vazio: o prazo do convênio, e a loja cancela o boleto três dias úteis depois do vencimento."
         />
         <TextField
           {...short('protest_days')}
-          suffix="dias corridos depois do vencimento"
+          suffix="dias"
           inputMode="numeric"
-          hint="De 6 a 29. Vazio: o banco não protesta."
+          hint="Dias corridos depois do vencimento, de 6 a 29. Vazio: o banco não protesta."
         />
       </Fieldset>
       <Fieldset legend="Pago antes">
@@ -157,9 +157,9 @@ export default function ChargesSetting() {
         <TextField {...short('discount_value')} prefix="R$" inputMode="decimal" hint="Ou em reais." />
         <TextField
           {...short('discount_days')}
-          suffix="dias antes do vencimento"
+          suffix="dias"
           inputMode="numeric"
-          hint="De 0 a 30. Vazio: até o vencimento. Se cair em dia sem banco, vale até o dia útil anterior."
+          hint="Dias antes do vencimento, de 0 a 30. Vazio: até o vencimento. Se cair em dia sem banco, vale até o dia útil anterior."
         />
       </Fieldset>
     </SettingForm>
