@@ -48,6 +48,9 @@ export const ruleLimits = {
 /** What an issuer can be told; what it cannot be told is neither printed nor judged by. */
 export type BoletoTerm = 'fine' | 'interest' | 'discount' | 'acceptance' | 'protest'
 
+/** A gateway protests only what somebody asks it to, charge by charge. */
+export const gatewayCarries: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance']
+
 /** What a boleto is registered with, as of its issue. */
 export type BoletoTerms = {
   finePercent: Percent

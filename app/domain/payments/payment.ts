@@ -1,4 +1,4 @@
-import { type BoletoState, isPayable } from '#app/domain/charges/boleto-state.ts'
+import { type BoletoState, isPayable, lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
@@ -20,7 +20,13 @@ export type PaymentState =
   | 'failed'
   | 'settled'
 
-export type CurrentBoleto = { issuer: string; state: BoletoState; isWithdrawn: boolean; dueDate: CivilDate }
+export type CurrentBoleto = {
+  issuer: string
+  state: BoletoState
+  isWithdrawn: boolean
+  dueDate: CivilDate
+  payableUntil: CivilDate | null
+}
 
 type Facts = {
   status: number
@@ -47,7 +53,8 @@ export function paymentState({ status, boleto, issue, today, isImported = false 
 
 function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
   // An unregistered boleto cannot be paid after its due date.
-  if (boleto.dueDate < today) return isUnsent(boleto) ? 'expired' : 'overdue'
+  if (boleto.dueDate < today)
+    return isUnsent(boleto) || lastPaymentDay(boleto) < today ? 'expired' : 'overdue'
   return isPendingRegistration(boleto) ? 'registering' : 'ready'
 }
 

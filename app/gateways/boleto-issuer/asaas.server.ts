@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BoletoTerm, type BoletoTerms, boletoTerms, noRules } from '#app/domain/charges/boleto-terms.ts'
+import { type BoletoTerms, boletoTerms, gatewayCarries, noRules } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -53,7 +53,7 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
     async issue({ rules, ...asked }) {
       const request = {
         ...asked,
-        terms: boletoTerms(rules ?? noRules, asked, { carries, countsByRate: true }),
+        terms: boletoTerms(rules ?? noRules, asked, { carries: gatewayCarries, countsByRate: true }),
       }
       const payment = (await settleKnown(account, request)) ?? (await create(account, request))
       const boleto = await readBoleto(account, payment, request)
@@ -75,9 +75,6 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
     },
   }
 }
-
-/** Asaas protests only what somebody asks it to, charge by charge. */
-const carries: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance']
 
 type Asked = Omit<BoletoRequest, 'rules'> & { terms: BoletoTerms }
 

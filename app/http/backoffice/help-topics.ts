@@ -83,6 +83,7 @@ const places: readonly [string, HelpTopic][] = [
   ['settings/first_steps', 'primeiros-passos'],
   ['settings/bank', 'banco-e-emissor'],
   ['settings/issuer', 'banco-e-emissor'],
+  ['settings/charges', 'banco-e-emissor'],
   ['settings/freight', 'frete'],
   ['settings/api_keys', 'integracoes'],
   ['settings/webhooks', 'integracoes'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import type { CurrentBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -29,6 +30,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
     ])
     .select(boletoColumns)
     .select(['line', 'pix_payload', 'boletos.value as boleto_value', 'pdf_file'])
+    .select(termNames)
     .executeTakeFirst()
   if (!row) return undefined
   const { line, pix_payload: pixPayload, boleto_value: value, pdf_file: file, legacy_id, ...order } = row
@@ -37,7 +39,8 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
   return {
     ...order,
     isImported,
-    boleto: boleto && line && value ? { ...boleto, line, pixPayload, value, file } : null,
+    boleto:
+      boleto && line && value ? { ...boleto, line, pixPayload, value, file, terms: termsOfRow(row) } : null,
   }
 }
 
@@ -49,6 +52,7 @@ export const boletoColumns = [
   ),
   'withdrawn_at',
   'due_date',
+  'payable_until',
   'orders.legacy_id',
 ] as const
 
@@ -57,11 +61,13 @@ type BoletoRow = {
   boleto_state: BoletoState | null
   withdrawn_at: Date | null
   due_date: CivilDate | null
+  payable_until: CivilDate | null
 }
 
 export function currentBoleto(row: BoletoRow): CurrentBoleto | null {
-  const { issuer, boleto_state: state, withdrawn_at, due_date: dueDate } = row
-  return issuer && state && dueDate ? { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate } : null
+  const { issuer, boleto_state: state, withdrawn_at, due_date: dueDate, payable_until: payableUntil } = row
+  if (!issuer || !state || !dueDate) return null
+  return { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate, payableUntil }
 }
 
 /** Another's order is not found (D49). */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
@@ -62,6 +63,19 @@ const issuer = z.object({
   wallet: z.string().max(5).default(''),
 })
 
+const percent = z.number().int().min(0).max(10_000)
+
+/** What new boletos are registered with (D69); all off until somebody decides. */
+const charges = z.object({
+  finePercent: percent.default(0),
+  interestPercent: percent.default(0),
+  discountPercent: percent.default(0),
+  discountValue: z.number().int().min(0).default(0),
+  discountDays: z.number().int().min(0).default(0),
+  acceptanceDays: z.number().int().min(1).max(99).nullable().default(null),
+  protestDays: z.number().int().min(0).max(99).default(0),
+})
+
 const statusFile = z.object({
   /** The uploaded file's name, for display and download. */
   name: z.string().min(1).max(200),
@@ -91,7 +105,17 @@ const freight = z.object({})
 /** Value of a cleared setting; its row stays, so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
-const settings = { company, bankAgreement, shop, statusFile, freight, issuer, firstSteps, appearance }
+const settings = {
+  company,
+  bankAgreement,
+  shop,
+  statusFile,
+  freight,
+  issuer,
+  firstSteps,
+  appearance,
+  charges,
+}
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export type SettingName = keyof Settings
@@ -106,6 +130,7 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
   issuer: 6,
   firstSteps: 7,
   appearance: 8,
+  charges: 14,
 }
 
 export type Company = Settings['company']
@@ -123,6 +148,10 @@ export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement |
 /** The own bank unless the owner chose the gateway. */
 export async function getIssuer(): Promise<Settings['issuer']> {
   return (await find('issuer', issuer)) ?? issuer.parse({})
+}
+
+export async function getChargeRules(): Promise<ChargeRules> {
+  return (await find('charges', charges)) ?? charges.parse({})
 }
 
 /** The uploaded status file; undefined while the generated list is used (D60). */

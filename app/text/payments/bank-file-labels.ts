@@ -1,9 +1,11 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { AmountDue } from '#app/domain/charges/boleto-terms.ts'
 import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { type LineOutcome, lineOutcomes } from '#app/domain/payments/bank-file.ts'
+import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 import { meaningLabels, rejectionReason, returnFaultLabels } from '#app/text/payments/bank-return-labels.ts'
-import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
@@ -161,15 +163,18 @@ type Explained = {
   reasons: string
   paid: number | null
   boleto_value: number | null
+  due: AmountDue | null
 }
 
 /** The bank's reasons, or the difference in amount. */
 export function outcomeReason(
   { bank, format }: { bank: CnabBank; format: CnabFormat },
-  { outcome, reasons, paid, boleto_value: value }: Explained,
+  { outcome, reasons, paid, boleto_value: value, due }: Explained,
 ): string {
-  if (outcome === 'amount-differs' && value !== null && paid !== null)
-    return `${formatReais(paid - value)} ${paid > value ? 'a mais' : 'a menos'}`.replace('-', '')
+  if (outcome === 'amount-differs' && value !== null && due !== null && paid !== null) {
+    const asked = due.total === value ? '' : `: devia ${formatAmountDue(due, value)}`
+    return `${formatDifference(paid, due)}${asked}`
+  }
   if (outcome !== 'rejected' && outcome !== 'instruction-rejected') return ''
   return reasons
     .split(' ')

@@ -24,7 +24,5 @@ export const agreementBanks = new Intl.ListFormat('pt-BR', { type: 'disjunction'
   bankCodes.map((code) => bankTexts[code].name),
 )
 
-export const paymentPlace = 'Pagável em qualquer banco até o vencimento'
-
 export const untriedAdvice =
   'A homologar: antes de vender, mande ao banco uma remessa de teste e um boleto impresso e espere a aprovação dele.'

@@ -15,6 +15,7 @@ import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
+import { promisesTerms } from '#app/text/charges/terms-labels.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
 /** How often the setting had been saved when its form was opened. */
@@ -188,6 +189,10 @@ export const shopSchema = z.object({
     .refine(
       (lines) => lines.every((line) => line.length <= maxInstructionLength),
       `Use no máximo ${maxInstructionLength} caracteres por linha`,
+    )
+    .refine(
+      (lines) => !lines.some(promisesTerms),
+      'Multa, juros, desconto, protesto e prazo para pagar não se escrevem aqui: o banco não os saberia. Use Multa, juros e desconto, nas configurações',
     ),
 })
 
