@@ -218,6 +218,7 @@ export default [
     route('settings/api_keys', 'routes/admin/settings/api-keys/api-keys.tsx'),
     route('settings/appearance', 'routes/admin/settings/appearance/appearance.tsx'),
     route('settings/bank', 'routes/admin/settings/bank.tsx'),
+    route('settings/charges', 'routes/admin/settings/charges/charges.tsx'),
     route('settings/company', 'routes/admin/settings/company.tsx'),
     route('settings/first_steps', 'routes/admin/settings/first-steps/first-steps.tsx'),
     route('settings/freight', 'routes/admin/settings/freight.tsx'),

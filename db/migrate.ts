@@ -112,11 +112,18 @@ import * as m0132 from './migrations/0132-take-more-mail-states.ts'
 import * as m0135 from './migrations/0135-create-passkeys.ts'
 import * as m0136 from './migrations/0136-create-passkey-challenges.ts'
 import * as m0137 from './migrations/0137-name-people-to-passkeys.ts'
+import * as m0140 from './migrations/0140-add-terms-of-boletos.ts'
 import * as m0150 from './migrations/0150-keep-fees-of-payments.ts'
 import * as m0151 from './migrations/0151-index-credits-of-payments.ts'
 import * as m0152 from './migrations/0152-take-refunds-of-the-gateway.ts'
 import * as m0153 from './migrations/0153-let-gateway-events-wait.ts'
 import * as m0154 from './migrations/0154-fill-fees-of-bank-files.ts'
+import * as m0160 from './migrations/0160-keep-doubts-of-bank-files.ts'
+import * as m0161 from './migrations/0161-find-lines-by-outcome.ts'
+import * as m0162 from './migrations/0162-widen-totals-of-orders.ts'
+import * as m0163 from './migrations/0163-widen-values-of-boletos.ts'
+import * as m0164 from './migrations/0164-widen-values-of-payments.ts'
+import * as m0165 from './migrations/0165-widen-values-of-refunds.ts'
 import * as m0170 from './migrations/0170-create-pix-charges.ts'
 import * as m0171 from './migrations/0171-create-pix-refunds.ts'
 
@@ -242,6 +249,13 @@ export const migrations: Record<string, Migration> = {
   '0152-take-refunds-of-the-gateway': m0152,
   '0153-let-gateway-events-wait': m0153,
   '0154-fill-fees-of-bank-files': m0154,
+  '0140-add-terms-of-boletos': m0140,
+  '0160-keep-doubts-of-bank-files': m0160,
+  '0161-find-lines-by-outcome': m0161,
+  '0162-widen-totals-of-orders': m0162,
+  '0163-widen-values-of-boletos': m0163,
+  '0164-widen-values-of-payments': m0164,
+  '0165-widen-values-of-refunds': m0165,
 }
 
 /** The level of the schema that this build needs (D113). */

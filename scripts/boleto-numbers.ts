@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { boletoNumberText, maxBoletoNumber } from '#app/domain/charges/boleto-number.ts'
+import { boletoNumbersOn, boletoNumberText } from '#app/domain/charges/boleto-number.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { log } from '#app/log.server.ts'
 import {
   findBoletoNumbers,
@@ -23,12 +24,12 @@ try {
   const agreement = await findBankAgreement()
   if (!agreement) throw new Refused('no bank agreement in the settings')
   if (from !== undefined) {
-    if (from > maxBoletoNumber(agreement.bank))
-      throw new Refused(`the bank has no number beyond ${maxBoletoNumber(agreement.bank)}`)
+    const { last } = boletoNumbersOn(agreement, civilDateIn(new Date()))
+    if (from > last) throw new Refused(`the bank has no number beyond ${last}`)
     await raiseBoletoNumbers(from, { actorUserId: null, source: 'command-line' })
   }
   const { range, next, last, givenThrough, highestBoleto, highestSeen } = await findBoletoNumbers(agreement)
-  const text = (number: number | null) => (number ? boletoNumberText(agreement.bank, number) : 'none')
+  const text = (number: number | null) => (number ? boletoNumberText(agreement, number) : 'none')
   console.log(
     [
       `agreement: ${range}`,
@@ -49,7 +50,7 @@ try {
 function readFrom(): number | undefined {
   const { from } = parsed().values
   if (from === undefined) return undefined
-  if (!/^\d{1,11}$/.test(from) || Number(from) < 1) throw new Refused(usage)
+  if (!/^\d{1,15}$/.test(from) || Number(from) < 1) throw new Refused(usage)
   return Number(from)
 }
 

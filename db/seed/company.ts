@@ -36,8 +36,5 @@ export const shopRules: ShopRules = {
   revealsUnknownEmail: true,
   onlySuperusersChangePrices: false,
   secondFactorFrom: null,
-  boletoInstructions: [
-    'Não receber após 30 dias do vencimento.',
-    'Após o vencimento cobrar multa de 2,00% e juros de 1,00% ao mês.',
-  ],
+  boletoInstructions: ['Em caso de dúvida, fale com a loja antes de pagar.'],
 }

@@ -25,6 +25,17 @@ export const agreements: Record<CnabBank, BankAgreement> = {
     accountPrinted: '56789-0',
     wallet: '09',
   },
+  '033': {
+    bank: '033',
+    agency: '1234',
+    agencyPrinted: '1234-1',
+    account: '013002862',
+    accountPrinted: '013002862-5',
+    agreement: '0699258',
+    wallet: '101',
+  },
+  '104': { bank: '104', agency: '1234', agencyPrinted: '1234-2', agreement: '245274', wallet: 'RG' },
+  '748': { bank: '748', agency: '0165', unit: '02', account: '00623', wallet: '1' },
 }
 
 /** An order of a new customer with its boleto of R$ 80,00 of 2026-11-17, sent to the bank by default. */

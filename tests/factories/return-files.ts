@@ -11,6 +11,12 @@ export const bankFormats: readonly (readonly [CnabBank, CnabFormat])[] = [
   ['001', 240],
   ['341', 240],
   ['237', 240],
+  ['033', 400],
+  ['104', 400],
+  ['748', 400],
+  ['033', 240],
+  ['104', 240],
+  ['748', 240],
 ]
 
 /** What a bank reports of a boleto; amounts in centavos, `paid` is the amount field whatever the code. */
@@ -31,6 +37,11 @@ export type Reported = {
   due?: CivilDate | ''
   fee?: number
   reasons?: string
+}
+
+/** Caixa's 400 has codes of its own. */
+export function settlementCode(bank: CnabBank, format: CnabFormat): string {
+  return bank === '104' && format === 400 ? '21' : '06'
 }
 
 const digits = (value: number, length: number) => String(value).padStart(length, '0')
@@ -66,8 +77,18 @@ export function returnFile(
 }
 
 function numbered(header: string, sequence: number, bank: CnabBank, format: CnabFormat): string {
-  const [from, length] = format === 240 ? [158, 6] : bank === '001' ? [101, 7] : [109, 5]
+  const [from, length] = format === 240 ? [158, 6] : sequenceAt400[bank]
   return placed(header, from, digits(sequence, length))
+}
+
+/** Santander numbers no file of 400: the version stands in for it, so that files differ. */
+const sequenceAt400: Record<CnabBank, [from: number, length: number]> = {
+  '001': [101, 7],
+  '341': [109, 5],
+  '237': [109, 5],
+  '033': [392, 3],
+  '104': [390, 5],
+  '748': [111, 7],
 }
 
 function placed(record: string, from: number, text: string): string {
@@ -78,12 +99,28 @@ const numberAt400 = {
   '001': (number: string, agreement: string) => ({ 64: `${agreement}${number}`, 107: '17' }),
   '341': (number: string, _: string, wallet = '109') => ({ 18: '01110012345', 83: wallet, 86: number }),
   '237': (number: string, _: string, wallet = '009') => ({ 22: wallet, 25: '012340056789', 71: number }),
+  '033': (number: string) => ({ 18: '12340130028601300286', 63: number, 108: '5' }),
+  '104': (number: string) => ({ 57: number && `14${number}`, 107: '01' }),
+  '748': (number: string) => ({ 14: 'A', 48: number }),
 }
 const account = (agency: number, number: number) => ({ 18: digits(agency, 5), 24: digits(number, 12) })
 const numberAt240 = {
   '001': (number: string, agreement: string) => ({ 38: `${agreement}${number}` }),
   '341': (number: string, _: string, wallet = '109') => ({ ...account(111, 12345), 38: wallet, 41: number }),
   '237': (number: string, _: string, wallet = '009') => ({ ...account(1234, 56789), 38: wallet, 46: number }),
+  '033': (number: string) => ({ 18: '12341013002862', 32: '5', 41: number && `00000${number}`, 54: '2' }),
+  '104': (number: string) => ({ 24: '245274', 39: number && `014${number}`, 58: '1' }),
+  '748': (number: string) => ({ 18: '00165', 24: '000000000623', 38: number, 58: '1' }),
+}
+
+/** Where a 400 has what it says of the title beside its number. */
+const placesOf400: Record<CnabBank, { control?: number; credit: number; reasons: number }> = {
+  '001': { control: 39, credit: 176, reasons: 87 },
+  '341': { control: 38, credit: 296, reasons: 378 },
+  '237': { control: 38, credit: 296, reasons: 319 },
+  '033': { control: 38, credit: 296, reasons: 137 },
+  '104': { control: 32, credit: 294, reasons: 80 },
+  '748': { credit: 329, reasons: 319 },
 }
 
 function detail400(bank: CnabBank, reported: Reported): Record<number, string> {
@@ -100,19 +137,19 @@ function detail400(bank: CnabBank, reported: Reported): Record<number, string> {
     due = '2026-11-20',
     fee = 0,
   } = reported
-  const at = { '001': 87, '341': 378, '237': 319 }[bank]
+  const at = placesOf400[bank]
   return {
     ...numberAt400[bank](number, agreement, reported.wallet),
     109: code,
     111: short(on),
-    [bank === '001' ? 39 : 38]: control,
+    ...(at.control ? { [at.control]: control } : {}),
     117: document,
     147: due && short(due),
     153: digits(value, 13),
-    [bank === '001' ? 176 : 296]: '201126',
+    [at.credit]: bank === '748' ? '20261120' : '201126',
     ...(bank === '001' ? { 182: digits(fee, 7) } : { 176: digits(fee, 13) }),
     254: digits(paid, 13),
-    [at]: reasons,
+    [at.reasons]: reasons,
   }
 }
 
@@ -130,16 +167,18 @@ function segments240(bank: CnabBank, reported: Reported) {
     due = '2026-11-20',
     fee = 0,
   } = reported
+  // Santander's segment T is FEBRABAN's less some positions.
+  const [shift, late] = bank === '033' ? [4, 5] : [0, 0]
   return {
     t: {
       16: code,
       ...numberAt240[bank](number, agreement, reported.wallet),
-      59: document,
-      74: due && long(due),
-      82: digits(value, 15),
-      106: control,
-      199: digits(fee, 15),
-      214: reasons,
+      [59 - shift]: document,
+      [74 - shift]: due && long(due),
+      [82 - shift]: digits(value, 15),
+      [106 - late]: control,
+      [199 - late]: digits(fee, 15),
+      [214 - late]: reasons,
     },
     u: { 78: digits(paid, 15), 93: digits(paid, 15), 138: long(on), 146: '20112026' },
   }

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseLine } from '#app/domain/charges/boleto.ts'
+import { noRules, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { buildStaticPix, parsePix } from '#app/domain/charges/pix.ts'
 import { addDays } from '#app/domain/platform/calendar.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
@@ -67,6 +68,71 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
     (error) => error,
   )
 }
+
+describe('a boleto with terms', () => {
+  const rules = {
+    ...noRules,
+    finePercent: 200,
+    interestPercent: 100,
+    discountValue: 5_00,
+    discountDays: 1,
+    acceptanceDays: 15,
+    protestDays: 0,
+  }
+  const terms = {
+    ...noTerms,
+    finePercent: 200,
+    interestPercent: 100,
+    discountValue: 5_00,
+    discountUntil: '2026-11-25',
+    acceptanceDays: 15,
+  }
+  const askedFor = () => JSON.parse(fake.asked('POST', /^\/payments/)[0]?.body ?? '{}')
+
+  test('is a charge with them, and says what the charge is registered with', async () => {
+    fake.state.today = today
+    const boleto = await issuer().issue({ ...request, rules })
+    expect(boleto.terms).toEqual(terms)
+    expect(askedFor()).toMatchObject({
+      fine: { value: 2, type: 'PERCENTAGE' },
+      interest: { value: 1 },
+      discount: { value: 5, dueDateLimitDays: 1, type: 'FIXED' },
+      daysAfterDueDateToRegistrationCancellation: 15,
+    })
+    expect((await issuer().issue({ ...request, rules })).externalId).toBe(boleto.externalId)
+    expect(await issuer().remote.describe(made().id, request)).toMatchObject({
+      terms: { ...terms, acceptanceDays: null },
+    })
+  })
+
+  test('is made anew where the charge of an earlier attempt has others', async () => {
+    fake.state.today = today
+    const first = await issuer().issue({ ...request, rules: { ...rules, finePercent: 100 } })
+    const second = await issuer().issue({ ...request, rules })
+    expect(second.externalId).not.toBe(first.externalId)
+    expect(fake.live(request.reference).map(({ id }) => id)).toEqual([second.externalId])
+  })
+
+  test('without any the charge says nothing of them; what the account adds by itself is told', async () => {
+    fake.state.today = today
+    expect((await issuer().issue(request)).terms).toEqual(noTerms)
+    for (const name of ['fine', 'interest', 'discount', 'daysAfterDueDateToRegistrationCancellation'])
+      expect(askedFor()).not.toHaveProperty(name)
+    made().fine = { value: 1, type: 'PERCENTAGE' }
+    expect((await issuer().issue(request)).terms).toEqual({ ...noTerms, finePercent: 100 })
+  })
+
+  test('a late payment brings what was asked for and what was paid', async () => {
+    fake.state.today = today
+    const { externalId } = await issuer().issue({ ...request, rules })
+    await fake.pay(externalId ?? '', { value: 131.51, paidOn: addDays(dueDate, 1) })
+    expect(made().interestValue).toBe(2.61)
+    expect(await issuer().remote.read(externalId ?? '')).toMatchObject({
+      value: 128_90,
+      paid: { value: 131_51, paidOn: addDays(dueDate, 1) },
+    })
+  })
+})
 
 describe('a boleto that is asked for', () => {
   test('is registered at once, with line, bar code and Pix that agree with it', async () => {

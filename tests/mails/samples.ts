@@ -1,4 +1,5 @@
 import { toBuffer } from 'qrcode'
+import { amountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { mails } from '#app/mails/mails.server.ts'
 import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
@@ -141,9 +142,15 @@ const boleto: BoletoToPay = {
   line: '00190000090765432100001042017178614500000190770',
   dueDate: '2026-11-25',
   value: 1_907_70,
+  terms: noTerms,
+  today: '2026-11-21',
   pix: null,
   isPendingRegistration: false,
   pdf: null,
+}
+const charged: BoletoToPay = {
+  ...boleto,
+  terms: { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 63 },
 }
 const pdf = {
   name: 'boleto-pedido-1042.pdf',
@@ -172,6 +179,7 @@ const payment = {
   order: { id: 1042, clientName: company.clientName },
   paymentUrl: `${shop}/admin/payments/17`,
   sender,
+  due: null,
 }
 
 type Mail = (typeof mails)[number]
@@ -203,10 +211,12 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
   },
   'mail-boleto-registered': {
     usual: { ...boletoFacts, boleto },
+    late: { ...boletoFacts, boleto: { ...charged, today: '2026-11-27' } },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
   'mail-boleto-ready': {
     usual: { ...boletoFacts, boleto: { ...boleto, pdf } },
+    charged: { ...boletoFacts, boleto: { ...charged, pdf } },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
   'mail-boleto-renewed': {
@@ -235,6 +245,12 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
       order: null,
     },
     amount: { ...payment, kind: 'amount-differs', value: 1_900_00 },
+    plain: {
+      ...payment,
+      kind: 'amount-differs',
+      paidOn: '2026-11-27',
+      due: amountDue(charged, '2026-11-27'),
+    },
     double: { ...payment, kind: 'double' },
     boleto: { ...payment, kind: 'boleto-differs', source: 'bank-file' },
     rejected: { ...payment, kind: 'rejected-order' },

@@ -114,6 +114,7 @@ const addresses = [
   '/admin/settings/api_keys',
   '/admin/settings/appearance',
   '/admin/settings/bank',
+  '/admin/settings/charges',
   '/admin/settings/company',
   '/admin/settings/first_steps',
   '/admin/settings/freight',

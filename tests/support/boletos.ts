@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { findCurrentBoleto, recordBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
@@ -24,6 +25,7 @@ const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
   value: 80_00,
   barcode: '00191000000000080000000007654321000000000117',
   line: '00190000090765432100200000000117100000000008000',
+  terms: noTerms,
 }
 
 /** What the job does once the bank has answered: the order has a boleto, its PDF is still to come. */

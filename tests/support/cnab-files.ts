@@ -1,3 +1,5 @@
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+
 /** A record with some texts at their positions (from 1), blank elsewhere: for files written by hand from the manuals. */
 export function record(length: number, fields: Readonly<Record<number, string>>): string {
   const characters = Array<string>(length).fill(' ')
@@ -16,18 +18,26 @@ const padded = (value: number, length: number) => String(value).padStart(length,
 
 type Detail400 = Readonly<Record<number, string>>
 
-const headers400 = {
+const accountOf240 = { 33: '003294860', 54: '1234', 66: '56789', 72: '0' }
+
+const headers400: Record<CnabBank, Detail400> = {
   '001': { 27: '33448000011113', 80: 'BANCO DO BRASIL', 101: '0000017', 150: '1112245' },
   '341': { 27: '011100123450', 80: 'BANCO ITAU S.A.', 109: '00112' },
   '237': { 27: '00000000000004466911', 80: 'BRADESCO', 109: '00042' },
+  '033': { 27: '12340130028601300286', 80: 'SANTANDER', 101: '01600BPI' },
+  '104': { 27: '1234245274', 80: 'C ECON FEDERAL', 390: '00042' },
+  '748': { 27: '00623', 32: '11222333000181', 80: 'BANSICREDI', 95: '20261120', 111: '0000042' },
+}
+
+const headers240: Record<CnabBank, Detail400> = {
+  ...{ '001': accountOf240, '341': accountOf240, '237': accountOf240 },
+  '033': { 33: '123410130028625', 53: '000699258' },
+  '104': { 53: '0123422452740000000' },
+  '748': { 53: '00165 0000000006238' },
 }
 
 /** A return file of 400: header, the details given by their own positions, trailer with the totals of its bank. */
-export function return400(
-  bank: '001' | '341' | '237',
-  details: readonly Detail400[],
-  trailer: Detail400 = {},
-) {
+export function return400(bank: CnabBank, details: readonly Detail400[], trailer: Detail400 = {}) {
   const middle = details.map((detail, index) =>
     record(400, { 1: bank === '001' ? '7' : '1', 153: padded(0, 13), ...detail, 395: padded(index + 2, 6) }),
   )
@@ -35,7 +45,7 @@ export function return400(
   const entries = middle.filter((line) => line.slice(108, 110) === '02')
   const entered = entries.reduce((sum, line) => sum + Number(line.slice(152, 165)), 0)
   const paid = middle.filter((line) => line.slice(108, 110) === '06').length
-  const totals: Record<typeof bank, Detail400> = {
+  const totals: Partial<Record<CnabBank, Detail400>> = {
     '001': {},
     '341': { 213: padded(middle.length, 8), 221: padded(value, 14) },
     '237': { 58: padded(entries.length, 5), 63: padded(entered, 12), 87: padded(paid, 5) },
@@ -43,13 +53,18 @@ export function return400(
   return [
     record(400, { 1: '02RETORNO01COBRANCA', 77: bank, 95: '201126', ...headers400[bank], 395: '000001' }),
     ...middle,
-    record(400, { 1: `9201${bank}`, ...totals[bank], ...trailer, 395: padded(middle.length + 2, 6) }),
+    record(400, {
+      1: bank === '748' ? '92748' : `9201${bank}`,
+      ...totals[bank],
+      ...trailer,
+      395: padded(middle.length + 2, 6),
+    }),
   ]
 }
 
 /** A return file of 240 of one batch; every boleto has its fields of segments T and U by their positions. */
 export function return240(
-  bank: '001' | '341' | '237',
+  bank: CnabBank,
   boletos: readonly { t: Detail400; u: Detail400 }[],
   trailer: Detail400 = {},
 ) {
@@ -60,10 +75,7 @@ export function return240(
   return [
     record(240, {
       1: `${bank}00000`,
-      33: '003294860',
-      54: '1234',
-      66: '56789',
-      72: '0',
+      ...headers240[bank],
       143: '220112026081500000257',
     }),
     record(240, { 1: `${bank}00011T01`, 34: '003294860' }),

@@ -1,16 +1,24 @@
 import type { NumberedRecord } from '#app/domain/charges/banks/bank.ts'
 import { type BankAgreement, banks, type CnabBank, underAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-/** Largest "nosso número" of the bank. */
-export function maxBoletoNumber(bank: CnabBank): number {
-  return 10 ** banks[bank].numberWidth - 1
+/** Digits of the numbers of the agreement. */
+export function boletoNumberWidth(agreement: BankAgreement): number {
+  return widthOf(rangeOfAgreement(agreement))
+}
+
+/** First and largest "nosso número" of boletos made on that day. */
+export function boletoNumbersOn(agreement: BankAgreement, day: CivilDate): { first: number; last: number } {
+  const { numbersOn } = banks[agreement.bank]
+  return numbersOn?.(day) ?? { first: 1, last: 10 ** boletoNumberWidth(agreement) - 1 }
 }
 
 /** Zero-padded. Throws RangeError when out of range. */
-export function boletoNumberText(bank: CnabBank, number: number): string {
-  if (!Number.isSafeInteger(number) || number < 1 || number > maxBoletoNumber(bank))
-    throw new RangeError(`no boleto number of bank ${bank}: ${number}`)
-  return String(number).padStart(banks[bank].numberWidth, '0')
+export function boletoNumberText(agreement: BankAgreement, number: number): string {
+  const width = boletoNumberWidth(agreement)
+  if (!Number.isSafeInteger(number) || number < 1 || number >= 10 ** width)
+    throw new RangeError(`no boleto number of ${rangeOfAgreement(agreement)}: ${number}`)
+  return String(number).padStart(width, '0')
 }
 
 /** Number range (D67): 'bank/agreement' or 'bank/agency/account/wallet', whatever makes numbers unique at the bank. */
@@ -20,12 +28,17 @@ export function rangeOfAgreement(agreement: BankAgreement): string {
 
 /** Without the last tenth: another program's numbers or a damaged record could exhaust the range for good. */
 export function maxSkippedText(range: string): string {
-  return `8${'9'.repeat(bankOfRange(range).numberWidth - 1)}`
+  return `8${'9'.repeat(widthOf(range) - 1)}`
 }
 
 /** Largest number of a range. */
 export function boletoNumberLimit(range: string): number {
-  return 10 ** bankOfRange(range).numberWidth - 1
+  return 10 ** widthOf(range) - 1
+}
+
+function widthOf(range: string): number {
+  const [, agreement = ''] = range.split('/')
+  return bankOfRange(range).numberWidth(agreement)
 }
 
 function bankOfRange(range: string) {
@@ -38,7 +51,7 @@ function bankOfRange(range: string) {
 export function rangeOfRecord(
   record: NumberedRecord & { bank: CnabBank; boletoNumber: string },
 ): string | null {
-  const { numberWidth, rangeOfRecord: rangeOf } = banks[record.bank]
   const { boletoNumber } = record
-  return /^\d+$/.test(boletoNumber) && boletoNumber.length === numberWidth ? rangeOf(record) : null
+  const range = /^\d+$/.test(boletoNumber) ? banks[record.bank].rangeOfRecord(record) : null
+  return range !== null && boletoNumber.length === widthOf(range) ? range : null
 }

@@ -1,3 +1,5 @@
+import { addBusinessDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+
 /** State at the issuer. Withdrawal is separate: we no longer want it paid, whatever the issuer's state. */
 export const boletoStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
 export type BoletoState = (typeof boletoStates)[number]
@@ -37,6 +39,18 @@ export function isPayable({ state, isWithdrawn }: { state: BoletoState; isWithdr
   return !isWithdrawn && (state === 'made' || state === 'sent' || state === 'registered')
 }
 
-/** Days after the due date until a boleto, and an unpaid order, is cancelled (D16). */
+/** Banking days until a boleto is withdrawn, since its payment comes with a bank's file (D16). */
 export const boletoGraceDays = 3
+/** Calendar days after the due date until an unpaid order is cancelled. */
 export const unpaidOrderDays = 30
+
+/** `payableUntil`: registered with the issuer (D69), else null. */
+type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
+
+export function lastPaymentDay({ dueDate, payableUntil }: Dated): CivilDate {
+  return payableUntil ?? addBusinessDays(dueDate, boletoGraceDays)
+}
+
+export function isToBeWithdrawn({ dueDate, payableUntil }: Dated, today: CivilDate): boolean {
+  return addBusinessDays(payableUntil ?? dueDate, boletoGraceDays) < today
+}

@@ -1,3 +1,4 @@
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
@@ -26,6 +27,8 @@ export type IssuedBoleto = {
   value: Centavos
   barcode: string
   line: string
+  /** what it is registered with */
+  terms: BoletoTerms
   /** the issuer's Pix of this charge; we never build one for a registered boleto */
   pixPayload: string | null
 }

@@ -1,6 +1,7 @@
-import { type BankAgreement, underAgreement } from '#app/domain/charges/banks/banks.ts'
+import { type BankAgreement, banks, underAgreement } from '#app/domain/charges/banks/banks.ts'
 import { barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
 import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
+import { boletoTerms, type ChargeRules, noRules } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -13,6 +14,7 @@ export type OwnBankRequest = {
   value: Centavos
   documentDate: CivilDate
   dueDate: CivilDate
+  rules?: ChargeRules
 }
 
 /** Deterministic for number and request. Throws RangeError for data no boleto can carry. */
@@ -20,9 +22,9 @@ export function ownBankBoleto(
   agreement: BankAgreement,
   { number, ...request }: OwnBankRequest & { number: number },
 ): IssuedBoleto {
-  const { orderId, ...given } = request
+  const { orderId, rules = noRules, ...given } = request
   const facts = underAgreement(agreement)
-  const ourNumber = boletoNumberText(agreement.bank, number)
+  const ourNumber = boletoNumberText(agreement, number)
   const { freeField, ...printed } = facts.numbered(ourNumber)
   const { value, dueDate } = request
   const barcode = buildBarcode({ bank: agreement.bank, dueDate, valueCents: value, freeField })
@@ -40,5 +42,6 @@ export function ownBankBoleto(
     documentNumber: String(orderId),
     barcode,
     line: barcodeToLine(barcode),
+    terms: boletoTerms(rules, request, { carries: banks[agreement.bank].carries ?? [], countsByRate: false }),
   }
 }

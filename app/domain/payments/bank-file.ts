@@ -1,5 +1,6 @@
 import { type BankAgreement, underAgreement } from '#app/domain/charges/banks/banks.ts'
 import { type BoletoEvent, type BoletoState, boletoTransition } from '#app/domain/charges/boleto-state.ts'
+import { amountDue, type BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
@@ -11,11 +12,11 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 /** Bytes; about 25,000 records. */
 export const maxBankFileBytes = 10 * 1024 * 1024
 
-/** Centavos, the largest unsigned 32-bit integer; a larger amount is an error for staff. */
-export const maxPaid: Centavos = 4_294_967_295
+/** A hundred times the largest boleto; a larger amount is an error for staff. */
+export const maxPaid: Centavos = 999_999_999_999
 
 /**
- * Outcome of a return file's record; the first ten need staff. 'noted': the order was marked paid by hand; 'already':
+ * Outcome of a return file's record; the first eleven need staff. 'noted': the order was marked paid by hand; 'already':
  * another file reported the money; 'unmoved': the boleto has that state or a later one, or the refusal is of an earlier
  * remittance; 'no-boleto': unknown number, no money involved.
  */
@@ -27,6 +28,7 @@ export const lineOutcomes = [
   'boleto-differs',
   'reversed',
   'unknown',
+  'unpayable',
   'rejected',
   'instruction-rejected',
   'late',
@@ -62,16 +64,19 @@ export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEven
   'written-off': 'written-off',
 }
 
-/** `on`: date of the event; `isKnown`: in another file; `since`: date of the current state; see compareBoleto. */
+/** `on`: date of the event; `paidOn`: what its amount is judged by; `isKnown`: in another file; `since`: date of the current state; see compareBoleto. */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
   on: CivilDate | null
+  paidOn: CivilDate
   paid: Centavos | null
   isKnown: boolean
   boleto: {
     id: number
     orderId: number
     value: Centavos
+    dueDate: CivilDate
+    terms: BoletoTerms
     state: BoletoState
     since: CivilDate
     isWithdrawn: boolean
@@ -90,8 +95,10 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
     const fixed = fixedOutcome(line)
     if (fixed) return fixed
     const boleto = line.boleto && asMoved(line.boleto, moved)
-    if (line.meaning === 'settled') return planPayment(line.paid ?? 0, boleto, moved)
-    return boleto && isRegistrationReplyOf(boleto.compared) ? planChange(line, boleto, moved) : 'no-boleto'
+    if (line.meaning === 'settled')
+      return planPayment({ value: line.paid ?? 0, paidOn: line.paidOn }, boleto, moved)
+    if (!boleto || !isRegistrationReplyOf(boleto.compared)) return 'no-boleto'
+    return line.meaning === 'unpayable' ? 'unpayable' : planChange(line, boleto, moved)
   }
 }
 
@@ -109,10 +116,14 @@ function asMoved(boleto: Boleto, { states, paidOrders }: Moved): Boleto {
   return { ...boleto, state: states.get(boleto.id) ?? boleto.state, order }
 }
 
-function planPayment(value: Centavos, boleto: Boleto | null, { states, paidOrders }: Moved): LineOutcome {
+function planPayment(
+  { value, paidOn }: { value: Centavos; paidOn: CivilDate },
+  boleto: Boleto | null,
+  { states, paidOrders }: Moved,
+): LineOutcome {
   if (!boleto || value > maxPaid) return 'unmatched'
   if (!isPaymentOf(boleto.compared, boleto.state)) return 'boleto-differs'
-  const facts = { value: boleto.value, isWithdrawn: boleto.isWithdrawn }
+  const facts = { due: amountDue(boleto, paidOn), isWithdrawn: boleto.isWithdrawn }
   const judged = matchPayment({ value, boleto: facts, order: boleto.order })
   states.set(boleto.id, 'paid')
   if (judged === 'confirmed' || judged === 'late' || judged === 'noted') paidOrders.add(boleto.orderId)

@@ -1,4 +1,4 @@
-import { type BoletoState, isPayable } from '#app/domain/charges/boleto-state.ts'
+import { type BoletoState, isPayable, lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
@@ -25,6 +25,7 @@ export type CurrentBoleto = {
   state: BoletoState
   isWithdrawn: boolean
   dueDate: CivilDate
+  payableUntil: CivilDate | null
   isPaidByPix?: boolean
 }
 
@@ -54,7 +55,8 @@ export function paymentState({ status, boleto, issue, today, isImported = false 
 
 function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
   // An unregistered boleto cannot be paid after its due date.
-  if (boleto.dueDate < today) return isUnsent(boleto) ? 'expired' : 'overdue'
+  if (boleto.dueDate < today)
+    return isUnsent(boleto) || lastPaymentDay(boleto) < today ? 'expired' : 'overdue'
   return isPendingRegistration(boleto) ? 'registering' : 'ready'
 }
 

@@ -1,3 +1,4 @@
+import { type AmountDue, isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation' | 'pix'
@@ -24,19 +25,19 @@ export type PaymentOutcome = 'confirmed' | 'late' | 'noted' | 'known' | Exclude<
 
 type Facts = {
   value: number
-  boleto: { value: number; isWithdrawn: boolean }
+  boleto: { due: AmountDue; isWithdrawn: boolean }
   /** `hasPayment`: another payment counts for it */
   order: { status: number; isRejected: boolean; hasPayment: boolean }
 }
 
-/** Only the exact amount, once, pays an order (D15, D16, D18). */
+/** Only what was due on the day of the payment, once, pays an order (D15, D16, D18, D69). */
 export function matchPayment({
   value,
   boleto,
   order,
 }: Facts): Exclude<PaymentOutcome, 'known' | 'unmatched' | 'boleto-differs'> {
   if (order.hasPayment) return 'double'
-  if (value !== boleto.value) return 'amount-differs'
+  if (!isSettledBy(boleto.due, value)) return 'amount-differs'
   if (order.isRejected) return 'rejected-order'
   if (order.status === orderStatus.confirmed) return 'noted'
   return order.status === orderStatus.pendingPayment && !boleto.isWithdrawn ? 'confirmed' : 'late'

@@ -30,7 +30,7 @@ export function remittanceFaults(
   today: CivilDate,
 ): RemittanceFault[] {
   if (bank !== agreement.bank) return ['other-agreement']
-  const faults: RemittanceFault[] = boletoFaults(agreement.bank, boleto)
+  const faults: RemittanceFault[] = boletoFaults(agreement, boleto)
   if (boleto.instruction === 'register' && boleto.dueDate < today) faults.push('past-due')
   if (!faults.includes('our-number') && barcode.slice(19) !== freeFieldOf(agreement, boleto.ourNumber))
     faults.push('other-agreement')

@@ -81,7 +81,7 @@ export function addYears(date: CivilDate, years: number): CivilDate {
   throw new RangeError(`no civil date ${years} years from ${date}`)
 }
 
-/** Banking days: no weekends, national or bank holidays; state and city holidays are ignored. */
+/** Banking days: no weekends, national or bank holidays, not the year's last one; state and city holidays are ignored. */
 export function isBusinessDay(date: CivilDate): boolean {
   const weekday = weekdayOf(date)
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
@@ -99,6 +99,20 @@ export function addBusinessDays(date: CivilDate, count: number): CivilDate {
   return day
 }
 
+/** `date` itself, or the last business day before it. */
+export function previousBusinessDay(date: CivilDate): CivilDate {
+  let day = date
+  while (!isBusinessDay(day)) day = addDays(day, -1)
+  return day
+}
+
+/** The earliest date from which `count` business days are not over before `today`. */
+export function firstWithinBusinessDays(today: CivilDate, count: number): CivilDate {
+  let day = today
+  while (addBusinessDays(addDays(day, -1), count) >= today) day = addDays(day, -1)
+  return day
+}
+
 // Leis 662/1949, 6.802/1980, 10.607/2002.
 const fixedHolidays = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25']
 
@@ -110,7 +124,14 @@ function isBankHoliday(date: CivilDate): boolean {
   const monthDay = date.slice(5)
   if (fixedHolidays.includes(monthDay)) return true
   if (monthDay === '11-20') return year >= 2024 // Lei 14.759/2023
+  if (date === lastWeekday(year)) return true
   return movableHolidays.includes(daysBetween(easterSunday(year), date))
+}
+
+// Closed to the public on the year's last business day: Resolução CMN 2.932/2002, art. 2.
+function lastWeekday(year: number): CivilDate {
+  const last = `${year}-12-31`
+  return addDays(last, -Math.max(0, ((weekdayOf(last) + 6) % 7) - 4))
 }
 
 // Gregorian computus (Gauss): the Sunday after the first full moon from 21 March on.

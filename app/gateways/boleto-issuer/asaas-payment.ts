@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import type { Reversal } from '#app/domain/payments/received-payment.ts'
-import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate, daysBetween, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteRefund } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
@@ -19,6 +20,14 @@ const civilDate = z.string().refine(isCivilDate)
 export function isPaymentId(text: string): boolean {
   return /^[\w-]{1,60}$/.test(text)
 }
+
+/** 'FIXED' is an amount in reais, else a percentage; left out or 0: none. */
+const charge = z.object({
+  value: z.number().min(0).nullish(),
+  type: z.string().nullish(),
+  dueDateLimitDays: z.number().int().min(0).nullish(),
+})
+const maybeCharge = charge.nullish().catch(null)
 
 const maybeDate = civilDate.nullish().catch(null)
 
@@ -39,6 +48,9 @@ export const asaasPayment = z.object({
   status: z.string(),
   value: reais,
   originalValue: reais.nullish(),
+  fine: maybeCharge,
+  interest: maybeCharge,
+  discount: maybeCharge,
   dueDate: civilDate,
   externalReference: z.string().nullish(),
   deleted: z.boolean().default(false),
@@ -142,6 +154,47 @@ function lastDay(refunds: readonly RemoteRefund[]): CivilDate | undefined {
 /** Centavos charged; after payment `value` is the amount paid, with fine and interest, if different. */
 export function askedFor({ value, originalValue }: AsaasPayment): Centavos {
   return originalValue ?? value
+}
+
+/** Terms of a charge; the days of acceptance are not in Asaas's answers. */
+export function termsOf(payment: AsaasPayment): BoletoTerms {
+  const { fine, interest, discount, dueDate } = payment
+  const discountValue = discountOf(askedFor(payment), discount)
+  return {
+    ...noTerms,
+    finePercent: percentOf(fine),
+    interestPercent: percentOf(interest),
+    discountValue,
+    discountUntil: discountValue > 0 ? addDays(dueDate, -(discount?.dueDateLimitDays ?? 0)) : null,
+  }
+}
+
+type Charge = z.output<typeof maybeCharge>
+
+function percentOf(given: Charge): number {
+  return given?.type === 'FIXED' ? 0 : Math.round((given?.value ?? 0) * 100)
+}
+
+function discountOf(value: Centavos, given: Charge): Centavos {
+  const hundredths = Math.round((given?.value ?? 0) * 100)
+  return given?.type === 'PERCENTAGE' ? Math.floor((value * hundredths) / 10_000) : hundredths
+}
+
+/** What Asaas is asked for; nothing where there is none. */
+export function termFields({ dueDate, terms }: { dueDate: CivilDate; terms: BoletoTerms }) {
+  const { finePercent, interestPercent, discountUntil, discountValue, acceptanceDays } = terms
+  return {
+    ...(finePercent > 0 && { fine: { value: finePercent / 100, type: 'PERCENTAGE' } }),
+    ...(interestPercent > 0 && { interest: { value: interestPercent / 100 } }),
+    ...(discountUntil !== null && {
+      discount: {
+        value: toReais(discountValue),
+        dueDateLimitDays: daysBetween(discountUntil, dueDate),
+        type: 'FIXED',
+      },
+    }),
+    ...(acceptanceDays !== null && { daysAfterDueDateToRegistrationCancellation: acceptanceDays }),
+  }
 }
 
 export function toReais(value: Centavos): number {

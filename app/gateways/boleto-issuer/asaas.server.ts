@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type BoletoTerms, boletoTerms, gatewayCarries, noRules } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -26,6 +27,8 @@ import {
   isKnownStatus,
   isPaymentId,
   stateOf,
+  termFields,
+  termsOf,
   toReais,
   toRemoteBoleto,
 } from '#app/gateways/boleto-issuer/asaas-payment.ts'
@@ -47,9 +50,15 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
   const today = () => civilDateIn(options.now?.() ?? new Date())
   return {
     name: gatewayName,
-    async issue(request) {
+    async issue({ rules, ...asked }) {
+      const request = {
+        ...asked,
+        terms: boletoTerms(rules ?? noRules, asked, { carries: gatewayCarries, countsByRate: true }),
+      }
       const payment = (await settleKnown(account, request)) ?? (await create(account, request))
-      return { ...printed, ...(await readBoleto(account, payment, request)) }
+      const boleto = await readBoleto(account, payment, request)
+      const { acceptanceDays } = request.terms
+      return { ...printed, ...boleto, terms: { ...boleto.terms, acceptanceDays } }
     },
     remote: {
       async find(reference) {
@@ -67,8 +76,10 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
   }
 }
 
+type Asked = Omit<BoletoRequest, 'rules'> & { terms: BoletoTerms }
+
 /** Cancels duplicates, of which the oldest is kept, and charges with other terms. */
-async function settleKnown(account: AsaasAccount, request: BoletoRequest): Promise<AsaasPayment | undefined> {
+async function settleKnown(account: AsaasAccount, request: Asked): Promise<AsaasPayment | undefined> {
   const ours = await list(account, request.reference)
   const paid = ours.findLast((each) => stateOf(each) === 'paid')
   if (paid && askedFor(paid) !== request.value) throw new IssuerRefused('paid with another value')
@@ -93,11 +104,20 @@ async function cancelOther(account: AsaasAccount, externalId: string): Promise<v
   })
 }
 
-function isAsRequested(payment: AsaasPayment, { value, dueDate }: BoletoRequest): boolean {
-  return askedFor(payment) === value && payment.dueDate === dueDate
+/** What the account adds by itself where nothing was asked for is taken: the charge says what is registered. */
+function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked): boolean {
+  const { finePercent, interestPercent, discountValue, discountUntil } = termsOf(payment)
+  return (
+    askedFor(payment) === value &&
+    payment.dueDate === dueDate &&
+    [0, finePercent].includes(terms.finePercent) &&
+    [0, interestPercent].includes(terms.interestPercent) &&
+    [0, discountValue].includes(terms.discountValue) &&
+    [null, discountUntil].includes(terms.discountUntil)
+  )
 }
 
-async function create(account: AsaasAccount, request: BoletoRequest): Promise<AsaasPayment> {
+async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayment> {
   const customer = await findOrCreateCustomer(account, request.payer)
   const json = {
     customer,
@@ -107,6 +127,7 @@ async function create(account: AsaasAccount, request: BoletoRequest): Promise<As
     description: `Pedido ${request.orderId}`,
     externalReference: request.reference,
     postalService: false,
+    ...termFields(request),
   }
   const created = await account.ask('/payments', asaasPayment, { method: 'POST', json })
   if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
@@ -140,6 +161,7 @@ async function readBoleto(
     value,
     barcode: numbers.barCode,
     line: numbers.identificationField,
+    terms: termsOf(payment),
   }
 }
 

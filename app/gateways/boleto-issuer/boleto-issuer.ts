@@ -1,4 +1,5 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import type { Reversal } from '#app/domain/payments/received-payment.ts'
@@ -32,6 +33,8 @@ export type BoletoRequest = {
   value: Centavos
   documentDate: CivilDate
   dueDate: CivilDate
+  /** none when left out */
+  rules?: ChargeRules
   payer: Payer
 }
 

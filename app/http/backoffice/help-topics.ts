@@ -85,6 +85,7 @@ const places: readonly [string, HelpTopic][] = [
   ['settings/bank', 'banco-e-emissor'],
   ['settings/issuer', 'banco-e-emissor'],
   ['settings/pix', 'banco-e-emissor'],
+  ['settings/charges', 'banco-e-emissor'],
   ['settings/freight', 'frete'],
   ['settings/api_keys', 'integracoes'],
   ['settings/webhooks', 'integracoes'],

@@ -1,3 +1,4 @@
+import { amountDue } from '#app/domain/charges/boleto-terms.ts'
 import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
@@ -12,12 +13,14 @@ export async function findPayment(id: number, profileId: number) {
   const [issue, printing] = [effects.get('issue-boleto'), effects.get('render-boleto')]
   const order = await findOrderForPayment(id, profileId)
   if (!order) return undefined
-  const state = paymentState({ ...order, issue, today: civilDateIn(new Date()) })
+  const today = civilDateIn(new Date())
+  const state = paymentState({ ...order, issue, today })
   const boleto = showsBoleto(state) ? order.boleto : null
+  const due = boleto && { ...amountDue(boleto, today), today }
   const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'
   const isSlow = state === 'generating' && (await isEffectOpenFor('issue-boleto', String(id), SLOW_MS))
   const isPixComing = boleto?.pixState === 'wanted' && (await isPixUnderWay(boleto.id))
-  return { order, state, isSlow, boleto, isPrinting, isPixComing }
+  return { order, state, isSlow, boleto, due, isPrinting, isPixComing }
 }
 
 async function isPixUnderWay(boletoId: number): Promise<boolean> {

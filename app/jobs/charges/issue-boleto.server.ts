@@ -23,7 +23,12 @@ import { type NextBoleto, nextBoletoOf } from '#app/models/charges/boleto-refere
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { hasCountedPayment } from '#app/models/payments/boleto-renewal.server.ts'
 import { earlierClock } from '#app/models/platform/schedule-run.server.ts'
-import { findBankAgreement, getIssuer, getShopRules } from '#app/models/settings/setting.server.ts'
+import {
+  findBankAgreement,
+  getChargeRules,
+  getIssuer,
+  getShopRules,
+} from '#app/models/settings/setting.server.ts'
 
 /** Due in three working days or on staff's date (D14, D16). After a minute the order is confirmed without it (D70). */
 export const issueBoleto: Job = {
@@ -67,7 +72,8 @@ async function make(next: NextBoleto, order: Order): Promise<Result> {
   const issuer = await chosenIssuer()
   const documentDate = civilDateIn(await earlierClock())
   const dueDate = await dueDateFrom(documentDate, order.boleto_due_on)
-  const request = { ...next, value: order.total, documentDate, dueDate }
+  const rules = await getChargeRules()
+  const request = { ...next, value: order.total, documentDate, dueDate, rules }
   if (issuer.name !== 'own-bank')
     return issueAtGateway(issuer, { ...request, orderId: order.id, payer: payerOf(order) })
   faultPoint('issue-boleto:issued')

@@ -7,12 +7,14 @@ import { putFile } from '#app/gateways/storage.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { findLook } from '#app/mails/platform/sender.server.ts'
 import { findCurrentBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
+import { termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { type Company, findCompany, getShopRules } from '#app/models/settings/setting.server.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatPaymentPlace, promisesTerms, termLines } from '#app/text/charges/terms-labels.ts'
 import { shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
-import { bankName, paymentPlace } from '#app/text/settings/bank-labels.ts'
+import { bankName } from '#app/text/settings/bank-labels.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 export const renderBoletoPdf: Job = {
@@ -50,6 +52,7 @@ function boletoOf(
   company: Company,
   instructions: string[],
 ): BoletoDocument {
+  const terms = termsOfRow(boleto)
   return {
     bank: { code: boleto.bank, codeWithDigit: bankCodeWithDigit(boleto.bank), name: bankName(boleto.bank) },
     line: boleto.line,
@@ -71,14 +74,14 @@ function boletoOf(
     dueDate: boleto.due_date,
     wallet: boleto.wallet || '-',
     valueCents: boleto.value,
-    instructions,
+    instructions: [...termLines(terms), ...instructions.filter((line) => !promisesTerms(line))],
     payer: {
       name: order.payer_name,
       document: formatDocument(order.payer_document),
       addressLine1: streetLine(order),
       addressLine2: placeLine(order, order.zip_code),
     },
-    paymentPlace,
+    paymentPlace: formatPaymentPlace(terms, boleto.due_date),
     order: {
       number: order.id,
       purchaseOrder: order.purchase_order,

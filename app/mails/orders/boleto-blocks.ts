@@ -1,8 +1,10 @@
 import { formatLine } from '#app/domain/charges/boleto.ts'
+import { type AmountDue, amountDue, type BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { type Attachment, type Block, type Piece, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
+import { formatAmountDue, termNotes } from '#app/text/charges/terms-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** `pix` is the issuer's code and its QR as PNG. */
@@ -10,6 +12,8 @@ export type BoletoToPay = {
   line: string
   dueDate: CivilDate
   value: Centavos
+  terms: BoletoTerms
+  today: CivilDate
   pix: { code: string; picture: Uint8Array } | null
   /** not yet registered with the banks */
   isPendingRegistration: boolean
@@ -26,24 +30,36 @@ export function boletoBlocks({
   line,
   dueDate,
   value,
+  terms,
+  today,
   pix,
   isPendingRegistration,
   pdf,
 }: BoletoToPay): Block[] {
-  const lead = paragraph(
-    'Pague o boleto de ',
-    strong(formatReais(value)),
-    ' até ',
-    strong(formatDate(dueDate)),
-    '. Linha digitável:',
-  )
+  const due = amountDue({ value, dueDate, terms }, today)
+  const lead = paragraph(...leadOf({ dueDate, value, today }, due), '. Linha digitável:')
+  const notes = [...(due.days > 0 ? [paymentLabels.bankCounts] : []), ...termNotes(terms, due)]
   const digits: Block = { kind: 'paragraph', pieces: [formatLine(line)], as: 'digits' }
   return [
     together(lead, digits, ...(isPendingRegistration ? [paragraph(paymentLabels.registering)] : [])),
+    ...(notes.length > 0 ? [paragraph(notes.join(' '))] : []),
     ...(pix ? pixBlocks(pix) : []),
     ...(pdf ? [paragraph(paymentLabels.attached)] : []),
     paragraph(paymentLabels.confirmation),
   ]
+}
+
+type Dated = Pick<BoletoToPay, 'dueDate' | 'value' | 'today'>
+
+function leadOf({ dueDate, value, today }: Dated, due: AmountDue): Piece[] {
+  if (due.days > 0) {
+    const amount = due.total === value ? formatReais(value) : formatAmountDue(due, value)
+    return [
+      `O boleto venceu em ${formatDate(dueDate)}. Para pagar hoje, ${formatDate(today)}: `,
+      strong(amount),
+    ]
+  }
+  return ['Pague o boleto de ', strong(formatReais(value)), ' até ', strong(formatDate(dueDate))]
 }
 
 function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {

@@ -2,6 +2,7 @@ import { toBuffer } from 'qrcode'
 import { isPayable } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { isPendingRegistration } from '#app/domain/payments/payment.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
@@ -9,6 +10,7 @@ import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
 import { findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
 import type { Attachment } from '#app/mails/platform/blocks.ts'
 import { findBoleto, type findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
+import { termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { findPixPayload } from '#app/models/charges/pix-charge.server.ts'
 import { paths } from '#app/paths.ts'
 import { boletoFileName } from '#app/text/charges/pay-labels.ts'
@@ -26,7 +28,18 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
   const picture = code === null ? undefined : await toBuffer(code, { errorCorrectionLevel: 'M', scale: 6 })
   const pix = code === null || !picture ? null : { code, picture }
   const pdf = await attachedPdf(boleto)
-  return { line, dueDate, value, pix, isPendingRegistration: isPendingRegistration(boleto), pdf }
+  const terms = termsOfRow(boleto)
+  const today = civilDateIn(new Date())
+  return {
+    line,
+    dueDate,
+    value,
+    terms,
+    today,
+    pix,
+    isPendingRegistration: isPendingRegistration(boleto),
+    pdf,
+  }
 }
 
 /** A file that is missing must not cost the mail. */

@@ -84,10 +84,10 @@ const boletoExpired = defineMail({
   async find(subject) {
     const boleto = await findMailedBoleto(subject)
     const order = await findOrderFacts(boleto.order_id)
-    const { issuer, state, due_date: dueDate, value } = boleto
+    const { issuer, state, due_date: dueDate, payable_until: payableUntil, value } = boleto
     const shown = paymentState({
       status: order.status,
-      boleto: { issuer, state, isWithdrawn: boleto.withdrawn_at !== null, dueDate },
+      boleto: { issuer, state, isWithdrawn: boleto.withdrawn_at !== null, dueDate, payableUntil },
       issue: await effectState('issue-boleto', String(boleto.order_id)),
       today: civilDateIn(new Date()),
     })

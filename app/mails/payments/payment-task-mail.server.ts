@@ -1,3 +1,4 @@
+import type { AmountDue } from '#app/domain/charges/boleto-terms.ts'
 import type { PaymentProblem, PaymentSource } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -9,6 +10,7 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { findPaymentFacts } from '#app/models/payments/payment-facts.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
+import { formatAmountDue } from '#app/text/charges/terms-labels.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
@@ -26,7 +28,7 @@ const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>>
   },
   'amount-differs': {
     title: 'Pagamento de outro valor',
-    task: 'O valor pago não é o do boleto, e o pedido não foi confirmado. Aceite o valor ou combine com o cliente.',
+    task: 'O valor pago não é o que o boleto pedia no dia, e o pedido não foi confirmado. Aceite o valor ou combine com o cliente.',
   },
   double: {
     title: 'Pagamento em dobro',
@@ -46,13 +48,14 @@ const taskLabels: Readonly<Record<PaymentTask, { title: string; task: string }>>
   },
 }
 
-/** `expected` is the boleto's value. */
+/** `expected` is the boleto's value, `due` what it was on the day of the payment. */
 type PaymentToCheck = {
   id: number
   kind: PaymentTask
   source: PaymentSource
   value: Centavos
   expected: Centavos | null
+  due: AmountDue | null
   paidOn: CivilDate
   order: { id: number; clientName: string } | null
   paymentUrl: string
@@ -84,11 +87,14 @@ const paymentToCheck = defineMail({
 
 export const paymentTaskMails = [paymentToCheck]
 
-function paymentTable({ id, source, value, expected, paidOn, order }: PaymentToCheck): Block {
+function paymentTable({ id, source, value, expected, due, paidOn, order }: PaymentToCheck): Block {
   return facts([
     { label: 'Pagamento', value: `nº ${id}` },
     { label: 'Valor pago', value: formatReais(value) },
     ...(expected === null ? [] : [{ label: 'Valor do boleto', value: formatReais(expected) }]),
+    ...(expected === null || due === null || due.total === expected
+      ? []
+      : [{ label: `Devido em ${formatDate(paidOn)}`, value: formatAmountDue(due, expected) }]),
     { label: 'Pago em', value: formatDate(paidOn) },
     { label: 'Origem', value: paymentSources[source] },
     ...(order ? [{ label: 'Pedido', value: `nº ${order.id}, de ${order.clientName}` }] : []),

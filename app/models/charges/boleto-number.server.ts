@@ -1,5 +1,11 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
-import { maxBoletoNumber, maxSkippedText, rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
+import {
+  boletoNumbersOn,
+  boletoNumberWidth,
+  maxSkippedText,
+  rangeOfAgreement,
+} from '#app/domain/charges/boleto-number.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -23,11 +29,17 @@ export class NumberGiven extends Error {
   }
 }
 
-/** In the boleto's own transaction: a rollback returns it, the range stays locked (D67). Throws NumbersUsedUp. */
-export async function takeBoletoNumber(trx: Trx, agreement: BankAgreement): Promise<number> {
+/** In the boleto's own transaction: a rollback returns it, the range stays locked (D67). Throws NumbersUsedUp. `day`: of
+ * the boleto. */
+export async function takeBoletoNumber(
+  trx: Trx,
+  agreement: BankAgreement,
+  day: CivilDate = civilDateIn(new Date()),
+): Promise<number> {
   const range = rangeOfAgreement(agreement)
-  const { next } = await lockRange(trx, range)
-  if (next > maxBoletoNumber(agreement.bank)) throw new NumbersUsedUp()
+  const { first, last } = boletoNumbersOn(agreement, day)
+  const next = Math.max(first, (await lockRange(trx, range)).next)
+  if (next > last) throw new NumbersUsedUp()
   await moveOn(trx, range, { next: next + 1, givenThrough: next })
   return next
 }
@@ -43,8 +55,10 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
     .where('number_range', '=', range)
     .executeTakeFirst()
   const known = await findKnown(reader, range)
-  const last = maxBoletoNumber(agreement.bank)
-  return { bank: agreement.bank, range, last, ...known, ...standing(row, known) }
+  const { first, last } = boletoNumbersOn(agreement, civilDateIn(new Date()))
+  const { next, givenThrough } = standing(row, known)
+  const width = boletoNumberWidth(agreement)
+  return { width, range, last, ...known, givenThrough, next: Math.max(first, next) }
 }
 
 /** After a restore or beside another program: all below `from` count as given. Throws NumberGiven below the next. */

@@ -6,6 +6,7 @@ import { type OwnBankRequest, ownBankBoleto } from '#app/domain/charges/own-bank
 import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
 import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
 import { lockCurrentBoleto, queueInstruction } from '#app/models/charges/boleto-state.server.ts'
+import { termColumns } from '#app/models/charges/boleto-terms.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { awaitsPix, promisePix, releaseBoletoMails } from '#app/models/charges/pix-charge.server.ts'
 import { holdMailOfEarlierBoleto } from '#app/models/platform/backup.server.ts'
@@ -25,7 +26,7 @@ export function recordOwnBankBoleto(
   request: Omit<OwnBankRequest, 'orderId'>,
 ): Promise<boolean> {
   return recordMade(orderId, request.ordinal, async (trx) => {
-    const number = await takeBoletoNumber(trx, agreement)
+    const number = await takeBoletoNumber(trx, agreement, request.documentDate)
     return ownBankBoleto(agreement, { ...request, orderId, number })
   })
 }
@@ -207,5 +208,6 @@ export function boletoRow(orderId: number, boleto: IssuedBoleto) {
     barcode: boleto.barcode,
     line: boleto.line,
     pix_payload: boleto.pixPayload,
+    ...termColumns(boleto),
   }
 }

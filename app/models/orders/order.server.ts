@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import type { CurrentBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -32,6 +33,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
     .select(['line', 'pix_payload', 'boletos.value as boleto_value', 'pdf_file', 'boletos.id as boleto_id'])
     .select(['pix_charges.state as pix_state', 'payload'])
     .select(isPaidByPix.as('is_paid_by_pix'))
+    .select(termNames)
     .executeTakeFirst()
   if (!row) return undefined
   const { line, pix_payload, boleto_value: value, pdf_file: file, legacy_id, ...facts } = row
@@ -44,7 +46,11 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
     isImported,
     boleto:
       boleto && line && value && id
-        ? { ...boleto, id, line, pixPayload, pixState, isPaidByPix: Boolean(is_paid_by_pix), value, file }
+        ? {
+            ...boleto,
+            ...{ id, line, pixPayload, pixState, isPaidByPix: Boolean(is_paid_by_pix), value, file },
+            terms: termsOfRow(row),
+          }
         : null,
   }
 }
@@ -60,6 +66,7 @@ export const boletoColumns = [
   ),
   'withdrawn_at',
   'due_date',
+  'payable_until',
   'orders.legacy_id',
 ] as const
 
@@ -68,11 +75,13 @@ type BoletoRow = {
   boleto_state: BoletoState | null
   withdrawn_at: Date | null
   due_date: CivilDate | null
+  payable_until: CivilDate | null
 }
 
 export function currentBoleto(row: BoletoRow): CurrentBoleto | null {
-  const { issuer, boleto_state: state, withdrawn_at, due_date: dueDate } = row
-  return issuer && state && dueDate ? { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate } : null
+  const { issuer, boleto_state: state, withdrawn_at, due_date: dueDate, payable_until: payableUntil } = row
+  if (!issuer || !state || !dueDate) return null
+  return { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate, payableUntil }
 }
 
 /** Another's order is not found (D49). */

@@ -115,14 +115,15 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
   const named = line.boleto_id ?? (await findBoletoSince(trx, line))
   const { boletoId, problem } = await judgeBoleto(trx, line, named)
   const event = boletoEvents[meaning]
-  if (event && boletoId === null) return 'no-boleto'
+  if ((event || meaning === 'unpayable') && boletoId === null) return 'no-boleto'
   if (isMoney(meaning) && !(await claimEvent(trx, line))) return 'already'
   const actor: Actor = { actorUserId: file.applied_by, source: 'bank-file' }
   if (meaning === 'settled')
     return receive(trx, { ...moneyOf(file, line, boletoId, today), problem }, actor, today)
   if (meaning === 'reversed')
     return takeBack(trx, { ...moneyOf(file, line, boletoId, today), reversal: 'chargeback' }, actor)
-  if (!event || boletoId === null) return meaning === 'instruction-rejected' ? meaning : 'unknown'
+  if (!event || boletoId === null)
+    return meaning === 'instruction-rejected' || meaning === 'unpayable' ? meaning : 'unknown'
   return applyToBoleto(trx, line, { boletoId, event }, actor)
 }
 

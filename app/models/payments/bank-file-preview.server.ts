@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { AmountDue } from '#app/domain/charges/boleto-terms.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type LineOutcome, lineOutcomes, type PlannedLine, planFile } from '#app/domain/payments/bank-file.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { amountDueOf, termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { linesAtOnce } from '#app/models/payments/bank-file.server.ts'
 import { boletoColumns, comparisonOf, isSent } from '#app/models/payments/bank-file-match.server.ts'
@@ -9,7 +11,11 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 100
 
-type PreviewedFile = { id: number; state: 'read' | 'applying' | 'applied' }
+type PreviewedFile = {
+  id: number
+  state: 'read' | 'applying' | 'applied'
+  file_date?: CivilDate | null
+}
 
 /**
  * Counts per outcome with payments' sums, those needing a person first, and a page of records in that order, optionally
@@ -27,14 +33,15 @@ export async function previewBankFile(
   return {
     sums: groups.map(({ ids, ...group }) => ({ ...group, count: ids.length })),
     fees,
-    rows: rows.map((row) => ({ ...row, outcome: outcomes.get(row.id) ?? null })),
+    rows: rows.map((row) => ({ ...withDue(row, file), outcome: outcomes.get(row.id) ?? null })),
     count: wanted.length,
     pages: Math.max(1, Math.ceil(wanted.length / PER_PAGE)),
   }
 }
 
 /** All records in the file's order with their actual or predicted outcome, read in portions. */
-export async function* allBankFileLines({ id, state }: PreviewedFile) {
+export async function* allBankFileLines(file: PreviewedFile) {
+  const { id, state } = file
   const plan = planFile()
   for (let after = 0; ; ) {
     const rows = await lines()
@@ -43,7 +50,8 @@ export async function* allBankFileLines({ id, state }: PreviewedFile) {
       .orderBy('line.line')
       .limit(linesAtOnce)
       .execute()
-    for (const row of rows) yield { ...row, outcome: state === 'read' ? plan(plannedOf(row)) : row.outcome }
+    for (const row of rows)
+      yield { ...withDue(row, file), outcome: state === 'read' ? plan(plannedOf(row, file)) : row.outcome }
     const last = rows.at(-1)
     if (!last || rows.length < linesAtOnce) return
     after = last.line
@@ -63,7 +71,8 @@ export async function countAppliedLines(fileId: number): Promise<number> {
 /** `paid`: sum of the payments, in centavos. */
 export type OutcomeSum = { outcome: LineOutcome; count: number; paid: number }
 
-export type PreviewedLine = Row
+/** `due`: of its boleto on the day of the payment */
+export type PreviewedLine = Row & { due: AmountDue | null }
 
 type Group = { outcome: LineOutcome; ids: number[]; paid: number }
 
@@ -112,6 +121,7 @@ function lines() {
       'boleto.state_at',
       'boleto.withdrawn_at',
     ])
+    .select(termNames)
     .select(boletoColumns)
     .select(['orders.status', 'orders.reason'])
     .select((eb) => [
@@ -146,10 +156,21 @@ function lines() {
 
 type Row = Awaited<ReturnType<ReturnType<typeof lines>['execute']>>[number]
 
-function plannedOf(row: Row): PlannedLine {
+function withDue(row: Row, file: PreviewedFile): PreviewedLine {
+  const { boleto_value: value, boleto_due_date: due_date } = row
+  const isKnown = value !== null && due_date !== null
+  return { ...row, due: isKnown ? amountDueOf({ ...row, value, due_date }, paidOnOf(row, file)) : null }
+}
+
+function plannedOf(row: Row, file: PreviewedFile): PlannedLine {
   const { meaning, paid, occurrence_date: on } = row
   const isKnown = Boolean(row.is_reported) || Boolean(row.is_counted)
-  return { meaning, on, paid, isKnown, boleto: boletoOf(row) }
+  return { meaning, on, paidOn: paidOnOf(row, file), paid, isKnown, boleto: boletoOf(row) }
+}
+
+/** What applying it will take for the day of the payment. */
+function paidOnOf(row: Row, { file_date }: PreviewedFile): CivilDate {
+  return row.occurrence_date ?? row.credit_date ?? file_date ?? civilDateIn(new Date())
 }
 
 function boletoOf(row: Row): PlannedLine['boleto'] {
@@ -169,11 +190,13 @@ function boletoOf(row: Row): PlannedLine['boleto'] {
     state === null ||
     !at ||
     status === null ||
-    !compared
+    !compared ||
+    !row.boleto_due_date
   )
     return null
   const isRejected = status === orderStatus.cancelled && row.reason !== null
   const order = { status, isRejected, hasPayment: Boolean(row.has_payment) }
   const since = civilDateIn(at)
-  return { id, orderId, value, state, since, isWithdrawn: row.withdrawn_at !== null, compared, order }
+  const owed = { value, dueDate: row.boleto_due_date, terms: termsOfRow(row) }
+  return { id, orderId, ...owed, state, since, isWithdrawn: row.withdrawn_at !== null, compared, order }
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
-import type { BankReturn, ReturnEntry, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { BankReturn, ReturnEntry, ReturnFault, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import { isOfAgreement } from '#app/domain/payments/bank-file.ts'
 import { skipNumbersOfFile } from '#app/models/charges/boleto-number.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -81,21 +80,23 @@ export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): 
   return ours !== undefined && !isOfAgreement(file, ours)
 }
 
-type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement'
+type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement' | 'no-reason'
 
-/** Queues the application of a reviewed file, once. A file of another agreement needs `isVouchedFor`. */
+/** Queues the application of a reviewed file, once. A file of another agreement needs `isVouchedFor`, one with doubts a
+ * `reason`, which is kept in its history. */
 export async function askToApply(
   id: number,
   actorUserId: number,
-  { isVouchedFor = false }: { isVouchedFor?: boolean } = {},
+  { isVouchedFor = false, reason = '' }: { isVouchedFor?: boolean; reason?: string } = {},
 ): Promise<Asked> {
   const known = await findBankFile(id)
   if (!known) return 'unknown'
   if (known.state === 'read' && !isVouchedFor && (await isOfOthers(known))) return 'other-agreement'
-  return enqueueApplying(id, actorUserId)
+  if (known.state === 'read' && known.doubts !== null && reason === '') return 'no-reason'
+  return enqueueApplying(id, actorUserId, known.doubts === null ? '' : reason)
 }
 
-function enqueueApplying(id: number, actorUserId: number): Promise<Asked> {
+function enqueueApplying(id: number, actorUserId: number, reason: string): Promise<Asked> {
   return withTransaction(async (trx) => {
     const file = await trx
       .selectFrom('bank_files')
@@ -110,10 +111,16 @@ function enqueueApplying(id: number, actorUserId: number): Promise<Asked> {
       .set({ state: 'applying', applied_by: actorUserId })
       .where('id', '=', id)
       .execute()
-    await recordHistory(trx, { entity: 'bank-file', entityId: id, action: 'apply-asked', actorUserId })
+    const entry = { entity: 'bank-file', entityId: id, action: 'apply-asked', actorUserId } as const
+    await recordHistory(trx, reason === '' ? entry : { ...entry, details: { reason } })
     await addToOutbox(trx, ['apply-bank-file'], String(id))
     return 'asked'
   })
+}
+
+/** What a person has to look at before the file is applied. */
+export function doubtsOf({ doubts }: { doubts: string | null }): ReturnFault[] {
+  return doubts === null ? [] : JSON.parse(doubts)
 }
 
 function filesWithPeople() {
@@ -130,6 +137,7 @@ function filesWithPeople() {
       'source',
       'bank_files.created_at',
       'applied_at',
+      'doubts',
     ])
     .select(['bringer.name as broughtBy', 'applier.name as appliedBy'])
 }
@@ -146,6 +154,7 @@ async function insertFile(trx: Trx, read: ReadFile, origin: Origin): Promise<num
       file_key: plainKey(key),
       file_date: date,
       line_count: read.entries.length,
+      doubts: read.doubts.length > 0 ? JSON.stringify(read.doubts) : null,
       created_by: createdBy,
     })
     .executeTakeFirstOrThrow()
@@ -160,15 +169,14 @@ async function insertFile(trx: Trx, read: ReadFile, origin: Origin): Promise<num
 }
 
 async function insertLines(trx: Trx, fileId: number, entries: readonly ReturnEntry[]) {
-  const named = entries.map((entry) => ({ ...entry, range: rangeOfRecord(entry) }))
-  const boletos = await findBoletos(trx, named)
+  const boletos = await findBoletos(trx, entries)
   await trx
     .insertInto('bank_file_lines')
-    .values(named.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: boletos(entry) })))
+    .values(entries.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: boletos(entry) })))
     .execute()
 }
 
-function lineOf(entry: ReturnEntry & { range: string | null }) {
+function lineOf(entry: ReturnEntry) {
   const { line, occurrence, meaning, value, received, paid, fee } = entry
   return {
     ...{ line, occurrence, meaning, value, received, paid, fee },

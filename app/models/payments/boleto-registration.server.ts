@@ -1,3 +1,4 @@
+import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { changeBoleto, lockBoleto, queueInstruction } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
@@ -7,7 +8,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 /** An order has at most ten boletos, as numbering allows no more. */
 const MAX_BOLETOS = 20
 
-/** Newest first; `format` is that of the last remittance. */
+/** `unpayable`: the bank's code where it says that nobody can pay an open boleto (D135). Newest first; `format` is that of the last remittance. */
 export async function listBoletosOfOrder(orderId: number) {
   const boletos = await db
     .selectFrom('boletos')
@@ -18,17 +19,32 @@ export async function listBoletosOfOrder(orderId: number) {
       'due_date as dueDate',
       'withdrawal_reason as withdrawalReason',
     ])
-    .select(['current_of as currentOf', 'pdf_file as file'])
+    .select(['current_of as currentOf', 'pdf_file as file', 'withdrawn_at as withdrawnAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('bank_file_lines as line')
+        .whereRef('line.boleto_id', '=', 'boletos.id')
+        .where('line.outcome', '=', 'unpayable')
+        .select('occurrence')
+        .orderBy('line.id', 'desc')
+        .limit(1)
+        .as('unpayable'),
+    )
     .orderBy('ordinal', 'desc')
     .limit(MAX_BOLETOS)
     .execute()
   const formats = await listFormats(boletos.map(({ id }) => id))
-  return boletos.map(({ currentOf, file, ...boleto }) => ({
+  return boletos.map(({ currentOf, file, withdrawnAt, unpayable, ...boleto }) => ({
     ...boleto,
+    unpayable: withdrawnAt === null && isOpen(boleto.state) ? unpayable : null,
     isCurrent: currentOf !== null,
     hasFile: file !== null,
     format: formats.get(boleto.id) === 240 ? (240 as const) : (400 as const),
   }))
+}
+
+function isOpen(state: BoletoState): boolean {
+  return state !== 'paid' && state !== 'written-off'
 }
 
 async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {

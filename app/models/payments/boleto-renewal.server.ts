@@ -1,6 +1,17 @@
-import { boletoGraceDays, isPayable, unpaidOrderDays } from '#app/domain/charges/boleto-state.ts'
+import {
+  boletoGraceDays,
+  isPayable,
+  isToBeWithdrawn,
+  unpaidOrderDays,
+} from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { addBusinessDays, addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import {
+  addBusinessDays,
+  addDays,
+  type CivilDate,
+  civilDateIn,
+  firstWithinBusinessDays,
+} from '#app/domain/platform/calendar.ts'
 import { lockCurrentBoleto, withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
@@ -100,14 +111,12 @@ export async function enqueueReminder(boletoId: number): Promise<boolean> {
   return added > 0
 }
 
-/** Unpaid three days after the due date (D16). */
+/** Unpaid three banking days after the last day to pay: a payment of that day comes in a file of one of them (D16). */
 export function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
-  return listOrders(addDays(today, -boletoGraceDays), after, limit)
-}
-
-function listOrders(dueBefore: CivilDate, after: number, limit: number): Promise<number[]> {
+  const earliest = firstWithinBusinessDays(today, boletoGraceDays)
   return openBoletos()
-    .where('due_date', '<', dueBefore)
+    .where('due_date', '<', earliest)
+    .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', earliest)]))
     .where('orders.id', '>', after)
     .select('orders.id')
     .orderBy('orders.id')
@@ -122,7 +131,7 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
     const order = await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || order?.status !== orderStatus.pendingPayment) return false
-    if (boleto.due_date >= addDays(today, -boletoGraceDays)) return false
+    if (!isToBeWithdrawn(datesOf(boleto), today)) return false
     if ((await withdrawBoleto(trx, orderId, 'expired', shop)) === 'nothing') return false
     await addToOutbox(trx, ['mail-boleto-expired'], String(boleto.id))
     return true
@@ -137,6 +146,12 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
     .where('status', '=', orderStatus.pendingPayment)
     .where((eb) => eb.not(withCountedPayment))
     .where('due_date', '<', addDays(today, -unpaidOrderDays))
+    .where((eb) =>
+      eb.or([
+        eb('payable_until', 'is', null),
+        eb('payable_until', '<', firstWithinBusinessDays(today, boletoGraceDays)),
+      ]),
+    )
     .where('orders.id', '>', after)
     .select('orders.id')
     .orderBy('orders.id')
@@ -151,6 +166,7 @@ export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new D
     await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || boleto.due_date >= addDays(today, -unpaidOrderDays)) return false
+    if (!isToBeWithdrawn(datesOf(boleto), today)) return false
     if ((await hasCountedPayment(orderId, trx)) || (await isBoletoUnderWay(trx, orderId))) return false
     const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
     if ((await cancelOrder(orderId, shop, now, facts, trx)) !== 'changed') return false
@@ -190,6 +206,10 @@ async function isBoletoUnderWay(trx: Trx, orderId: number): Promise<boolean> {
     .where('done_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
+}
+
+function datesOf({ due_date: dueDate, payable_until: payableUntil }: Current) {
+  return { dueDate, payableUntil }
 }
 
 function stateOf(boleto: NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>) {

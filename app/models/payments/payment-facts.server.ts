@@ -1,3 +1,4 @@
+import { amountDueOf, termNames } from '#app/models/charges/boleto-terms.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 export async function findPaymentFacts(id: number) {
@@ -15,9 +16,17 @@ export async function findPaymentFacts(id: number) {
       'problem',
       'is_late as isLate',
     ])
+    .select(['boletos.due_date as dueDate', ...termNames])
     .select(['resolution', 'boletos.value as expected', 'orders.id as orderId', 'payer_name as clientName'])
     .executeTakeFirst()
   if (!row) return undefined
-  const { orderId, clientName, ...facts } = row
-  return { ...facts, order: orderId === null || clientName === null ? null : { id: orderId, clientName } }
+  const { orderId, clientName, dueDate, ...facts } = row
+  const { expected: value } = row
+  const due =
+    value === null || dueDate === null ? null : amountDueOf({ ...row, value, due_date: dueDate }, row.paidOn)
+  return {
+    ...facts,
+    due,
+    order: orderId === null || clientName === null ? null : { id: orderId, clientName },
+  }
 }

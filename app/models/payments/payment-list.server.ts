@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
+import { termNames } from '#app/models/charges/boleto-terms.server.ts'
 import {
   type FoundOrders,
   findOrdersByNumber,
@@ -153,6 +154,7 @@ function payments() {
     .select(['fee', 'way'])
     .select(['payments.created_at as createdAt', 'resolved_at as resolvedAt'])
     .select(['boletos.our_number_printed as ourNumber', 'boletos.value as boletoValue'])
+    .select(['boletos.due_date as boletoDueDate', ...termNames])
 }
 
 export function listStuckMoneyJobs() {

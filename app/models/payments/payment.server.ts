@@ -11,6 +11,7 @@ import {
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
@@ -41,7 +42,7 @@ export type ReceivedMoney = {
 }
 
 /**
- * The only way for payments (D15, D16), by webhook, bank file, Pix or reconciliation. An event counts once. The exact amount
+ * The only way for payments (D15, D16), by webhook, bank file, Pix or reconciliation. An event counts once. What was due
  * confirms the boleto's order unless rejected; anything else waits for staff, who get a mail.
  */
 export function receivePayment(
@@ -210,7 +211,7 @@ async function settle(
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
   const judged = matchPayment({
     value,
-    boleto: { value: boleto.value, isWithdrawn: boleto.withdrawn_at !== null },
+    boleto: { due: amountDueOf(boleto, paidOn), isWithdrawn: boleto.withdrawn_at !== null },
     order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
   })
   // A Pix beside an own boleto leaves that one to be written off at the bank.

@@ -8,6 +8,7 @@ import {
   remittanceAgreementOf,
   type WaitingBoleto,
 } from '#app/domain/payments/remittance-agreement.ts'
+import { type TermRow, termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Company, findBankAgreement, findCompany } from '#app/models/settings/setting.server.ts'
 
@@ -70,6 +71,7 @@ export async function listWaitingInstructions(
       'document_date as documentDate',
       'due_date as dueDate',
     ])
+    .select(termNames)
     .select(['boletos.value', 'payer_name as name', 'payer_document as document', 'zip_code', 'street'])
     .select(['number', 'complement', 'province', 'city', 'addresses.state'])
     .orderBy('boleto_instructions.id')
@@ -114,7 +116,7 @@ function waiting(reader: DbOrTrx) {
     )
 }
 
-type Row = {
+type Row = TermRow & {
   id: number
   instruction: 'register' | 'write-off'
   boletoId: number
@@ -155,6 +157,17 @@ function instructionOf({ id, boletoId, orderId, bank, barcode, ourNumberPrinted,
     cep: row.zip_code ?? '',
   }
   const control = controlOf(row.reference)
-  const boleto = { instruction, ourNumber, documentNumber, control, documentDate, dueDate, value, payer }
+  const terms = termsOfRow(row)
+  const boleto = {
+    instruction,
+    ourNumber,
+    documentNumber,
+    control,
+    documentDate,
+    dueDate,
+    value,
+    terms,
+    payer,
+  }
   return { id, boletoId, orderId, bank, barcode, ourNumberPrinted, boleto }
 }

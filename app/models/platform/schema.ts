@@ -398,6 +398,16 @@ type BoletoTable = {
   rejection: string | null
   checked_at: Date | null
   pdf_file: string | null
+  /** D69: percentages in hundredths */
+  fine_percent: Generated<number>
+  interest_percent: Generated<number>
+  interest_per_day: number | null
+  discount_value: Generated<number>
+  discount_until: CivilDate | null
+  acceptance_days: number | null
+  protest_days: Generated<number>
+  /** null where the issuer's agreement says */
+  payable_until: CivilDate | null
   created_at: Stamp
 }
 
@@ -969,6 +979,8 @@ type BankFileTable = {
   created_by: number | null
   applied_at: Date | null
   applied_by: number | null
+  /** faults of its trailers (D135) */
+  doubts: JsonText | null
 }
 
 type BankFileLineTable = {

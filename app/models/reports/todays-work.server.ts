@@ -1,3 +1,4 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { uncoveredLanes } from '#app/domain/platform/lane.ts'
 import type { Period } from '#app/domain/platform/period.ts'
@@ -30,19 +31,31 @@ export async function findBackupTrouble(now: Date): Promise<Date | 'none' | null
 /** What waits for a person, in numbers; mails are those of the last seven days. `today` in São Paulo. */
 export async function findTodaysWork(now: Date, today: CivilDate) {
   const lastWeek = new Date(now.getTime() - 7 * DAY_MS)
-  const [photos, latePhotos, withdrawals, waiting, payments, events, ending, mails, tasks, heartbeats] =
-    await Promise.all([
-      countForReview(),
-      countLateForReview(now),
-      findOpenWithdrawals(),
-      listWaiting(),
-      countOpenPayments(),
-      countWaitingEvents(),
-      countEndingByDay(weekFrom(today)),
-      countUndeliveredMails(lastWeek),
-      countTasks(),
-      listHeartbeats(new Date(now.getTime() - SILENT_MS)),
-    ])
+  const [
+    photos,
+    latePhotos,
+    withdrawals,
+    waiting,
+    payments,
+    events,
+    unpayable,
+    ending,
+    mails,
+    tasks,
+    heartbeats,
+  ] = await Promise.all([
+    countForReview(),
+    countLateForReview(now),
+    findOpenWithdrawals(),
+    listWaiting(),
+    countOpenPayments(),
+    countWaitingEvents(),
+    findUnpayable(),
+    countEndingByDay(weekFrom(today)),
+    countUndeliveredMails(lastWeek),
+    countTasks(),
+    listHeartbeats(new Date(now.getTime() - SILENT_MS)),
+  ])
   return {
     photos: { count: photos, late: latePhotos },
     withdrawals,
@@ -53,6 +66,7 @@ export async function findTodaysWork(now: Date, today: CivilDate) {
     },
     payments,
     events,
+    unpayable,
     ending: [...ending.values()].reduce((sum, count) => sum + Number(count), 0),
     mails,
     tasks: tasks.stuck,
@@ -69,6 +83,24 @@ async function findOpenWithdrawals() {
     open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
   return { count: Number(count), oldest: oldest ?? null }
+}
+
+/** Orders that wait for a boleto of which the bank says that nobody can pay it (D135), with the oldest. */
+async function findUnpayable(): Promise<{ count: number; oldest: number | null }> {
+  const { count, oldest } = await db
+    .selectFrom('bank_file_lines as line')
+    .innerJoin('boletos', 'boletos.id', 'line.boleto_id')
+    .innerJoin('orders', 'orders.id', 'boletos.order_id')
+    .where('line.outcome', '=', 'unpayable')
+    .where('boletos.state', 'not in', ['paid', 'written-off'])
+    .where('boletos.withdrawn_at', 'is', null)
+    .where('orders.status', '=', orderStatus.pendingPayment)
+    .select((eb) => [
+      eb.fn.count<number>('orders.id').distinct().as('count'),
+      eb.fn.min<number | null>('orders.id').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), oldest }
 }
 
 async function countUndeliveredMails(since: Date): Promise<{ refused: number; returned: number }> {

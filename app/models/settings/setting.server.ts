@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName, highestMinimum, issuerNames, usualMinimum } from '#app/domain/settings/issuer.ts'
@@ -80,6 +81,19 @@ const pixCheck = z.object({
   detail: z.string().default(''),
 })
 
+const percent = z.number().int().min(0).max(10_000)
+
+/** What new boletos are registered with (D69); all off until somebody decides. */
+const charges = z.object({
+  finePercent: percent.default(0),
+  interestPercent: percent.default(0),
+  discountPercent: percent.default(0),
+  discountValue: z.number().int().min(0).default(0),
+  discountDays: z.number().int().min(0).default(0),
+  acceptanceDays: z.number().int().min(1).max(99).nullable().default(null),
+  protestDays: z.number().int().min(0).max(99).default(0),
+})
+
 const statusFile = z.object({
   /** The uploaded file's name, for display and download. */
   name: z.string().min(1).max(200),
@@ -120,6 +134,7 @@ const settings = {
   appearance,
   pix,
   pixCheck,
+  charges,
 }
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
@@ -137,6 +152,7 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
   appearance: 8,
   pix: 21,
   pixCheck: 22,
+  charges: 14,
 }
 
 export type Company = Settings['company']
@@ -169,6 +185,10 @@ export async function getPixSetting(reader: DbOrTrx = db): Promise<Settings['pix
 
 export function findPixCheck(): Promise<Settings['pixCheck'] | undefined> {
   return find('pixCheck', pixCheck)
+}
+
+export async function getChargeRules(): Promise<ChargeRules> {
+  return (await find('charges', charges)) ?? charges.parse({})
 }
 
 /** The uploaded status file; undefined while the generated list is used (D60). */

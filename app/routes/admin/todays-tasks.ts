@@ -12,6 +12,8 @@ type Work = {
   payments: number
   /** of the gateway */
   events: number
+  /** orders whose boleto nobody can pay (D135) */
+  unpayable: { count: number; oldest: number | null }
   ending: number
   mails: { refused: number; returned: number }
   tasks: number
@@ -34,6 +36,7 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
     shipments,
     payments,
     events,
+    unpayable,
     ending,
     mails,
     tasks,
@@ -74,6 +77,18 @@ export function todaysTasks(work: Work, { week, reviewHours }: Rules): Task[] {
       {
         text: `${counted(sums, 'total dos relatórios difere', 'totais dos relatórios diferem')} dos pedidos`,
         act: { href: `${paths.admin.jobs()}#totais`, label: 'Ver quais' },
+      },
+      true,
+    ),
+    ...ask(
+      'unpayable',
+      unpayable.count,
+      {
+        text: `${counted(unpayable.count, 'pedido', 'pedidos')} com boleto que, diz o banco, ninguém consegue pagar`,
+        act: {
+          href: unpayable.oldest === null ? paths.admin.boletos() : paths.admin.order(unpayable.oldest),
+          label: unpayable.count === 1 ? 'Ver o pedido' : 'Ver o mais antigo',
+        },
       },
       true,
     ),

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { boletoGraceDays } from '#app/domain/charges/boleto-state.ts'
+import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import { offersRenewal } from '#app/domain/payments/payment.ts'
-import { addDays } from '#app/domain/platform/calendar.ts'
 import { findPayment } from '#app/http/checkout/payment-state.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -15,6 +14,7 @@ import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
 import { PayByPix, PixPicture } from '#app/routes/payments/pay-by-pix.tsx'
 import { pixCode } from '#app/routes/payments/pix-code.server.ts'
 import { formatDue, paymentLabels, paymentLeads } from '#app/text/charges/pay-labels.ts'
+import { formatAmountDue, termNotes } from '#app/text/charges/terms-labels.ts'
 import { statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
@@ -36,13 +36,14 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = idFrom(args.params.order) ?? notFound()
-  const { order, state, isSlow, boleto, isPrinting, isPixComing } =
-    (await findPayment(id, viewer.profileId)) ?? notFound()
+  const found = (await findPayment(id, viewer.profileId)) ?? notFound()
+  const { order, state, isSlow, boleto, due, isPrinting, isPixComing } = found
   return {
     order: { id, status: order.status, reason: order.reason, isFree: order.total === 0 },
     state,
     isSlow,
-    boleto: boleto && { value: boleto.value, dueDate: boleto.dueDate, line: boleto.line, file: boleto.file },
+    boleto,
+    due,
     pix: pixCode(boleto?.pixPayload ?? null),
     isPrinting,
     isPixComing,
@@ -62,7 +63,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
   const loaded = useLoaderData<typeof loader>()
-  const { order, state, boleto, pix, isPrinting, isPixComing, isWaiting } = loaded
+  const { order, state, boleto, due, pix, isPrinting, isPixComing, isWaiting } = loaded
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading
@@ -74,9 +75,10 @@ export default function Payment() {
         <>
           <div className={pix ? 'pay pay-two' : 'pay'}>
             <p className="pay-due">
-              <strong className="num">{formatReais(boleto.value)}</strong>{' '}
+              <strong className="num">{formatReais(due?.total ?? boleto.value)}</strong>{' '}
               <span>{formatDue(state, boleto.dueDate)}</span>
             </p>
+            <Charges {...loaded} />
             {pix ? <PayByPix code={pix.code} /> : null}
             {isPixComing ? <Progress text={paymentLabels.pixComing} /> : null}
             <PayByBoleto
@@ -118,7 +120,7 @@ function Standing({ state, isSlow, order, boleto }: Loaded) {
       </>
     )
   if (state === 'delayed') return <Notice tone="info">{paymentLabels.delayed}</Notice>
-  if (state === 'overdue' && boleto) return <Overdue dueDate={boleto.dueDate} />
+  if (state === 'overdue' && boleto) return <Overdue {...boleto} />
   if (state === 'expired') return <Notice tone="warn">{paymentLabels.expired}</Notice>
   if (state === 'imported') return <Notice tone="info">{paymentLabels.imported}</Notice>
   if (state === 'rejected') return <Notice tone="warn">{paymentLabels.rejected}</Notice>
@@ -134,13 +136,32 @@ function Standing({ state, isSlow, order, boleto }: Loaded) {
   return null
 }
 
-function Overdue({ dueDate }: { dueDate: string }) {
+/** Why the amount is not the boleto's own, and what will change it (D69); nothing for a boleto without terms. */
+function Charges({ boleto, due }: Pick<Loaded, 'boleto' | 'due'>) {
+  if (!boleto || !due) return null
+  const { terms, value } = boleto
+  const isOther = due.total !== value
+  const lines = [
+    ...(isOther ? [`Valor para pagar hoje, ${formatDate(due.today)}: ${formatAmountDue(due, value)}.`] : []),
+    ...(isOther && due.days > 0 ? [paymentLabels.bankCounts] : []),
+    ...termNotes(terms, due),
+  ]
+  return lines.length === 0 ? null : (
+    <ul className="hint pay-terms">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Overdue(boleto: { dueDate: string; payableUntil: string | null }) {
   return (
     <Notice tone="warn">
       <p>
-        O boleto venceu em {formatDate(dueDate)} e ainda pode ser pago até{' '}
-        {formatDate(addDays(dueDate, boletoGraceDays))}. Se o seu banco não o aceitar, gere uma nova via; a
-        anterior deixa de valer. {paymentLabels.ignoreIfPaid}
+        O boleto venceu em {formatDate(boleto.dueDate)} e ainda pode ser pago até{' '}
+        {formatDate(lastPaymentDay(boleto))}. Se o seu banco não o aceitar, gere uma nova via; a anterior
+        deixa de valer. {paymentLabels.ignoreIfPaid}
       </p>
     </Notice>
   )

@@ -13,6 +13,7 @@ export const paymentLabels = {
   either: 'Pague por Pix ou pelo boleto, como preferir: qualquer um dos dois quita o pedido.',
   registering:
     'Os bancos aceitam este boleto depois de registrado, em geral no próximo dia útil. Se o seu ainda não o encontrar, tente de novo amanhã.',
+  bankCounts: 'Se pagar em outro dia, o seu banco calcula o valor na hora.',
   attached: 'O boleto em PDF segue anexo.',
   confirmation: 'A confirmação do pagamento leva até 48 horas.',
   expired:

@@ -1,9 +1,11 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { AmountDue } from '#app/domain/charges/boleto-terms.ts'
 import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { type LineOutcome, lineOutcomes } from '#app/domain/payments/bank-file.ts'
+import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 import { meaningLabels, rejectionReason, returnFaultLabels } from '#app/text/payments/bank-return-labels.ts'
-import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
@@ -19,6 +21,10 @@ export const bankFileMessages = {
   known: 'Este arquivo já tinha sido enviado; este é o retorno dele.',
   otherAgreement:
     'Este arquivo não é do convênio que está nas configurações. Confira com o banco antes de aplicar.',
+  doubtful: 'Os totais do registro final não conferem com as linhas do arquivo.',
+  doubtAdvice:
+    'O banco pode ter contado outra coisa, ou o arquivo pode ter sido cortado ou editado. Compare com o extrato antes de aplicar.',
+  noReason: 'Diga por que o arquivo vale apesar dos totais',
   notVouchedFor: 'Confirme que o arquivo é da loja, ou não o aplique',
   gone: 'Arquivo apagado após o prazo fiscal',
   asked: 'O retorno está sendo aplicado.',
@@ -51,6 +57,7 @@ const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; to
   'boleto-differs': alike('Pagamento que não confere com o boleto', 'bad'),
   reversed: alike('Pagamento desfeito pelo banco', 'bad'),
   unknown: alike('Código desconhecido', 'warn'),
+  unpayable: alike('Boleto que ninguém consegue pagar', 'bad'),
   rejected: alike('Registro recusado pelo banco', 'bad'),
   'instruction-rejected': alike('Instrução recusada pelo banco', 'warn'),
   late: { planned: 'Confirma o pedido, em atraso', done: 'Pedido confirmado em atraso', tone: 'warn' },
@@ -111,6 +118,11 @@ const effects: readonly { of: readonly LineOutcome[]; one: string; many: string 
     many: 'pagamentos em dobro precisam ser conferidos; nas páginas dos compradores nada muda',
   },
   {
+    of: ['unpayable'],
+    one: 'boleto não pode mais ser pago e aparece em “Hoje” até o pedido ter outro',
+    many: 'boletos não podem mais ser pagos e aparecem em “Hoje” até os pedidos terem outros',
+  },
+  {
     of: ['rejected-order', 'unmatched', 'boleto-differs', 'reversed', 'unknown', 'instruction-rejected'],
     one: 'linha precisa ser conferida, e nada é pago por ela',
     many: 'linhas precisam ser conferidas, e nada é pago por elas',
@@ -151,15 +163,18 @@ type Explained = {
   reasons: string
   paid: number | null
   boleto_value: number | null
+  due: AmountDue | null
 }
 
 /** The bank's reasons, or the difference in amount. */
 export function outcomeReason(
   { bank, format }: { bank: CnabBank; format: CnabFormat },
-  { outcome, reasons, paid, boleto_value: value }: Explained,
+  { outcome, reasons, paid, boleto_value: value, due }: Explained,
 ): string {
-  if (outcome === 'amount-differs' && value !== null && paid !== null)
-    return `${formatReais(paid - value)} ${paid > value ? 'a mais' : 'a menos'}`.replace('-', '')
+  if (outcome === 'amount-differs' && value !== null && due !== null && paid !== null) {
+    const asked = due.total === value ? '' : `: devia ${formatAmountDue(due, value)}`
+    return `${formatDifference(paid, due)}${asked}`
+  }
   if (outcome !== 'rejected' && outcome !== 'instruction-rejected') return ''
   return reasons
     .split(' ')

@@ -12,6 +12,7 @@ export const meaningLabels: Readonly<Record<OccurrenceMeaning, string>> = {
   'written-off': 'Baixado',
   'due-date-changed': 'Vencimento alterado',
   reversed: 'Pagamento desfeito',
+  unpayable: 'Ninguém consegue pagar',
   other: 'Tarifa ou aviso',
   unknown: 'Código desconhecido',
 }

@@ -65,7 +65,7 @@ export const problemAdvice: Readonly<Record<PaymentProblem, string>> = {
   'boleto-differs':
     'O retorno tem o nosso número de um boleto da loja, mas não confere com ele: pode ser de outro boleto com o mesmo número. Compare os dois lados. Se for deste pedido ou de outro, atribua-o; senão, devolva-o ou encerre com o motivo.',
   'amount-differs':
-    'O valor pago não é o do boleto, por isso o pedido não foi confirmado. Aceite o valor, ou devolva-o e peça um novo boleto.',
+    'O valor pago não é o que o boleto pedia no dia, por isso o pedido não foi confirmado. Aceite o valor, ou devolva-o e peça um novo boleto.',
   double: 'O pedido já estava pago: este dinheiro é a mais e deve ser devolvido ao cliente.',
   'rejected-order': 'O pedido foi reprovado e não volta: o dinheiro deve ser devolvido ao cliente.',
   reversed: `O banco ou ${gatewayLabels.the} devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele.`,

@@ -4,16 +4,13 @@ import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
 /** Banks whose boletos a gateway may issue. */
 const otherNames: Readonly<Record<string, string>> = {
-  '033': 'Santander',
   '041': 'Banrisul',
   '077': 'Inter',
-  '104': 'Caixa',
   '208': 'BTG Pactual',
   '260': 'Nu Pagamentos',
   '336': 'C6 Bank',
   '422': 'Safra',
   '461': gatewayLabels.name,
-  '748': 'Sicredi',
   '756': 'Sicoob',
 }
 
@@ -27,4 +24,5 @@ export const agreementBanks = new Intl.ListFormat('pt-BR', { type: 'disjunction'
   bankCodes.map((code) => bankTexts[code].name),
 )
 
-export const paymentPlace = 'Pagável em qualquer banco até o vencimento'
+export const untriedAdvice =
+  'A homologar: antes de vender, mande ao banco uma remessa de teste e um boleto impresso e espere a aprovação dele.'

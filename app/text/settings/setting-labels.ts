@@ -1,6 +1,7 @@
 import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
+import { formatPercent } from '#app/text/charges/terms-labels.ts'
 import { formatBytes, formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
@@ -43,6 +44,13 @@ const stored: Readonly<Record<string, string>> = {
   logoBytes: 'Tamanho do logotipo, em bytes',
   boletoDueDays: 'Vencimento do boleto, em dias úteis',
   boletoInstructions: 'Instruções no boleto',
+  finePercent: 'Multa depois do vencimento',
+  interestPercent: 'Juros depois do vencimento, ao mês',
+  discountPercent: 'Desconto, em porcentagem',
+  discountValue: 'Desconto, em reais',
+  discountDays: 'Último dia do desconto, em dias antes do vencimento',
+  acceptanceDays: 'Prazo para pagar depois do vencimento, em dias',
+  protestDays: 'Protesto, em dias depois do vencimento',
   quoteDays: 'Validade do orçamento, em dias',
   handlingDays: 'Dias somados ao prazo dos Correios',
   offersFreightToBeAgreed: 'Oferecer frete “À Combinar”',
@@ -61,6 +69,8 @@ function storedValue(field: string, text: string): string {
   if (field === 'cnpj') return formatDocument(text)
   if (field === 'zipCode' && normaliseCep(text)) return formatCep(text)
   if (field === 'phone') return formatPhoneText(text)
+  if (field.endsWith('Percent')) return formatPercent(Number(text))
+  if (field === 'discountValue') return formatReais(Number(text))
   if (field === 'issuer') return issuerNamed(text)
   if (field === 'kind') return pixKindLabels[text === 'cob' ? 'cob' : 'cobv']
   if (field === 'minimum') return formatReais(Number(text))

@@ -1,10 +1,9 @@
-import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { boletoNumbersCommand, boletoNumberLabels as words } from '#app/text/settings/boleto-number-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
 type Numbers = {
-  bank: CnabBank
+  width: number
   next: number
   givenThrough: number
   last: number
@@ -14,9 +13,9 @@ type Numbers = {
 
 /** Which number the next boleto gets, what is known of those given, and what a restored backup asks for (D67). */
 export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
-  const { bank, next, last, givenThrough, highestBoleto, highestSeen } = numbers
+  const { width, next, last, givenThrough, highestBoleto, highestSeen } = numbers
   const text = (number: number | null) =>
-    number ? <span className="code">{String(number).padStart(banks[bank].numberWidth, '0')}</span> : 'nenhum'
+    number ? <span className="code">{String(number).padStart(width, '0')}</span> : 'nenhum'
   const isUsedUp = next > last
   return (
     <section className="section" aria-labelledby="numeros">

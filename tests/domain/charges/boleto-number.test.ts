@@ -20,11 +20,12 @@ const bradesco: BankAgreement = {
 }
 
 test.each([
-  ['001', 1, '0000000001'],
-  ['341', 99_999_999, '99999999'],
-  ['237', 290, '00000000290'],
-] as const)('bank %s writes number %i as %s', (bank, number, text) => {
-  expect(boletoNumberText(bank, number)).toBe(text)
+  ['Banco do Brasil', brasil, 1, '0000000001'],
+  ['Banco do Brasil, agreement of 6 digits', { ...brasil, agreement: '123879' }, 1234, '01234'],
+  ['Itaú', itau, 99_999_999, '99999999'],
+  ['Bradesco', bradesco, 290, '00000000290'],
+] as const)('%s writes a number in its width', (_name, agreement, number, text) => {
+  expect(boletoNumberText(agreement, number)).toBe(text)
 })
 
 describe('numbers are given once', () => {
@@ -40,7 +41,7 @@ describe('numbers are given once', () => {
   })
 })
 
-type Numbered = Parameters<typeof rangeOfRecord>[0]
+type Numbered = Omit<Parameters<typeof rangeOfRecord>[0], 'agreement'> & { agreement?: string }
 
 describe('a record is of the range it names', () => {
   const none = { agency: '', account: '', wallet: '' }
@@ -49,6 +50,39 @@ describe('a record is of the range it names', () => {
       'Banco do Brasil, by its 17 digits',
       { ...none, bank: '001', ourNumber: '02948600000000290', boletoNumber: '0000000290', wallet: '7' },
       rangeOfAgreement(brasil),
+    ],
+    [
+      'Banco do Brasil under an agreement of 6 digits, with a check digit in CNAB 240',
+      { ...none, bank: '001', ourNumber: '12387901234X', boletoNumber: '01234' },
+      '001/123879',
+    ],
+    [
+      'Santander, whose 400 leaves out the ninth position of the account',
+      {
+        ...none,
+        bank: '033',
+        ourNumber: '0000290',
+        boletoNumber: '0000290',
+        agency: '1234',
+        account: '01300286',
+      },
+      '033/1234/01300286',
+    ],
+    [
+      'Caixa, by the beneficiary of the header',
+      {
+        ...none,
+        bank: '104',
+        ourNumber: '14000000000000290',
+        boletoNumber: '000000000000290',
+        agreement: '2452740',
+      },
+      '104/2452740',
+    ],
+    [
+      'Sicredi, by the account of the header',
+      { ...none, bank: '748', ourNumber: '26200290', boletoNumber: '26200290', agreement: '000000000623' },
+      '748/00623',
     ],
     [
       'Itaú, by account and wallet',
@@ -97,6 +131,6 @@ describe('a record is of the range it names', () => {
       null,
     ],
   ] satisfies [string, Numbered, string | null][])('%s', (_, record, range) => {
-    expect(rangeOfRecord(record)).toBe(range)
+    expect(rangeOfRecord({ agreement: '', ...record })).toBe(range)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { isOfAgreement, type PlannedLine, planFile } from '#app/domain/payments/bank-file.ts'
 
@@ -13,16 +14,19 @@ const agreed: Boleto['compared'] = {
   isSent: true,
 }
 
+const charged = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 2 }
+
 function boleto(overrides: Partial<Boleto> = {}, order: Partial<Order> = {}): Boleto {
   return {
     ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isWithdrawn: false },
-    compared: agreed,
+    ...{ dueDate: '2026-11-26', terms: noTerms, compared: agreed },
     ...overrides,
     order: { status: orderStatus.pendingPayment, isRejected: false, hasPayment: false, ...order },
   }
 }
 function line(overrides: Partial<PlannedLine> = {}): PlannedLine {
-  return { meaning: 'settled', on: '2026-11-19', paid: 80_00, isKnown: false, boleto: boleto(), ...overrides }
+  const on = '2026-11-19'
+  return { meaning: 'settled', on, paidOn: on, paid: 80_00, isKnown: false, boleto: boleto(), ...overrides }
 }
 const news = (meaning: PlannedLine['meaning'], about: Boleto | null = boleto()) =>
   line({ meaning, paid: null, boleto: about })
@@ -32,6 +36,16 @@ describe('a record comes to', () => {
   test.each([
     ['its order’s confirmation', line(), 'confirmed'],
     ['a person where the amount differs', line({ paid: 79_99 }), 'amount-differs'],
+    [
+      'its order’s confirmation where late fine and interest are paid',
+      line({ paidOn: '2026-11-30', paid: 81_68, boleto: boleto({ terms: charged }) }),
+      'confirmed',
+    ],
+    [
+      'a person where they are not',
+      line({ paidOn: '2026-11-30', boleto: boleto({ terms: charged }) }),
+      'amount-differs',
+    ],
     ['a person without a boleto of ours', line({ boleto: null }), 'unmatched'],
     ['a person where no boleto could carry the amount', line({ paid: 9_999_999_999_999 }), 'unmatched'],
     [

@@ -7,6 +7,7 @@ const boleto: CurrentBoleto = {
   state: 'registered',
   isWithdrawn: false,
   dueDate: '2026-11-25',
+  payableUntil: null,
 }
 const pending = { status: 1, today, issue: 'done' } as const
 
@@ -22,6 +23,19 @@ describe('what the payment page shows', () => {
     ['one of a gateway, which registers at once', { issuer: 'asaas', state: 'made' }, 'done', 'ready'],
     ['its last day', { dueDate: today }, 'done', 'ready'],
     ['the day after', { dueDate: '2026-11-20' }, 'done', 'overdue'],
+    ['more than three banking days after', { dueDate: '2026-11-16' }, 'done', 'expired'],
+    [
+      'one the bank takes for a week',
+      { dueDate: '2026-11-16', payableUntil: '2026-11-23' },
+      'done',
+      'overdue',
+    ],
+    [
+      'one the bank takes no longer',
+      { dueDate: '2026-11-18', payableUntil: '2026-11-20' },
+      'done',
+      'expired',
+    ],
     [
       'one overdue that was never sent to the bank',
       { state: 'made', dueDate: '2026-11-20' },

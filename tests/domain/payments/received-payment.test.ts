@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { amountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { isProblem, matchPayment } from '#app/domain/payments/received-payment.ts'
 
-const boleto = { value: 8000, isWithdrawn: false }
+const due = amountDue({ value: 8000, dueDate: '2026-11-26', terms: noTerms }, '2026-11-26')
+const boleto = { due, isWithdrawn: false }
 const order = { status: 1, isRejected: false, hasPayment: false }
 
 test.each([
@@ -18,6 +20,17 @@ test.each([
   ['nothing at all', { value: 0 }, 'amount-differs'],
 ])('%s', (_name, facts, expected) => {
   expect(matchPayment({ value: 8000, boleto, order, ...facts })).toBe(expected)
+})
+
+test('late, the right fine and interest confirm, the plain value does not', () => {
+  const terms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 2 }
+  const late = {
+    due: amountDue({ value: 8000, dueDate: '2026-11-26', terms }, '2026-11-30'),
+    isWithdrawn: false,
+  }
+  expect(matchPayment({ value: 8168, boleto: late, order })).toBe('confirmed')
+  expect(matchPayment({ value: 8167, boleto: late, order })).toBe('amount-differs')
+  expect(matchPayment({ value: 8000, boleto: late, order })).toBe('amount-differs')
 })
 
 test('a person looks at what no rule settles', () => {

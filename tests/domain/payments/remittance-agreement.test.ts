@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BankAgreement, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { BankAgreement, CnabBank, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
 import { buildBarcode } from '#app/domain/charges/boleto.ts'
 import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
@@ -121,8 +121,8 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
   })
 
   test('is not sent under another one', () => {
-    const wallets = { '001': '18', '341': '110', '237': '06' }
-    const other = { ...agreement, wallet: wallets[bank] }
+    const wallets: Partial<Record<CnabBank, string>> = { '001': '18', '341': '110', '237': '06' }
+    const other = { ...agreement, wallet: wallets[bank] ?? '' }
     expect(remittanceFaults(other, waiting, '2026-11-21')).toEqual(['other-agreement'])
     expect(remittanceFaults(agreement, { ...waiting, bank: '033' }, '2026-11-21')).toEqual([
       'other-agreement',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { removedEmail } from '#app/domain/accounts/data-retention.ts'
+import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { getFile, putFile } from '#app/gateways/storage.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
@@ -31,6 +32,7 @@ const boleto = {
   value: 80_00,
   barcode: '0'.repeat(44),
   line: '0'.repeat(47),
+  terms: noTerms,
 }
 
 /** A removed account whose order has a boleto and a photo, both stored. */

@@ -6,6 +6,8 @@ import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { renderBoletoPdf } from '#app/jobs/charges/render-boleto.server.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { openPdf } from '#tests/documents/open-pdf.ts'
 import { readQrCodes } from '#tests/documents/read-qr.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -48,6 +50,25 @@ test('a boleto that took the place of another is printed anew; a gateway’s has
   await giveBoleto(orderId, { ordinal: 1, reference: `pedido-${orderId}-1`, ourNumber: `9${orderId}` })
   await renderBoletoPdf.run(String(orderId), { id: 4 })
   expect((await findCurrentBoleto(orderId))?.pdf_file).not.toBe(file)
+})
+
+test('the paper says what is registered, and no free line that promises money', async () => {
+  await openShop()
+  await saveSetting('charges', { finePercent: 200, interestPercent: 100, discountPercent: 500 })
+  await saveSetting('shop', { boletoInstructions: ['Confira seus dados.', 'Cobrar multa de 10%.'] })
+  const { orderId } = await makeOrder({ [await makeDownload({ price: 128_90 })]: 1 })
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await renderBoletoPdf.run(String(orderId), { id: 2 })
+  const boleto = await findCurrentBoleto(orderId)
+  const { text } = await openPdf(await readFile(join(process.env.DATA_DIR ?? '', boleto?.pdf_file ?? '')))
+  for (const words of [
+    `Conceder desconto de R$ 6,44 até ${formatDate(boleto?.due_date ?? '')}.`,
+    'Após o vencimento cobrar multa de 2,00% e juros de R$ 0,04 por dia de atraso.',
+    'Confira seus dados.',
+    'Pagável em qualquer banco até',
+  ])
+    expect(text).toContain(words)
+  expect(text).not.toContain('10%')
 })
 
 test('without a boleto there is nothing to print', async () => {

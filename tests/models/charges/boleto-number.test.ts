@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { maxBoletoNumber } from '#app/domain/charges/boleto-number.ts'
+import { boletoNumbersOn } from '#app/domain/charges/boleto-number.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import {
@@ -118,7 +118,7 @@ describe('a number is given once', () => {
   })
 
   test('when all are given, the task is refused with words for the staff', async () => {
-    const last = maxBoletoNumber('001')
+    const last = boletoNumbersOn(bankAgreement, '2026-11-20').last
     expect(await raiseBoletoNumbers(last, byCommand)).toBe('raised')
     expect((await issued()).our_number).toBe('9999999999')
     const orderId = await order()

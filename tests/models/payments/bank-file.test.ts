@@ -7,6 +7,7 @@ import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/ord
 import {
   askToApply,
   countWaitingBankFiles,
+  doubtsOf,
   findBankFile,
   listBankFiles,
 } from '#app/models/payments/bank-file.server.ts'
@@ -20,12 +21,14 @@ import {
   countAppliedLines,
   previewBankFile,
 } from '#app/models/payments/bank-file-preview.server.ts'
+import { listBoletosOfOrder } from '#app/models/payments/boleto-registration.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { findTodaysWork } from '#app/models/reports/todays-work.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { agreements, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { bankFormats, type Reported, returnFile } from '#tests/factories/return-files.ts'
+import { bankFormats, type Reported, returnFile, settlementCode } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
 const today = '2026-11-21'
@@ -133,7 +136,8 @@ describe('a return file', () => {
 
   test.each(bankFormats)('of bank %s in %i pays an order', async (bank, format) => {
     const { orderId, boleto } = await makeOrderWithBoleto(bank)
-    const { id } = await keepFile(returnFile([paidBy(boleto)], { bank, format }))
+    const reported = paidBy(boleto, { code: settlementCode(bank, format) })
+    const { id } = await keepFile(returnFile([reported], { bank, format }))
     const staff = await apply(id)
     expect([await statusOf(orderId), await stateOf(boleto), await outcomesOf(id)]).toEqual([
       2,
@@ -468,4 +472,92 @@ test('a survey sums each outcome, those that need a person first', async () => {
   ])
   const some = await previewBankFile({ id, state: 'read' }, { outcome: 'confirmed', page: 1 })
   expect(some.rows).toMatchObject([{ order_id: one.orderId, boleto_value: 80_00, paid: 80_00 }])
+})
+
+test.each(bankFormats)('of bank %s in %i a payment told twice counts once', async (bank, format) => {
+  const { orderId, boleto } = await makeOrderWithBoleto(bank)
+  const reported = paidBy(boleto, { code: settlementCode(bank, format) })
+  const first = await keepFile(returnFile([reported], { bank, format, sequence: 1 }))
+  await apply(first.id)
+  await applyBankFile.run(String(first.id), { id: 0 })
+  const second = await keepFile(returnFile([reported], { bank, format, sequence: 2 }))
+  expect(second.kept).toBe('new')
+  await apply(second.id)
+  expect([await outcomesOf(first.id), await outcomesOf(second.id)]).toEqual([['confirmed'], ['already']])
+  expect(await payments()).toHaveLength(1)
+  expect(await statusOf(orderId)).toBe(2)
+})
+
+describe('a file whose totals do not agree (D135)', () => {
+  const doubtful = (boleto: { our_number: string }) => {
+    const content = returnFile([paidBy(boleto)], { bank: '237' })
+    const text = new TextDecoder('latin1').decode(content)
+    const at = text.indexOf('\n9201237') + 1 + 86
+    return Uint8Array.from(`${text.slice(0, at)}00009${text.slice(at + 5)}`, (char) => char.charCodeAt(0))
+  }
+
+  test('is kept with what does not agree, and applied for a reason alone, which its history keeps', async () => {
+    const { orderId, boleto } = await makeOrderWithBoleto('237')
+    const { id, createdBy } = await keepFile(doubtful(boleto))
+    const kept = await findBankFile(id)
+    expect(kept && doubtsOf(kept)).toMatchObject([{ line: 3, fault: 'count' }])
+    expect(await askToApply(id, createdBy)).toBe('no-reason')
+    expect(await statusOf(orderId)).toBe(1)
+    expect(await askToApply(id, createdBy, { reason: 'Conferi com o extrato' })).toBe('asked')
+    await applyBankFile.run(String(id), { id: 0 })
+    expect(await statusOf(orderId)).toBe(2)
+    const asked = (await listHistory('bank-file', id)).find(({ action }) => action === 'apply-asked')
+    expect(JSON.stringify(asked)).toContain('Conferi com o extrato')
+  })
+
+  test('needs none where they agree', async () => {
+    const { boleto } = await makeOrderWithBoleto('237')
+    const { id, createdBy } = await keepFile(returnFile([paidBy(boleto)], { bank: '237' }))
+    expect(await askToApply(id, createdBy)).toBe('asked')
+  })
+})
+
+describe('a boleto of which the bank says that nobody can pay it (D135)', () => {
+  test.each([
+    ['001', 240, '53'],
+    ['237', 240, '25'],
+    ['341', 400, '32'],
+    ['033', 400, '37'],
+    ['104', 240, '53'],
+    ['748', 240, '25'],
+  ] as const)(
+    'of bank %s in %d, code %s, reaches the order and the page of today',
+    async (bank, format, code) => {
+      const { orderId, boleto } = await makeOrderWithBoleto(bank)
+      const { id } = await keepFile(returnFile([paidBy(boleto, { code, paid: 0 })], { bank, format }))
+      const planned = await outcomesOf(id)
+      await apply(id)
+      expect([planned, await outcomesOf(id)]).toEqual([['unpayable'], ['unpayable']])
+      expect(await stateOf(boleto)).toBe('sent')
+      expect((await listBoletosOfOrder(orderId)).map(({ unpayable }) => unpayable)).toEqual([code])
+      const { unpayable } = await findTodaysWork(new Date(), today)
+      expect(unpayable).toEqual({ count: 1, oldest: orderId })
+      await changeOne(boleto.id)
+      expect((await findTodaysWork(new Date(), today)).unpayable).toEqual({ count: 0, oldest: null })
+      expect((await listBoletosOfOrder(orderId)).map(({ unpayable: left }) => left)).toEqual([null])
+    },
+  )
+
+  const changeOne = (boletoId: number) =>
+    withTransaction((trx) => changeBoleto(trx, boletoId, 'written-off', byStaff))
+})
+
+test('a total of R$ 99.999.999,99 is ordered, paid and applied (D136)', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const most = 99_999_999_99
+  await db
+    .updateTable('orders')
+    .set({ total_publications: most, shipping_value: 0, total: most })
+    .where('id', '=', orderId)
+    .execute()
+  await db.updateTable('boletos').set({ value: most }).where('id', '=', boleto.id).execute()
+  const { id } = await keepFile(returnFile([paidBy(boleto, { value: most, paid: most })]))
+  await apply(id)
+  expect(await outcomesOf(id)).toEqual(['confirmed'])
+  expect(await payments()).toMatchObject([{ value: most }])
 })

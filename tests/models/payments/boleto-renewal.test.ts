@@ -33,13 +33,45 @@ async function dueDaysAgo(days: number) {
   return order
 }
 
-test('three days after it was due a boleto is withdrawn and its buyer mailed, not a day before', async () => {
-  const [third, fourth] = [await dueDaysAgo(3), await dueDaysAgo(4)]
-  expect(await expireBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
-  expect(await boletoOf(third.orderId)).toMatchObject({ withdrawn_at: null })
-  expect(await boletoOf(fourth.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
-  expect(await mailsOf('mail-boleto-expired')).toEqual([fourth.boleto.id])
-  expect(await expireBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
+/** An order whose boleto was due on a day, and is taken until another. */
+async function dueOn(dueDate: string, payableUntil: string | null = null) {
+  const order = await dueDaysAgo(0)
+  const dates = { due_date: dueDate, document_date: addDays(dueDate, -3), payable_until: payableUntil }
+  await db.updateTable('boletos').set(dates).where('id', '=', order.boleto.id).execute()
+  return order
+}
+const morningOf = (day: string) => new Date(`${day}T10:00:00Z`)
+
+test('three banking days after it was due a boleto is withdrawn and its buyer mailed, not a day before', async () => {
+  const [friday, thursday] = [await dueOn('2026-11-13'), await dueOn('2026-11-12')]
+  const run = () => expireBoletos.run(morningOf('2026-11-18'))
+  expect(await run()).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
+  expect(await boletoOf(friday.orderId)).toMatchObject({ withdrawn_at: null })
+  expect(await boletoOf(thursday.orderId)).toMatchObject({ withdrawal_reason: 'expired' })
+  expect(await mailsOf('mail-boleto-expired')).toEqual([thursday.boleto.id])
+  expect(await run()).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
+})
+
+test('one due on the Friday before Carnival is there when the bank’s first file after it comes', async () => {
+  const { orderId, boleto } = await dueOn('2026-02-13')
+  for (const day of ['2026-02-17', '2026-02-18', '2026-02-20'])
+    expect(await expireBoletos.run(morningOf(day))).toMatchObject({ boletosExpired: 0 })
+  expect(await boletoOf(orderId)).toMatchObject({ id: boleto.id, withdrawn_at: null })
+  expect(await expireBoletos.run(morningOf('2026-02-21'))).toMatchObject({ boletosExpired: 1 })
+})
+
+test('one that the bank takes longer is withdrawn three banking days after its last day, and the order not before', async () => {
+  const { orderId } = await dueOn('2026-10-20', '2026-11-18')
+  // 19, 23 and 24 November are the banking days; the order is older than thirty days.
+  expect(await expireBoletos.run(morningOf('2026-11-24'))).toMatchObject({
+    boletosExpired: 0,
+    ordersUnpaid: 0,
+  })
+  expect(await boletoOf(orderId)).toMatchObject({ withdrawn_at: null })
+  expect(await expireBoletos.run(morningOf('2026-11-25'))).toMatchObject({
+    boletosExpired: 1,
+    ordersUnpaid: 1,
+  })
 })
 
 test('a boleto due by the next working day is reminded of once', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import {
@@ -10,10 +10,18 @@ import {
 } from '#app/models/orders/order-status.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { findPaymentFacts } from '#app/models/payments/payment-facts.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
-import { boletoOf, giveBoleto, makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import {
+  boletoOf,
+  giveBoleto,
+  makeBankBoleto,
+  makeGatewayBoleto,
+  makeOrderWithBoleto,
+} from '#tests/factories/boletos.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -56,6 +64,65 @@ test('another amount confirms nothing and goes to the staff', async () => {
   expect(await queued('mail-staff-payment')).toBe(1)
   expect(await receivePayment(less, byFile, today)).toBe('known')
   expect(await queued('mail-staff-payment')).toBe(1)
+})
+
+describe('a boleto with fine and interest', () => {
+  /** R$ 80,00 due on Monday 16/11, paid a week later: fine 1,60 and seven days of 0,02. */
+  async function makeCharged() {
+    const { orderId, boletoId } = await makeBankBoleto({ documentDate: '2026-11-10', dueDate: '2026-11-16' })
+    const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }
+    await db.updateTable('boletos').set(terms).where('id', '=', boletoId).execute()
+    return { orderId, boleto: await boletoOf(orderId) }
+  }
+
+  test('paid late with both confirms its order', async () => {
+    const { orderId, boleto } = await makeCharged()
+    const late = { ...money(boleto, 'bank/1'), value: 80_00 + 1_60 + 14 }
+    expect(await receivePayment(late, byFile, today)).toBe('confirmed')
+    expect((await orderOf(orderId)).status).toBe(2)
+    expect(await problems()).toEqual([null])
+  })
+
+  test('paid late with the plain value waits for the staff, who are told what was due', async () => {
+    const { orderId, boleto } = await makeCharged()
+    expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('amount-differs')
+    expect((await orderOf(orderId)).status).toBe(1)
+    const [row] = await db.selectFrom('payments').select('id').execute()
+    expect(await findPaymentFacts(row?.id ?? 0)).toMatchObject({
+      expected: 80_00,
+      due: { fine: 1_60, interest: 14, total: 81_74, days: 7 },
+    })
+  })
+
+  test('paid on the due date it is the plain value, whatever is asked for later', async () => {
+    const { boleto } = await makeCharged()
+    const inTime = { ...money(boleto, 'bank/1'), paidOn: '2026-11-16' }
+    expect(await receivePayment(inTime, byFile, today)).toBe('confirmed')
+  })
+
+  test('its terms stay those of its issue', async () => {
+    await openShop()
+    const { orderId } = await makeOrder({ [await makeDownload({ price: 128_90 })]: 1 })
+    await saveSetting('charges', {
+      finePercent: 200,
+      interestPercent: 100,
+      discountValue: 5_00,
+      acceptanceDays: 9,
+    })
+    await issueBoleto.run(String(orderId), { id: 1 })
+    await saveSetting('charges', {})
+    const boleto = await boletoOf(orderId)
+    // Banco do Brasil is told no days of acceptance.
+    expect(boleto).toMatchObject({
+      fine_percent: 200,
+      interest_percent: 100,
+      interest_per_day: 4,
+      discount_value: 5_00,
+      discount_until: boleto.due_date,
+      acceptance_days: null,
+      payable_until: null,
+    })
+  })
 })
 
 test('a second payment of the same boleto is raised as double', async () => {

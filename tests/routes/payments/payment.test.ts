@@ -6,6 +6,7 @@ import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/payments/payment.tsx'
+import { formatDate } from '#app/text/platform/format.ts'
 import { boletoOf } from '#tests/factories/boletos.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
@@ -211,6 +212,29 @@ test('a boleto that is overdue says so and what to do, from the day after its la
   expect(text).toMatch(/ainda pode ser pago até \d\d\/\d\d\/\d{4}/)
   expect(html).toContain('linha-digitavel')
   expect(html).toContain('Gerar nova via')
+})
+
+test('overdue with fine and interest, the page says what is due today and of what it is made', async () => {
+  const { orderId, userId } = await newOrder()
+  await giveBoleto(orderId)
+  const today = civilDateIn(new Date())
+  const visitor = await loginAs({ userId })
+  const pageWith = async (dates: { due_date: string; payable_until: string }) => {
+    const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }
+    await changeBoletoRow(orderId, { ...dates, ...terms, state: 'registered' })
+    return (await pageFor(visitor, `/payment/${orderId}`)).text
+  }
+  const late = await pageWith({ due_date: addDays(today, -20), payable_until: today })
+  expect(late).toContain('R$ 82,00 venceu em')
+  expect(late).toContain(
+    `hoje, ${formatDate(today)}: R$ 82,00 (R$ 80,00 + multa de R$ 1,60 + juros de R$ 0,40, 20 dias de atraso).`,
+  )
+  expect(late).toContain(`ainda pode ser pago até ${formatDate(today)}`)
+  const inTime = await pageWith({ due_date: addDays(today, 5), payable_until: addDays(today, 9) })
+  expect(inTime).toContain('R$ 80,00 vence em')
+  expect(inTime).toContain('Depois do vencimento: multa de 2,00% e juros de R$ 0,02 por dia de atraso.')
+  const over = await pageWith({ due_date: addDays(today, -20), payable_until: addDays(today, -1) })
+  expect(over).toContain('Este boleto não deve mais ser pago.')
 })
 
 const pixPayload = buildDynamicPix({

@@ -571,6 +571,11 @@ export const matrix: Record<string, Row> = {
     post: superusersOnly,
   },
   'admin/settings/bank': { path: () => '/admin/settings/bank', get: superusersOnly, post: superusersOnly },
+  'admin/settings/charges/charges': {
+    path: () => '/admin/settings/charges',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
   'admin/settings/issuer': {
     path: () => '/admin/settings/issuer',
     get: superusersOnly,

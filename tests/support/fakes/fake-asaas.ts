@@ -264,6 +264,7 @@ export async function startFakeAsaas() {
       if (how === 'RECEIVED') payment.creditDate = creditedOn ?? paidOn ?? state.today
       if (value !== undefined && value !== payment.value) {
         payment.originalValue = payment.value
+        payment.interestValue = value > payment.value ? Math.round((value - payment.value) * 100) / 100 : null
         payment.value = value
         payment.netValue = netOf(value)
       }
@@ -424,6 +425,9 @@ function newPayment(number: number, dateCreated: string, given: Fields & { value
     externalReference: String(given.externalReference ?? ''),
     deleted: false,
     creditDate: nothing.day,
+    fine: { value: 0, type: 'FIXED', ...partOf(given.fine) },
+    interest: { value: 0, type: 'PERCENTAGE', ...partOf(given.interest) },
+    discount: { value: 0, limitDate: null, dueDateLimitDays: 0, type: 'FIXED', ...partOf(given.discount) },
     nossoNumero: String(12_745_000 + number),
     postalService: false,
     refunds: nothing.refunds,
@@ -437,6 +441,10 @@ function netOf(value: number): number {
 
 function inReais(value: number): string {
   return value.toFixed(2).replace('.', ',')
+}
+
+function partOf(given: unknown): Fields {
+  return typeof given === 'object' && given !== null ? { ...given } : {}
 }
 
 function barcodeOf({ value, originalValue, dueDate, nossoNumero }: FakePayment): string {

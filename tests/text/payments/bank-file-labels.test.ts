@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { amountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { lineOutcomes } from '#app/domain/payments/bank-file.ts'
 import {
   bankFileName,
@@ -72,9 +73,14 @@ test('an outcome has other words before and after, and a code of its own', () =>
 
 test('why a record needs somebody', () => {
   const file = { bank: '001', format: 400 } as const
-  const line = { reasons: '', paid: null, boleto_value: 80_00 }
+  const owed = { value: 80_00, dueDate: '2026-11-26', terms: { ...noTerms, finePercent: 200 } }
+  const line = { reasons: '', paid: null, boleto_value: 80_00, due: amountDue(owed, '2026-11-26') }
   expect(outcomeReason(file, { ...line, outcome: 'amount-differs', paid: 79_00 })).toBe('R$ 1,00 a menos')
   expect(outcomeReason(file, { ...line, outcome: 'amount-differs', paid: 81_50 })).toBe('R$ 1,50 a mais')
+  const late = { ...line, due: amountDue(owed, '2026-11-27') }
+  expect(outcomeReason(file, { ...late, outcome: 'amount-differs', paid: 80_00 })).toBe(
+    'R$ 1,60 a menos: devia R$ 81,60 (R$ 80,00 + multa de R$ 1,60, 1 dia de atraso)',
+  )
   expect(outcomeReason(file, { ...line, outcome: 'rejected', reasons: '66 99' })).toBe(
     'CPF ou CNPJ do pagador inválido (66); motivo 99, veja o manual do banco',
   )

@@ -7,15 +7,21 @@ const names = [
   'wallet',
   'variation',
   'companyCode',
+  'unit',
+  'accountDigit',
 ] as const
 
 /** Numbers are digits without check digits unless `printed`. */
 type AgreementFieldName = (typeof names)[number]
 
-/** 'digits': of that length; 'printed': with check digit, as on the boleto; 'optional': for remittance files only. */
+/**
+ * 'digits': of one of these lengths; 'printed': with check digit, as on the boleto; 'optional': for remittance files only;
+ * 'known': one of these values, though a stored one may be another of the pattern.
+ */
 export type AgreementField =
-  | { kind: 'digits'; length: number }
+  | { kind: 'digits'; lengths: readonly number[] }
   | { kind: 'printed' }
+  | { kind: 'known'; pattern: RegExp; values: readonly string[] }
   | { kind: 'optional'; pattern: RegExp }
 
 export type AgreementFields = Readonly<Partial<Record<AgreementFieldName, AgreementField>>>
@@ -35,8 +41,12 @@ export type AgreementWith<Code extends string, Fields> = { bank: Code } & {
 
 export const printed = { kind: 'printed' } as const
 
-export function digitsOf(length: number) {
-  return { kind: 'digits', length } as const
+export function digitsOf(...lengths: readonly number[]) {
+  return { kind: 'digits', lengths } as const
+}
+
+export function known(pattern: RegExp, values: readonly string[]) {
+  return { kind: 'known', pattern, values } as const
 }
 
 export function optional(pattern: RegExp) {
@@ -56,9 +66,10 @@ export function hasFields(fields: AgreementFields, given: Record<string, unknown
 
 function isFilled(field: AgreementField, value: unknown): boolean {
   if (field.kind === 'optional') return value === undefined || value === '' || matches(field.pattern, value)
+  if (field.kind === 'known') return matches(field.pattern, value)
   return field.kind === 'printed'
     ? typeof value === 'string'
-    : matches(/^\d+$/, value) && String(value).length === field.length
+    : matches(/^\d+$/, value) && field.lengths.includes(String(value).length)
 }
 
 function matches(pattern: RegExp, value: unknown): boolean {

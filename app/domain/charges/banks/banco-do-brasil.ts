@@ -8,6 +8,7 @@ import {
 import type {
   AgreementFacts,
   Bank,
+  Detail400,
   Remittance240,
   Remittance400,
   Return400,
@@ -19,11 +20,27 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
-import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import {
+  type BoletoFacts,
+  lateFrom,
+  type RemittanceAccount,
+  type RemittanceFile,
+  registeredTerms,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import {
+  blanks,
+  type Column,
+  date,
+  digits,
+  fixed,
+  words,
+  zeros,
+} from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTerms400,
+  boletoTermsWith400,
   company400,
   headerName400,
   headerStart400,
@@ -35,7 +52,7 @@ const code = '001'
 const agreementFields = {
   agencyPrinted: printed,
   accountPrinted: printed,
-  agreement: digitsOf(7),
+  agreement: digitsOf(6, 7),
   wallet: digitsOf(2),
   // Of the wallet.
   variation: optional(/^\d{3}$/),
@@ -58,14 +75,34 @@ function under(agreement: Agreement): AgreementFacts<Sent> {
   const { agencyPrinted, accountPrinted, agreement: convenio, wallet: carteira } = agreement
   return {
     range: rangeOf(convenio),
-    numbered: (ourNumber) => ({
-      freeField: bancoDoBrasilFreeField({ convenio, ourNumber, carteira }).freeField,
-      agencyAndCode: `${agencyPrinted} / ${accountPrinted}`,
-      ourNumberPrinted: `${convenio}${ourNumber}`,
-    }),
+    numbered: (ourNumber) => {
+      const field = bancoDoBrasilFreeField({ convenio, ourNumber, carteira, ...placeOf(agreement) })
+      return {
+        freeField: field.freeField,
+        agencyAndCode: `${agencyPrinted} / ${accountPrinted}`,
+        ourNumberPrinted: [field.fullOurNumber, ...(field.ourNumberDv ?? [])].join('-'),
+      }
+    },
     remittance: remittanceOf(agreement),
     isNamedBy: (header) => !convenio || Number(header) === Number(convenio),
   }
+}
+
+type Printed = Pick<Agreement, 'agencyPrinted' | 'accountPrinted'>
+
+/** Agreements of 6 digits have agency and account in the barcode. */
+function placeOf({ agencyPrinted, accountPrinted }: Printed): { agencia: string; conta: string } {
+  const agencia = inParts(agencyPrinted, 4)?.number ?? ''
+  const conta = inParts(accountPrinted, 8)?.number ?? ''
+  return { agencia: agencia.padStart(4, '0'), conta: conta.padStart(8, '0') }
+}
+
+function unfitFields({ agreement, agencyPrinted, accountPrinted }: Agreement): string[] {
+  if (agreement.length === 7) return []
+  return [
+    ...(inParts(agencyPrinted, 4) ? [] : ['agencyPrinted']),
+    ...(inParts(accountPrinted, 8) ? [] : ['accountPrinted']),
+  ]
 }
 
 /** The number contains the agreement but no wallet, so all wallets share a range. */
@@ -142,19 +179,102 @@ function clientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeF
   }
 }
 
-// CBR641, for agreements of 7 digits.
-const remittance400: Remittance400 = {
+function fieldOf({ agreement, wallet, agency, account }: RemittanceAccount, ourNumber: string): FreeField {
+  return bancoDoBrasilFreeField({
+    convenio: agreement,
+    carteira: wallet,
+    ourNumber,
+    agencia: agency.padStart(4, '0'),
+    conta: account.padStart(8, '0'),
+  })
+}
+
+function wholeNumber({ file, boleto }: BoletoFacts): string {
+  const { fullOurNumber, ourNumberDv } = fieldOf(file.account, boleto.ourNumber)
+  return `${fullOurNumber}${ourNumberDv ?? ''}`
+}
+
+const headerEnd400: Column<RemittanceFile>[] = [
+  ...headerName400,
+  words(80, 94, () => 'BANCODOBRASIL'),
+  date(95, 100, (file) => file.date),
+  digits(101, 107, ({ sequence }) => sequence),
+]
+
+const headerAccount400: Column<RemittanceFile>[] = [
+  digits(27, 30, ({ account }) => account.agency),
+  words(31, 31, ({ account }) => account.agencyDigit),
+  digits(32, 39, ({ account }) => account.account),
+  words(40, 40, ({ account }) => account.accountDigit),
+]
+
+const detailAccount400: Column<BoletoFacts>[] = [
+  digits(18, 21, ({ file }) => file.account.agency),
+  words(22, 22, ({ file }) => file.account.agencyDigit),
+  digits(23, 30, ({ file }) => file.account.account),
+  words(31, 31, ({ file }) => file.account.accountDigit),
+]
+
+const detailEnd400: Column<BoletoFacts>[] = [
+  blanks(102, 106),
+  digits(107, 108, ({ file }) => file.account.wallet),
+  ...boletoCore400,
+  fixed(140, 142, code),
+  zeros(143, 146),
+  blanks(147, 147),
+  // 06: protest after the calendar days of 392–393.
+  ...boletoTermsWith400(({ protestDays }) => (protestDays > 0 ? '0600' : '0000')),
+  words(235, 271, ({ boleto }) => boleto.payer.name),
+  blanks(272, 274),
+  ...payerPlace400,
+  blanks(352, 391),
+  digits(392, 393, (facts) => registeredTerms(facts).protestDays),
+  blanks(394, 394),
+  digits(395, 400, ({ place }) => place),
+]
+
+// Service 99; code 2 is a percentage.
+const fine400: Column<BoletoFacts>[] = [
+  fixed(1, 4, '5992'),
+  date(5, 10, lateFrom),
+  digits(11, 22, (facts) => registeredTerms(facts).finePercent),
+  blanks(23, 394),
+  digits(395, 400, ({ place }) => place),
+]
+
+// CBR641 for agreements of 6 digits: records of type 1.
+const remittance400Of6: Remittance400 = {
   header: [
     ...headerStart400,
-    digits(27, 30, ({ account }) => account.agency),
-    words(31, 31, ({ account }) => account.agencyDigit),
-    digits(32, 39, ({ account }) => account.account),
-    words(40, 40, ({ account }) => account.accountDigit),
+    ...headerAccount400,
+    digits(41, 46, ({ account }) => account.agreement),
+    ...headerEnd400,
+    blanks(108, 394),
+    fixed(395, 400, '000001'),
+  ],
+  detail: [
+    fixed(1, 1, '1'),
+    ...company400,
+    ...detailAccount400,
+    digits(32, 37, ({ file }) => file.account.agreement),
+    words(38, 62, ({ boleto }) => boleto.control),
+    words(63, 74, wholeNumber),
+    zeros(75, 78),
+    blanks(79, 85),
+    digits(86, 88, ({ file }) => file.account.variation),
+    zeros(89, 101),
+    ...detailEnd400,
+  ],
+  fine: fine400,
+}
+
+// CBR641 for agreements of 7 digits.
+const remittance400Of7: Remittance400 = {
+  header: [
+    ...headerStart400,
+    ...headerAccount400,
     zeros(41, 46),
-    ...headerName400,
-    words(80, 94, () => 'BANCODOBRASIL'),
-    date(95, 100, (file) => file.date),
-    digits(101, 107, ({ sequence }) => sequence),
+    ...headerEnd400,
     blanks(108, 129),
     digits(130, 136, ({ account }) => account.agreement),
     blanks(137, 394),
@@ -163,10 +283,7 @@ const remittance400: Remittance400 = {
   detail: [
     fixed(1, 1, '7'),
     ...company400,
-    digits(18, 21, ({ file }) => file.account.agency),
-    words(22, 22, ({ file }) => file.account.agencyDigit),
-    digits(23, 30, ({ file }) => file.account.account),
-    words(31, 31, ({ file }) => file.account.accountDigit),
+    ...detailAccount400,
     digits(32, 38, ({ file }) => file.account.agreement),
     words(39, 63, ({ boleto }) => boleto.control),
     digits(64, 70, ({ file }) => file.account.agreement),
@@ -175,21 +292,9 @@ const remittance400: Remittance400 = {
     blanks(85, 91),
     digits(92, 94, ({ file }) => file.account.variation),
     zeros(95, 101),
-    blanks(102, 106),
-    digits(107, 108, ({ file }) => file.account.wallet),
-    ...boletoCore400,
-    fixed(140, 142, code),
-    zeros(143, 146),
-    blanks(147, 147),
-    ...boletoTerms400,
-    words(235, 271, ({ boleto }) => boleto.payer.name),
-    blanks(272, 274),
-    ...payerPlace400,
-    blanks(352, 391),
-    zeros(392, 393),
-    blanks(394, 394),
-    digits(395, 400, ({ place }) => place),
+    ...detailEnd400,
   ],
+  fine: fine400,
 }
 
 const remittance240: Remittance240 = {
@@ -209,9 +314,7 @@ const remittance240: Remittance240 = {
   reserved: '   ',
   use: '  ',
   number: [
-    digits(38, 44, ({ file }) => file.account.agreement),
-    digits(45, 54, ({ boleto }) => boleto.ourNumber),
-    blanks(55, 57),
+    words(38, 57, wholeNumber),
     // The simple kind of wallet 17 is known as 7.
     words(58, 58, ({ file }) => (file.account.wallet === '17' ? '7' : '1')),
     fixed(59, 62, '1122'),
@@ -220,32 +323,51 @@ const remittance240: Remittance240 = {
   kind: '02',
   interest: '3',
   unpaid: '300000009',
+  terms: {
+    perDay: '1',
+    discount: '1',
+    // The bank reads no days for the write-off (224–227): its agreement has them.
+    unpaid: ({ protestDays }) =>
+      protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}000009` : '300000009',
+    notice: '0',
+  },
   nameLength: 40,
   hasTotals: false,
 }
 
-// CBR643, for agreements of 7 digits.
+// CBR643: the same fields in the end of the records of both types.
+const detail400: Omit<Detail400, 'control' | 'ourNumber' | 'digit' | 'reasons'> = {
+  wallet: [107, 108],
+  agency: [18, 21],
+  account: [23, 30],
+  payerName: null,
+  creditDate: [176, 181],
+  fee: [182, 188],
+  isAfterFee: false,
+  settlementCode: null,
+}
+
 const return400: Return400 = {
-  detailType: '7',
+  details: {
+    // Agreements of 6 digits.
+    '1': { ...detail400, control: [38, 62], ourNumber: [63, 73], digit: [74, 74], reasons: [81, 82] },
+    // Of 7 digits.
+    '7': { ...detail400, control: [39, 63], ourNumber: [64, 80], digit: null, reasons: [87, 88] },
+  },
   besideTypes: '2345',
-  header: { agreement: [150, 156], sequence: [101, 107] },
+  header: {
+    agreement: [
+      [150, 156],
+      [41, 46],
+    ],
+    sequence: [101, 107],
+  },
   // The trailer has the totals of the whole portfolio, not of the file.
   totals: [],
-  detail: {
-    control: [39, 63],
-    ourNumber: [64, 80],
-    digit: null,
-    wallet: [107, 108],
-    agency: [18, 21],
-    account: [23, 30],
-    payerName: null,
-    creditDate: [176, 181],
-    fee: [182, 188],
-    isAfterFee: false,
-    reasons: [87, 88],
-    settlementCode: null,
-  },
 }
+
+/** Of agreements of 6 digits, with or without the check digit. */
+const shortNumbers = /^\d{11}[\dX]?$/
 
 const occurrences400: OccurrenceTable = {
   settled: '05 06 07 08 15',
@@ -257,29 +379,42 @@ const occurrences400: OccurrenceTable = {
   other: '11 12 13 16 19 20 21 22 23 24 25 26 28 31 32 33 34 35 36 37 38 39 41 42 46 61 72 96 97 98',
 }
 
-/** Agreements of 7 digits: 17-digit numbers starting with it, no check digit, unique across wallets. */
+/**
+ * Numbers start with the agreement and are unique across wallets: 17 digits under agreements of 7, 11 and a check digit
+ * under those of 6, which have 99,999 boletos.
+ */
 export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   agreementFields,
-  numberWidth: 10,
+  numberWidth: (agreement) => (agreement.length === 6 ? 5 : 10),
   under,
-  freeFieldOf: ({ agreement: convenio, wallet: carteira }, ourNumber) =>
-    bancoDoBrasilFreeField({ convenio, carteira, ourNumber }).freeField,
-  boletoNumberOf: (ourNumber) => (ourNumber.length === 17 ? ourNumber.slice(7) : ourNumber),
-  rangeOfRecord: ({ ourNumber }) => (/^\d{17}$/.test(ourNumber) ? rangeOf(ourNumber.slice(0, 7)) : null),
+  unfitFields,
+  freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
+  boletoNumberOf: (ourNumber) => {
+    if (ourNumber.length === 17) return ourNumber.slice(7)
+    return shortNumbers.test(ourNumber) ? ourNumber.slice(6, 11) : ourNumber
+  },
+  rangeOfRecord: ({ ourNumber }) => {
+    if (/^\d{17}$/.test(ourNumber)) return rangeOf(ourNumber.slice(0, 7))
+    return shortNumbers.test(ourNumber) ? rangeOf(ourNumber.slice(0, 6)) : null
+  },
   isNumberedByWallet: false,
-  remittances: { 400: remittance400, 240: remittance240 },
+  remittances: {
+    400: ({ agreement }) => (agreement.length === 6 ? remittance400Of6 : remittance400Of7),
+    240: remittance240,
+  },
   returns: {
     400: return400,
     240: {
+      ...febrabanSegmentT,
       agreement: [[33, 41]],
       ourNumber: [38, 57],
       digit: null,
       // One character, the kind of wallet by a list of its own.
       wallet: [58, 58],
       documentNumber: [59, 73],
-      reasons: [214, 223],
     },
   },
   occurrences: { 400: occurrences400, 240: febrabanOccurrences },
+  carries: ['fine', 'interest', 'discount', 'protest'],
 }

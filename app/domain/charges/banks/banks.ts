@@ -2,13 +2,19 @@ import { type AgreementWith, hasFields } from '#app/domain/charges/banks/agreeme
 import { bancoDoBrasil } from '#app/domain/charges/banks/banco-do-brasil.ts'
 import type { AgreementFacts, Bank } from '#app/domain/charges/banks/bank.ts'
 import { bradesco } from '#app/domain/charges/banks/bradesco.ts'
+import { caixa } from '#app/domain/charges/banks/caixa.ts'
 import { itau } from '#app/domain/charges/banks/itau.ts'
+import { santander } from '#app/domain/charges/banks/santander.ts'
+import { sicredi } from '#app/domain/charges/banks/sicredi.ts'
 
 /** By COMPE code; a new bank is one file and one line here. */
 const table = {
   [bancoDoBrasil.code]: bancoDoBrasil,
   [itau.code]: itau,
   [bradesco.code]: bradesco,
+  [santander.code]: santander,
+  [caixa.code]: caixa,
+  [sicredi.code]: sicredi,
 }
 
 type Table = typeof table
@@ -29,7 +35,14 @@ export type RemittanceAgreement = SentTo<Table[CnabBank]>
 export const banks: { [Code in CnabBank]: Bank<Code, Table[Code]['agreementFields'], SentTo<Table[Code]>> } =
   table
 
-export const bankCodes: readonly CnabBank[] = [bancoDoBrasil.code, itau.code, bradesco.code]
+export const bankCodes: readonly CnabBank[] = [
+  bancoDoBrasil.code,
+  itau.code,
+  bradesco.code,
+  santander.code,
+  caixa.code,
+  sicredi.code,
+]
 
 export function knownBank(code: unknown): CnabBank | undefined {
   return bankCodes.find((each) => each === code)
@@ -39,6 +52,11 @@ export function underAgreement<Code extends CnabBank>(
   agreement: AgreementOf<Code>,
 ): AgreementFacts<SentTo<Table[Code]>> {
   return banks[agreement.bank].under(agreement)
+}
+
+/** Fields no boleto can be made with. */
+export function unfitFieldsOf<Code extends CnabBank>(agreement: AgreementOf<Code>): string[] {
+  return banks[agreement.bank].unfitFields?.(agreement) ?? []
 }
 
 /** Known fields only, in order; undefined for an invalid agreement. */

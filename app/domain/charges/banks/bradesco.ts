@@ -20,12 +20,19 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
-import { type BoletoFacts, payerCep, type RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import {
+  type BoletoFacts,
+  payerCep,
+  type RemittanceAccount,
+  registeredTerms,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import { blanks, date, digits, fixed, part, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTerms400,
+  boletoTermsWith400,
   headerName400,
   headerStart400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
@@ -132,7 +139,8 @@ const remittance400: Remittance400 = {
     digits(30, 36, ({ file }) => file.account.account),
     words(37, 37, ({ file }) => file.account.accountDigit),
     words(38, 62, ({ boleto }) => boleto.control),
-    zeros(63, 70),
+    zeros(63, 65),
+    part(66, 70, fine400),
     digits(71, 81, ({ boleto }) => boleto.ourNumber),
     words(82, 82, numberDigit),
     zeros(83, 92),
@@ -143,7 +151,7 @@ const remittance400: Remittance400 = {
     blanks(107, 108),
     ...boletoCore400,
     zeros(140, 147),
-    ...boletoTerms400,
+    ...boletoTermsWith400(instructions400),
     words(235, 274, ({ boleto }) => boleto.payer.name),
     words(275, 314, wholeAddress),
     blanks(315, 326),
@@ -151,6 +159,24 @@ const remittance400: Remittance400 = {
     blanks(335, 394),
     digits(395, 400, ({ place }) => place),
   ],
+}
+
+/** 2 and the percentage, or zeros. */
+function fine400(facts: BoletoFacts): string {
+  const { finePercent } = registeredTerms(facts)
+  return finePercent > 0 ? `2${String(finePercent).padStart(4, '0')}` : '00000'
+}
+
+/** 06: protest, 18: give back, each with its days in the second instruction: there is never both. */
+function instructions400({ protestDays, acceptanceDays }: BoletoTerms): string {
+  const days = (count: number) => String(count).padStart(2, '0')
+  if (protestDays > 0) return `06${days(protestDays)}`
+  return acceptanceDays === null ? '0000' : `18${days(acceptanceDays)}`
+}
+
+function unpaid240({ protestDays, acceptanceDays }: BoletoTerms): string {
+  const protest = protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}` : '300'
+  return `${protest}${acceptanceDays === null ? '2000' : `1${String(acceptanceDays).padStart(3, '0')}`}09`
 }
 
 // One field holds the whole address; the bank finds the city by CEP, so the street must not be cut for it.
@@ -179,33 +205,35 @@ const remittance240: Remittance240 = {
   kind: '02',
   interest: '3',
   unpaid: '300200009',
+  terms: { perDay: '1', discount: '1', unpaid: unpaid240, notice: '2' },
   nameLength: 40,
   hasTotals: true,
 }
 
 const return400: Return400 = {
-  detailType: '1',
+  details: {
+    '1': {
+      control: [38, 62],
+      ourNumber: [71, 81],
+      digit: [82, 82],
+      wallet: [22, 24],
+      agency: [25, 29],
+      account: [30, 36],
+      payerName: null,
+      creditDate: [296, 301],
+      fee: [176, 188],
+      isAfterFee: false,
+      reasons: [319, 328],
+      settlementCode: null,
+    },
+  },
   besideTypes: '234567',
-  header: { agreement: [27, 46], sequence: [109, 113] },
+  header: { agreement: [[27, 46]], sequence: [109, 113] },
   totals: [
     { span: [58, 62], of: 'count', occurrences: ['02'] },
     { span: [63, 74], of: 'sum', occurrences: ['02'] },
     { span: [87, 91], of: 'count', occurrences: ['06'] },
   ],
-  detail: {
-    control: [38, 62],
-    ourNumber: [71, 81],
-    digit: [82, 82],
-    wallet: [22, 24],
-    agency: [25, 29],
-    account: [30, 36],
-    payerName: null,
-    creditDate: [296, 301],
-    fee: [176, 188],
-    isAfterFee: false,
-    reasons: [319, 328],
-    settlementCode: null,
-  },
 }
 
 const occurrences400: OccurrenceTable = {
@@ -223,7 +251,7 @@ const occurrences400: OccurrenceTable = {
 export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   agreementFields,
-  numberWidth: 11,
+  numberWidth: () => 11,
   under,
   freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
@@ -233,13 +261,14 @@ export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   returns: {
     400: return400,
     240: {
+      ...febrabanSegmentT,
       agreement: [[33, 52]],
       ourNumber: [46, 56],
       digit: [57, 57],
       wallet: [38, 40],
       documentNumber: [59, 73],
-      reasons: [214, 223],
     },
   },
   occurrences: { 400: occurrences400, 240: febrabanOccurrences },
+  carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

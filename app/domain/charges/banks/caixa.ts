@@ -1,25 +1,354 @@
+import {
+  type AgreementFields,
+  type AgreementWith,
+  digitsOf,
+  known,
+  printed,
+} from '#app/domain/charges/banks/agreement-fields.ts'
+import type {
+  AgreementFacts,
+  Bank,
+  Remittance240,
+  Remittance400,
+  Return400,
+} from '#app/domain/charges/banks/bank.ts'
+import {
+  inNames,
+  inParts,
+  type RemittanceReadiness,
+  readiness,
+} from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import type { EndFacts } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import {
+  type BoletoFacts,
+  documentKind,
+  lateFrom,
+  type RemittanceAccount,
+  type RemittanceFile,
+  registeredTerms,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import {
+  blanks,
+  type Column,
+  date,
+  dateOrZeros,
+  digits,
+  fixed,
+  money,
+  part,
+  words,
+  zeros,
+} from '#app/domain/charges/cnab/cnab-layout.ts'
+import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import {
+  boletoDocument400,
+  boletoTermsWith400,
+  company400,
+  headerName400,
+  headerStart400,
+  payerPlace400,
+} from '#app/domain/charges/cnab/cnab-remittance-400.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+
+const code = '104'
+
+const agreementFields = {
+  agency: digitsOf(4),
+  agencyPrinted: printed,
+  // Código do beneficiário, of 7 digits for agreements since 2021.
+  agreement: digitsOf(6, 7),
+  // Registered; the number begins with 14, as the beneficiary issues the boleto.
+  wallet: known(/^[A-Z]{2}$/, ['RG']),
+} as const satisfies AgreementFields
+
+type Agreement = AgreementWith<typeof code, typeof agreementFields>
+
+type Sent = {
+  bank: typeof code
+  agency: string
+  agencyDigit: string
+  account: string
+  agreement: string
+  wallet: string
+}
+
+const modality = '14'
+
+// A file has six or seven digits and then a zero or a blank, without telling which.
+function rangeOf(agreement: string): string {
+  return `${code}/${agreement.padEnd(7, '0')}`
+}
+
+function under(of: Agreement): AgreementFacts<Sent> {
+  const { agreement } = of
+  return {
+    range: rangeOf(agreement),
+    numbered: (ourNumber) => {
+      const field = fieldOf(agreement, ourNumber)
+      return {
+        freeField: field.freeField,
+        agencyAndCode: `${of.agency} / ${[agreement, ...(field.beneficiarioDv ?? [])].join('-')}`,
+        ourNumberPrinted: `${field.fullOurNumber}-${field.ourNumberDv}`,
+      }
+    },
+    remittance: remittanceOf(of),
+    isNamedBy: (header) => rangeOf(header) === rangeOf(agreement),
+  }
+}
+
+function remittanceOf({ bank, agreement, wallet, ...of }: Agreement): RemittanceReadiness<Sent> {
+  const agency = inParts(of.agencyPrinted, 4, of.agency)
+  const { agency: number, agencyDigit } = inNames(agency, undefined)
+  return readiness({ bank, agreement, wallet, agency: number, agencyDigit, account: '' }, { agency })
+}
+
+function unfitFields({ agreement }: Agreement): string[] {
+  return agreement.length === 7 && Number(agreement) < firstLong ? ['agreement'] : []
+}
 
 /** ourNumber15 excludes its two leading constants; a 7-digit beneficiario has no check digit. */
 type FreeFieldInput = { beneficiario: string; ourNumber15: string; const1: string; const2: string }
 
-/** Free field only. Values are zero-filled. Throws RangeError for a wrong length. */
-export const caixa = {
-  code: '104',
-  freeField({ beneficiario, ourNumber15, const1, const2 }: FreeFieldInput) {
-    const beneficiarioDv = beneficiarioDigit(beneficiario)
-    const number = needDigits(ourNumber15, 15, 'ourNumber15')
-    const fullOurNumber = needDigits(const1, 1, 'const1') + needDigits(const2, 1, 'const2') + number
-    const mixed = number.slice(0, 3) + const1 + number.slice(3, 6) + const2 + number.slice(6)
-    const digits = beneficiario + (beneficiarioDv ?? '') + mixed
-    const freeFieldDv = mod11OrZero(digits)
-    const freeField = digits + freeFieldDv
-    return { freeField, beneficiarioDv, freeFieldDv, fullOurNumber, ourNumberDv: mod11OrZero(fullOurNumber) }
-  },
-} as const
+/** Values are zero-filled. Throws RangeError for a wrong length. */
+export function caixaFreeField({ beneficiario, ourNumber15, const1, const2 }: FreeFieldInput) {
+  const beneficiarioDv = beneficiarioDigit(beneficiario)
+  const number = needDigits(ourNumber15, 15, 'ourNumber15')
+  const fullOurNumber = needDigits(const1, 1, 'const1') + needDigits(const2, 1, 'const2') + number
+  const mixed = number.slice(0, 3) + const1 + number.slice(3, 6) + const2 + number.slice(6)
+  const digits = beneficiario + (beneficiarioDv ?? '') + mixed
+  const freeFieldDv = mod11OrZero(digits)
+  const freeField = digits + freeFieldDv
+  return { freeField, beneficiarioDv, freeFieldDv, fullOurNumber, ourNumberDv: mod11OrZero(fullOurNumber) }
+}
+
+const firstLong = 1_100_000
 
 // Codes from 1100000 on fill the place of the check digit.
 function beneficiarioDigit(beneficiario: string): string | null {
-  if (/^\d{7}$/.test(beneficiario) && Number(beneficiario) >= 1_100_000) return null
+  if (/^\d{7}$/.test(beneficiario) && Number(beneficiario) >= firstLong) return null
   return mod11OrZero(needDigits(beneficiario, 6, 'beneficiario'))
+}
+
+function fieldOf(beneficiario: string, ourNumber: string) {
+  return caixaFreeField({ beneficiario, ourNumber15: ourNumber, const1: '1', const2: '4' })
+}
+
+/** The code with zeros after it. */
+function codeAndZeros({ agreement }: RemittanceAccount, width: number): string {
+  return agreement.padEnd(width, '0')
+}
+
+// Manual 67.126 v004; agreements of 7 digits as in layout 007.
+function remittance400({ agreement }: RemittanceAccount): Remittance400 {
+  const isLong = agreement.length === 7
+  const owner: Column<BoletoFacts>[] = isLong
+    ? [blanks(18, 20), digits(21, 27, () => agreement)]
+    : [digits(18, 21, ({ file }) => file.account.agency), digits(22, 27, () => agreement)]
+  return {
+    header: [
+      ...headerStart400,
+      digits(27, 30, ({ account }) => account.agency),
+      words(31, 37, () => agreement),
+      blanks(38, 46),
+      ...headerName400,
+      words(80, 94, () => 'C ECON FEDERAL'),
+      date(95, 100, (file) => file.date),
+      words(101, 103, () => (isLong ? '007' : '')),
+      blanks(104, 389),
+      digits(390, 394, ({ sequence }) => sequence % 100_000),
+      fixed(395, 400, '000001'),
+    ],
+    detail: [
+      fixed(1, 1, '1'),
+      ...company400,
+      ...owner,
+      // The company issues and delivers it.
+      fixed(28, 31, '2000'),
+      words(32, 56, ({ boleto }) => boleto.control),
+      digits(57, 73, ({ boleto }) => modality + boleto.ourNumber),
+      blanks(74, 106),
+      fixed(107, 108, '01'),
+      digits(109, 110, ({ boleto }) => instructions400[boleto.instruction]),
+      ...boletoDocument400,
+      fixed(140, 142, code),
+      zeros(143, 147),
+      ...boletoTermsWith400(rule400),
+      words(235, 274, ({ boleto }) => boleto.payer.name),
+      ...payerPlace400,
+      dateOrZeros(352, 357, (facts) => (fineOf(facts) > 0 ? lateFrom(facts) : null)),
+      money(358, 367, fineOf),
+      blanks(368, 389),
+      zeros(390, 391),
+      digits(392, 393, (facts) => ruleDays(registeredTerms(facts))),
+      fixed(394, 394, '1'),
+      digits(395, 400, ({ place }) => place),
+    ],
+  }
+}
+
+/** 01: protest, 02: give back, each after the days of 392–393: there is never both. */
+function rule400({ protestDays, acceptanceDays }: BoletoTerms): string {
+  if (protestDays > 0) return '0100'
+  return acceptanceDays === null ? '0000' : '0200'
+}
+
+function ruleDays({ protestDays, acceptanceDays }: BoletoTerms): number {
+  return protestDays || (acceptanceDays ?? 0)
+}
+
+/** CNAB 400 knows the fine as an amount. */
+function fineOf(facts: BoletoFacts): Centavos {
+  return Math.floor((facts.boleto.value * registeredTerms(facts).finePercent) / 10_000)
+}
+
+/** A boleto without protest has to be given back after some days. */
+function unpaid240({ protestDays, acceptanceDays }: BoletoTerms): string {
+  if (protestDays > 0) return `1${String(protestDays).padStart(2, '0')}200009`
+  return `3001${String(acceptanceDays ?? 120).padStart(3, '0')}09`
+}
+
+const instructions400 = { register: '01', 'write-off': '02', 'change-due-date': '05' } as const
+
+// Manual CNAB 240 SIGCB, versions 101 and 060.
+const remittance240: Remittance240 = {
+  agreement: [],
+  accountDigits: [],
+  name: 'CAIXA ECONOMICA FEDERAL',
+  fileVersion: '101',
+  batchVersion: '060',
+  density: '00000',
+  reserved: '',
+  use: '00',
+  number: [
+    zeros(38, 40),
+    digits(41, 57, ({ boleto }) => modality + boleto.ourNumber),
+    // Simple, registered, without paper, issued and delivered by the company.
+    fixed(58, 62, '11220'),
+    words(63, 73, ({ boleto }) => boleto.documentNumber),
+    blanks(74, 77),
+  ],
+  kind: '02',
+  interest: '3',
+  unpaid: '300112009',
+  terms: { perDay: '1', discount: '1', unpaid: unpaid240, notice: ' ' },
+  nameLength: 40,
+  hasTotals: true,
+  own: {
+    company: {
+      file: [
+        blanks(9, 17),
+        words(18, 18, ({ company }: RemittanceFile) => documentKind(company.document)),
+        digits(19, 32, ({ company }: RemittanceFile) => company.document),
+        zeros(33, 52),
+        digits(53, 57, ({ account }: RemittanceFile) => account.agency),
+        words(58, 58, ({ account }: RemittanceFile) => account.agencyDigit),
+        part(59, 72, ({ account }: RemittanceFile) => codeAndZeros(account, 14)),
+      ],
+      batch: [
+        part(34, 53, ({ account }: RemittanceFile) => codeAndZeros(account, 20)),
+        digits(54, 58, ({ account }: RemittanceFile) => account.agency),
+        words(59, 59, ({ account }: RemittanceFile) => account.agencyDigit),
+        part(60, 65, ({ account }: RemittanceFile) =>
+          account.agreement.length === 6 ? account.agreement : '000000',
+        ),
+        zeros(66, 73),
+      ],
+    },
+    fileEnd: [
+      fixed(164, 171, '10100000'),
+      blanks(172, 191),
+      words(192, 211, () => 'REMESSA-PRODUCAO'),
+      blanks(212, 240),
+    ],
+    account: [
+      digits(18, 22, ({ file }: BoletoFacts) => file.account.agency),
+      words(23, 23, ({ file }: BoletoFacts) => file.account.agencyDigit),
+      part(24, 37, ({ file }: BoletoFacts) => codeAndZeros(file.account, 14)),
+    ],
+    totals: [
+      digits(24, 29, ({ boletos }: EndFacts) => boletos),
+      money(30, 46, ({ total }: EndFacts) => total),
+      zeros(47, 92),
+      blanks(93, 240),
+    ],
+    fineEnd: ' '.repeat(151),
+    lastEnd: '',
+  },
+}
+
+const return400: Return400 = {
+  details: {
+    '1': {
+      control: [32, 56],
+      ourNumber: [57, 73],
+      digit: null,
+      // 01 for every registered boleto.
+      wallet: null,
+      agency: null,
+      account: null,
+      payerName: null,
+      creditDate: [294, 299],
+      fee: [176, 188],
+      isAfterFee: false,
+      reasons: [80, 82],
+      reasonLength: 3,
+      settlementCode: null,
+    },
+  },
+  besideTypes: '2',
+  header: { agreement: [[31, 37]], sequence: [390, 394] },
+  totals: [],
+}
+
+const occurrences400: OccurrenceTable = {
+  settled: '21 22',
+  registered: '01',
+  rejected: '99',
+  'written-off': '02 23 24',
+  'due-date-changed': '05',
+  reversed: '33',
+  unpayable: '25',
+  other: '03 04 06 07 08 09 10 11 12 20 26 27 28 29 30 31 32 34 35',
+}
+
+const occurrences240: OccurrenceTable = {
+  settled: '06 46',
+  registered: '02',
+  rejected: '03',
+  'instruction-rejected': '26 30',
+  'written-off': '09',
+  'due-date-changed': '14',
+  reversed: '44 47',
+  unpayable: '25 53',
+  other: '01 04 05 07 08 12 13 19 20 23 24 27 28 35 36 37 38 39 40 41 45 51 52 61 62',
+}
+
+/** SIGCB. Numbers are counted per beneficiary, whom the header of a file names. */
+export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
+  code,
+  agreementFields,
+  numberWidth: () => 15,
+  under,
+  unfitFields,
+  freeFieldOf: ({ agreement }, ourNumber) => fieldOf(agreement, ourNumber).freeField,
+  boletoNumberOf: (ourNumber) => (/^14\d{15}$/.test(ourNumber) ? ourNumber.slice(2) : ourNumber),
+  rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d*$/.test(agreement) ? rangeOf(agreement) : null),
+  isNumberedByWallet: false,
+  remittances: { 400: remittance400, 240: remittance240 },
+  returns: {
+    400: return400,
+    240: {
+      ...febrabanSegmentT,
+      agreement: [[59, 65]],
+      ourNumber: [40, 56],
+      digit: [57, 57],
+      wallet: [58, 58],
+      documentNumber: [59, 69],
+    },
+  },
+  occurrences: { 400: occurrences400, 240: occurrences240 },
+  carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

@@ -1,17 +1,19 @@
 import { bancoDoBrasil, bancoDoBrasilFreeField } from '#app/domain/charges/banks/banco-do-brasil.ts'
 import { bradesco, bradescoFreeField } from '#app/domain/charges/banks/bradesco.ts'
-import { caixa } from '#app/domain/charges/banks/caixa.ts'
+import { caixa, caixaFreeField } from '#app/domain/charges/banks/caixa.ts'
 import { itau, itauFreeField } from '#app/domain/charges/banks/itau.ts'
-import { santander } from '#app/domain/charges/banks/santander.ts'
+import { santander, santanderFreeField } from '#app/domain/charges/banks/santander.ts'
 import { sicoob } from '#app/domain/charges/banks/sicoob.ts'
+import { sicredi, sicrediFreeField } from '#app/domain/charges/banks/sicredi.ts'
 
 const table = {
   [bancoDoBrasil.code]: bancoDoBrasilFreeField,
-  [santander.code]: santander.freeField,
-  [caixa.code]: caixa.freeField,
+  [santander.code]: santanderFreeField,
+  [caixa.code]: caixaFreeField,
   [bradesco.code]: bradescoFreeField,
   [itau.code]: itauFreeField,
   [sicoob.code]: sicoob.freeField,
+  [sicredi.code]: sicrediFreeField,
 }
 
 /** Includes banks the shop has no agreement with. */

@@ -3,6 +3,7 @@ import {
   type AgreementFields,
   type AgreementWith,
   digitsOf,
+  known,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
   AgreementFacts,
@@ -12,12 +13,19 @@ import type {
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
 import { mod10, needDigits } from '#app/domain/charges/boleto.ts'
-import type { BoletoFacts, RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import {
+  type BoletoFacts,
+  lateFrom,
+  type RemittanceAccount,
+  registeredTerms,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTerms400,
+  boletoTermsWith400,
   company400,
   headerName400,
   headerStart400,
@@ -26,10 +34,13 @@ import {
 
 const code = '341'
 
+// Note 5 of the manual. The wallets with the client's number in the barcode are left out: no boleto can be made of them.
+const wallets = '104 108 109 110 111 112 115 121 147 150 174 175 177 180 188 191'.split(' ')
+
 const agreementFields = {
   agency: digitsOf(4),
   account: digitsOf(5),
-  wallet: digitsOf(3),
+  wallet: known(/^\d{3}$/, wallets),
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -120,6 +131,13 @@ function accountDigit({ agency, account }: RemittanceAccount): string {
   return mod10(agency + account)
 }
 
+/** Code of the wallet, note 5: I but for those in dollars and for discounted bills. */
+const walletLetters: ReadonlyMap<string, string> = new Map([
+  ['147', 'E'],
+  ['150', 'U'],
+  ['191', '1'],
+])
+
 // Cobrança CNAB 400.
 const remittance400: Remittance400 = {
   header: [
@@ -149,19 +167,45 @@ const remittance400: Remittance400 = {
     zeros(71, 83),
     digits(84, 86, ({ file }) => file.account.wallet),
     blanks(87, 107),
-    fixed(108, 108, 'I'),
+    words(108, 108, ({ file }) => walletLetters.get(file.account.wallet) ?? 'I'),
     ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
-    ...boletoTerms400,
+    ...boletoTermsWith400(instructions400),
     words(235, 264, ({ boleto }) => boleto.payer.name),
     blanks(265, 274),
     ...payerPlace400,
     blanks(352, 385),
-    zeros(386, 393),
+    zeros(386, 391),
+    digits(392, 393, (facts) => instructionDays(registeredTerms(facts))),
     blanks(394, 394),
     digits(395, 400, ({ place }) => place),
   ],
+  // Code 2 is a percentage.
+  fine: [
+    fixed(1, 2, '22'),
+    date(3, 10, lateFrom),
+    digits(11, 23, (facts) => registeredTerms(facts).finePercent),
+    blanks(24, 394),
+    digits(395, 400, ({ place }) => place),
+  ],
+}
+
+/** 09: protest, 92: give back, each after the days of 392–393, which are one field: there is never both. */
+function instructions400({ protestDays, acceptanceDays }: BoletoTerms): string {
+  if (protestDays > 0) return '0900'
+  return acceptanceDays === null ? '0000' : '9200'
+}
+
+function instructionDays({ protestDays, acceptanceDays }: BoletoTerms): number {
+  return protestDays || (acceptanceDays ?? 0)
+}
+
+/** Protest code and days, write-off code and days, zeros. */
+function unpaid240({ protestDays, acceptanceDays }: BoletoTerms): string {
+  const days = (count: number) => String(count).padStart(2, '0')
+  const protest = protestDays > 0 ? `1${days(protestDays)}` : '000'
+  return `${protest}${acceptanceDays === null ? '000' : `1${days(acceptanceDays)}`}000`
 }
 
 const remittance240: Remittance240 = {
@@ -185,38 +229,43 @@ const remittance240: Remittance240 = {
   kind: '01',
   interest: '0',
   unpaid: '000000000',
+  terms: { perDay: '0', discount: '0', unpaid: unpaid240, notice: '0' },
   // The last ten positions of the name are reserved for the bank.
   nameLength: 30,
   hasTotals: true,
 }
 
 const return400: Return400 = {
-  detailType: '1',
+  details: {
+    '1': {
+      control: [38, 62],
+      ourNumber: [86, 93],
+      digit: [94, 94],
+      wallet: [83, 85],
+      agency: [18, 21],
+      account: [24, 28],
+      payerName: [325, 354],
+      creditDate: [296, 301],
+      fee: [176, 188],
+      // "Valor principal, lançado em conta corrente": the payer paid this plus the fee.
+      isAfterFee: true,
+      reasons: [378, 385],
+      settlementCode: [393, 394],
+    },
+  },
   besideTypes: '234567',
-  header: { agreement: [27, 38], sequence: [109, 113] },
+  header: { agreement: [[27, 38]], sequence: [109, 113] },
   totals: [
     { span: [213, 220], of: 'count', occurrences: null },
     { span: [221, 234], of: 'sum', occurrences: null },
   ],
-  detail: {
-    control: [38, 62],
-    ourNumber: [86, 93],
-    digit: [94, 94],
-    wallet: [83, 85],
-    agency: [18, 21],
-    account: [24, 28],
-    payerName: [325, 354],
-    creditDate: [296, 301],
-    fee: [176, 188],
-    // "Valor principal, lançado em conta corrente": the payer paid this plus the fee.
-    isAfterFee: true,
-    reasons: [378, 385],
-    settlementCode: [393, 394],
-  },
 }
 
 const news =
-  '04 11 12 13 19 20 21 23 24 25 26 27 28 29 30 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 48 51 52 53 54 55 56 57 61 62 63 74 75 77 78 79 80 82 83 85 86 87 88 89 90 91 92 93 94'
+  '04 11 12 13 19 20 21 23 24 25 26 27 28 29 30 33 34 35 36 37 38 39 40 41 42 43 44 45 46 48 51 52 53 54 55 56 57 61 62 63 74 75 77 78 79 80 82 83 85 86 87 88 89 90 91 92 93 94'
+
+/** 32 written off by protest, 76 a cheque not honoured. */
+const unpayable = '32 76'
 
 const occurrences400: OccurrenceTable = {
   settled: '06 07 08 10 59',
@@ -226,7 +275,8 @@ const occurrences400: OccurrenceTable = {
   'written-off': '05 09 47 72',
   'due-date-changed': '14',
   reversed: '69',
-  other: `${news} 65 76`,
+  unpayable,
+  other: `${news} 65`,
 }
 
 // 17 is a refused data change here; at other banks a payment after the write-off.
@@ -237,6 +287,7 @@ const occurrences240: OccurrenceTable = {
   'instruction-rejected': '15 16 17 18',
   'written-off': '05 09 47',
   'due-date-changed': '14',
+  unpayable,
   other: news,
 }
 
@@ -244,7 +295,7 @@ const occurrences240: OccurrenceTable = {
 export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   code,
   agreementFields,
-  numberWidth: 8,
+  numberWidth: () => 8,
   under,
   freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
@@ -254,6 +305,7 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   returns: {
     400: return400,
     240: {
+      ...febrabanSegmentT,
       // Branch, account and digit; there is no number of an agreement.
       agreement: [
         [54, 57],
@@ -268,4 +320,5 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
+  carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

@@ -1,15 +1,349 @@
+import {
+  type AgreementFields,
+  type AgreementWith,
+  digitsOf,
+  known,
+  optional,
+  printed,
+} from '#app/domain/charges/banks/agreement-fields.ts'
+import type {
+  AgreementFacts,
+  Bank,
+  Remittance240,
+  Remittance400,
+  Return400,
+} from '#app/domain/charges/banks/bank.ts'
+import {
+  inNames,
+  inParts,
+  type RemittanceReadiness,
+  readiness,
+} from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import {
+  type BoletoFacts,
+  documentKind,
+  lateFrom,
+  type RemittanceFile,
+  registeredTerms,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import {
+  blanks,
+  type Column,
+  date,
+  dateOrZeros,
+  digits,
+  fixed,
+  money,
+  part,
+  words,
+  zeros,
+} from '#app/domain/charges/cnab/cnab-layout.ts'
+import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import {
+  boletoCore400,
+  boletoTermsWith400,
+  company400,
+  headerName400,
+  headerStart400,
+  payerPlace400,
+} from '#app/domain/charges/cnab/cnab-remittance-400.ts'
+
+const code = '033'
+
+const agreementFields = {
+  agency: digitsOf(4),
+  agencyPrinted: printed,
+  account: digitsOf(9),
+  accountPrinted: printed,
+  // Código do beneficiário (PSK).
+  agreement: digitsOf(7),
+  // Rápida com registro: the company prints the boleto.
+  wallet: known(/^\d{3}$/, ['101']),
+  // Código de transmissão of CNAB 400.
+  companyCode: optional(/^\d{20}$/),
+} as const satisfies AgreementFields
+
+type Agreement = AgreementWith<typeof code, typeof agreementFields>
+
+type Sent = {
+  bank: typeof code
+  agency: string
+  agencyDigit: string
+  account: string
+  accountDigit: string
+  agreement: string
+  wallet: string
+  companyCode: string
+}
+
+// Both formats name agency and account; CNAB 400 has no place for the ninth position of the account.
+function rangeOf(agency: string, account: string): string {
+  return `${code}/${agency}/${account.slice(0, 8)}`
+}
+
+function under(of: Agreement): AgreementFacts<Sent> {
+  const { agency, account, agreement: convenio, wallet: carteira } = of
+  return {
+    range: rangeOf(agency, account),
+    numbered: (ourNumber) => {
+      const field = santanderFreeField({ convenio, carteira, ourNumber: longNumber(ourNumber) })
+      return {
+        freeField: field.freeField,
+        agencyAndCode: `${of.agencyPrinted} / ${convenio}`,
+        ourNumberPrinted: `${longNumber(ourNumber)}-${field.ourNumberDv}`,
+      }
+    },
+    remittance: remittanceOf(of),
+    // CNAB 240 names the beneficiary, 400 agency and account.
+    isNamedBy: (header) =>
+      header.length > 9
+        ? header.startsWith(agency) && header.includes(account.slice(0, 8))
+        : Number(header) === Number(convenio),
+  }
+}
+
+function remittanceOf({
+  bank,
+  agreement,
+  wallet,
+  companyCode = '',
+  ...of
+}: Agreement): RemittanceReadiness<Sent> {
+  const agency = inParts(of.agencyPrinted, 4, of.agency)
+  const account = inParts(of.accountPrinted, 9, of.account)
+  const facts = { bank, agreement, wallet, companyCode, ...inNames(agency, account) }
+  return readiness(facts, {
+    agency,
+    account,
+    'company-code': agreementFields.companyCode.pattern.test(companyCode),
+  })
+}
 
 type FreeFieldInput = { convenio: string; ourNumber: string; carteira: string; ios?: string }
 
-/** Free field only. Values are zero-filled. Throws RangeError for a wrong length. */
-export const santander = {
-  code: '033',
-  freeField(input: FreeFieldInput) {
-    const convenio = needDigits(input.convenio, 7, 'convenio')
-    const ourNumber = needDigits(input.ourNumber, 12, 'ourNumber')
-    const ourNumberDv = mod11OrZero(ourNumber)
-    const ending = needDigits(input.ios ?? '0', 1, 'ios') + needDigits(input.carteira, 3, 'carteira')
-    return { freeField: `9${convenio}${ourNumber}${ourNumberDv}${ending}`, ourNumberDv }
+/** Values are zero-filled. Throws RangeError for a wrong length. */
+export function santanderFreeField(input: FreeFieldInput) {
+  const convenio = needDigits(input.convenio, 7, 'convenio')
+  const ourNumber = needDigits(input.ourNumber, 12, 'ourNumber')
+  const ourNumberDv = mod11OrZero(ourNumber)
+  const ending = needDigits(input.ios ?? '0', 1, 'ios') + needDigits(input.carteira, 3, 'carteira')
+  return { freeField: `9${convenio}${ourNumber}${ourNumberDv}${ending}`, ourNumberDv }
+}
+
+// Seven digits, as CNAB 400 has no more; five zeros before them elsewhere.
+function longNumber(ourNumber: string): string {
+  return ourNumber.padStart(12, '0')
+}
+
+function withDigit(ourNumber: string): string {
+  return ourNumber + mod11OrZero(longNumber(ourNumber))
+}
+
+// H7800, version 2.17.
+const remittance400: Remittance400 = {
+  header: [
+    ...headerStart400,
+    digits(27, 46, ({ account }) => account.companyCode),
+    ...headerName400,
+    words(80, 94, () => 'SANTANDER'),
+    date(95, 100, (file) => file.date),
+    zeros(101, 116),
+    blanks(117, 391),
+    zeros(392, 394),
+    fixed(395, 400, '000001'),
+  ],
+  detail: [
+    fixed(1, 1, '1'),
+    ...company400,
+    digits(18, 37, ({ file }) => file.account.companyCode),
+    words(38, 62, ({ boleto }) => boleto.control),
+    digits(63, 70, ({ boleto }) => withDigit(boleto.ourNumber)),
+    zeros(71, 76),
+    blanks(77, 77),
+    part(78, 82, fine400),
+    zeros(83, 97),
+    blanks(98, 101),
+    dateOrZeros(102, 107, (facts) => (registeredTerms(facts).finePercent > 0 ? lateFrom(facts) : null)),
+    fixed(108, 108, '5'),
+    ...boletoCore400,
+    fixed(140, 142, code),
+    zeros(143, 147),
+    // 06: protest after the calendar days of 392–393.
+    ...boletoTermsWith400(({ protestDays }) => (protestDays > 0 ? '0600' : '0000')),
+    words(235, 274, ({ boleto }) => boleto.payer.name),
+    ...payerPlace400,
+    blanks(352, 382),
+    // An account of ten positions: its ninth and its digit.
+    fixed(383, 383, 'I'),
+    words(384, 385, ({ file }) => `${file.account.account.slice(8)}${file.account.accountDigit}`),
+    blanks(386, 391),
+    digits(392, 393, (facts) => registeredTerms(facts).protestDays),
+    blanks(394, 394),
+    digits(395, 400, ({ place }) => place),
+  ],
+  trailer: [digits(2, 7, ({ records }) => records), money(8, 20, ({ total }) => total), zeros(21, 394)],
+}
+
+/** 4 and the percentage, or zeros. */
+function fine400(facts: BoletoFacts): string {
+  const { finePercent } = registeredTerms(facts)
+  return finePercent > 0 ? `4${String(finePercent).padStart(4, '0')}` : '00000'
+}
+
+/** The write-off is the agreement's: CNAB 400 knows 15 and 30 days alone. */
+function unpaid240({ protestDays }: BoletoTerms): string {
+  return `${protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}` : '000'}300000`
+}
+
+const companyStart: Column<RemittanceFile>[] = [
+  blanks(9, 16),
+  words(17, 17, ({ company }) => documentKind(company.document)),
+  digits(18, 32, ({ company }) => company.document),
+]
+
+// Agency, four zeros, beneficiary.
+function transmission({ account }: RemittanceFile): string {
+  return `${account.agency}0000${account.agreement}`
+}
+
+function accountOf({ file }: BoletoFacts): string {
+  return `${file.account.account}${file.account.accountDigit}`
+}
+
+// H7815, version 2.9.
+const remittance240: Remittance240 = {
+  agreement: [],
+  accountDigits: [],
+  name: 'BANCO SANTANDER',
+  fileVersion: '040',
+  batchVersion: '030',
+  density: '',
+  reserved: '',
+  use: '  ',
+  number: [
+    words(38, 42, (facts) => accountOf(facts).slice(5)),
+    blanks(43, 44),
+    digits(45, 57, ({ boleto }) => withDigit(boleto.ourNumber)),
+    fixed(58, 60, '512'),
+    blanks(61, 62),
+    words(63, 77, ({ boleto }) => boleto.documentNumber),
+  ],
+  kind: '02',
+  interest: '3',
+  // No protest; the write-off is the agreement's.
+  unpaid: '000300000',
+  terms: { perDay: '1', discount: '1', unpaid: unpaid240, notice: ' ' },
+  nameLength: 40,
+  hasTotals: false,
+  own: {
+    company: {
+      file: [...companyStart, digits(33, 47, transmission), blanks(48, 72)],
+      batch: [blanks(34, 53), digits(54, 68, transmission), blanks(69, 73)],
+    },
+    isTimeless: true,
+    fileEnd: [fixed(164, 166, '040'), blanks(167, 240)],
+    batchEnd: [blanks(200, 240)],
+    account: [
+      digits(18, 21, ({ file }) => file.account.agency),
+      words(22, 22, ({ file }) => file.account.agencyDigit),
+      words(23, 32, accountOf),
+      words(33, 37, (facts) => accountOf(facts).slice(0, 5)),
+    ],
+    collecting: '00000 ',
+    contract: ' '.repeat(11),
+    correspondent: '0'.repeat(12),
+    thirdDiscount: ' '.repeat(24),
+    fineEnd: ' '.repeat(151),
+    totals: [blanks(24, 240)],
+    lastEnd: '',
   },
-} as const
+}
+
+const return400: Return400 = {
+  details: {
+    '1': {
+      control: [38, 62],
+      ourNumber: [63, 69],
+      digit: [70, 70],
+      wallet: [108, 108],
+      agency: [18, 21],
+      account: [22, 29],
+      payerName: [302, 337],
+      creditDate: [296, 301],
+      fee: [176, 188],
+      isAfterFee: false,
+      reasons: [137, 145],
+      reasonLength: 3,
+      settlementCode: null,
+    },
+  },
+  // 2: the location of a Pix code.
+  besideTypes: '2',
+  header: { agreement: [[27, 46]], sequence: null },
+  totals: [],
+}
+
+const occurrences400: OccurrenceTable = {
+  settled: '06 07 08 17',
+  registered: '02',
+  rejected: '03',
+  'instruction-rejected': '01 16 39',
+  'written-off': '09 10',
+  'due-date-changed': '14',
+  unpayable: '37',
+  other: '11 12 13 15 21 22 24 25 26 35 36 38 61 62 63 93 94',
+}
+
+const occurrences240: OccurrenceTable = {
+  settled: '06 17',
+  registered: '02',
+  rejected: '03',
+  'instruction-rejected': '26 30 32',
+  'written-off': '09',
+  'due-date-changed': '14',
+  unpayable: '25 53',
+  other: '04 05 11 12 13 19 20 23 24 27 28 29 51 52 61 91 92 93 94 A4',
+}
+
+/** Manuals H7800 (CNAB 400) and H7815 (CNAB 240), April 2018. Numbers are counted per account. */
+export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
+  code,
+  agreementFields,
+  numberWidth: () => 7,
+  under,
+  freeFieldOf: ({ agreement: convenio, wallet: carteira }, ourNumber) =>
+    santanderFreeField({ convenio, carteira, ourNumber: longNumber(ourNumber) }).freeField,
+  boletoNumberOf: (ourNumber) => (/^0{5}\d{7}$/.test(ourNumber) ? ourNumber.slice(5) : ourNumber),
+  rangeOfRecord: ({ agency, account }) =>
+    /^\d{4}$/.test(agency) && /^\d{8,9}$/.test(account) && Number(account) > 0
+      ? rangeOf(agency, account)
+      : null,
+  isNumberedByWallet: false,
+  remittances: { 400: remittance400, 240: remittance240 },
+  returns: {
+    400: return400,
+    240: {
+      ...febrabanSegmentT,
+      agreement: [[53, 61]],
+      agency: [18, 21],
+      account: [23, 31],
+      ourNumber: [41, 52],
+      digit: [53, 53],
+      wallet: [54, 54],
+      documentNumber: [55, 69],
+      dueDate: [70, 77],
+      value: [78, 92],
+      control: [101, 125],
+      payerKind: [128, 128],
+      payerDocument: [129, 143],
+      payerName: [144, 183],
+      fee: [194, 208],
+      reasons: [209, 218],
+    },
+  },
+  occurrences: { 400: occurrences400, 240: occurrences240 },
+  carries: ['fine', 'interest', 'discount', 'protest'],
+}

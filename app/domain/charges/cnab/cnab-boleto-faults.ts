@@ -2,8 +2,8 @@ import { normaliseCep } from '#app/domain/accounts/cep.ts'
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { STATES } from '#app/domain/accounts/states.ts'
-import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
-import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { banks, type RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import { accountOf, type RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 
@@ -21,18 +21,16 @@ export type BoletoFault =
   | 'payer-cep'
 
 /** Empty when it can be sent. Banks only register with the payer's complete address. */
-export function boletoFaults(bank: CnabBank, boleto: RemittanceBoleto): BoletoFault[] {
-  return boletoChecks.filter(([, holds]) => !holds(boleto, bank)).map(([fault]) => fault)
+export function boletoFaults(agreement: RemittanceAgreement, boleto: RemittanceBoleto): BoletoFault[] {
+  const width = banks[agreement.bank].numberWidth(accountOf(agreement).agreement)
+  return boletoChecks.filter(([, holds]) => !holds(boleto, width)).map(([fault]) => fault)
 }
 
 const boletoChecks: readonly (readonly [
   BoletoFault,
-  (boleto: RemittanceBoleto, bank: CnabBank) => boolean,
+  (boleto: RemittanceBoleto, numberWidth: number) => boolean,
 ])[] = [
-  [
-    'our-number',
-    ({ ourNumber }, bank) => /^\d+$/.test(ourNumber) && ourNumber.length === banks[bank].numberWidth,
-  ],
+  ['our-number', ({ ourNumber }, width) => /^\d+$/.test(ourNumber) && ourNumber.length === width],
   ['document-number', ({ documentNumber }) => isWithin(documentNumber, 10)],
   ['document-date', ({ documentDate }) => isCivilDate(documentDate)],
   ['due-date', ({ dueDate, documentDate }) => isCivilDate(dueDate) && dueDate >= documentDate],

@@ -1,5 +1,6 @@
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
-import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
 export type RemittanceInstruction = 'register' | 'write-off' | 'change-due-date'
@@ -14,6 +15,8 @@ export type RemittanceBoleto = {
   documentDate: CivilDate
   dueDate: CivilDate
   value: Centavos
+  /** registered with it; none when left out */
+  terms?: BoletoTerms
   payer: {
     document: string
     name: string
@@ -25,7 +28,7 @@ export type RemittanceBoleto = {
   }
 }
 
-/** Fields a bank lacks are ''; `bank` is its code. */
+/** Fields a bank lacks are ''; `bank` is its code, `unit` a branch of the agency. */
 export type RemittanceAccount = {
   bank: string
   agency: string
@@ -36,6 +39,7 @@ export type RemittanceAccount = {
   wallet: string
   variation: string
   companyCode: string
+  unit: string
 }
 
 export type RemittanceFile = {
@@ -57,13 +61,27 @@ export type EndFacts = { file: RemittanceFile; records: number; boletos: number;
 export function accountOf(
   agreement: Pick<RemittanceAccount, 'bank' | 'agency' | 'account' | 'wallet'> & Partial<RemittanceAccount>,
 ): RemittanceAccount {
-  const none = { agencyDigit: '', accountDigit: '', agreement: '', variation: '', companyCode: '' }
+  const none = { agencyDigit: '', accountDigit: '', agreement: '', variation: '', companyCode: '', unit: '' }
   return { ...none, ...agreement }
 }
 
-/** The same at every bank: 01 entry, 02 write-off request, 06 new due date. */
+/** 01 entry, 02 write-off request, 06 new due date. */
 export function instructionCode({ boleto }: BoletoFacts): string {
   return { register: '01', 'write-off': '02', 'change-due-date': '06' }[boleto.instruction]
+}
+
+/** A write-off or a new due date says nothing about them. */
+export function registeredTerms({ boleto }: BoletoFacts): BoletoTerms {
+  return boleto.instruction === 'register' ? (boleto.terms ?? noTerms) : noTerms
+}
+
+export function hasFine({ instruction, terms = noTerms }: RemittanceBoleto): boolean {
+  return instruction === 'register' && terms.finePercent > 0
+}
+
+/** The day after the due date: fine and interest never start on it. */
+export function lateFrom({ boleto }: BoletoFacts): CivilDate {
+  return addDays(boleto.dueDate, 1)
 }
 
 /** '1' for a CPF, '2' for a CNPJ. */

@@ -41,8 +41,14 @@ export type ReturnRecord = {
   sequence: string
 }
 
-/** `lineKey` is unique in the file, `eventKey` across files; identical payments of one day get different event keys. */
-export type ReturnEntry = ReturnRecord & { line: number; lineKey: string; eventKey: string }
+/** `lineKey` is unique in the file, `eventKey` across files; identical payments of one day get different event keys.
+ * `range`: null where neither record nor header identifies it. */
+export type ReturnEntry = ReturnRecord & {
+  line: number
+  lineKey: string
+  eventKey: string
+  range: string | null
+}
 
 /** Equal `key` means the same file. */
 export type ReturnFile = {
@@ -73,9 +79,9 @@ export type ReturnFault = {
   detail: string
 }
 
-/** Refused whole on any fault. */
+/** Refused whole on any fault; `doubts` are totals of trailers that do not agree, for staff to look at (D135). */
 export type BankReturn =
-  | { valid: true; file: ReturnFile; entries: ReturnEntry[] }
+  | { valid: true; file: ReturnFile; entries: ReturnEntry[]; doubts: ReturnFault[] }
   | { valid: false; faults: ReturnFault[] }
 
 export type ReadReturn = {

@@ -43,6 +43,28 @@ export function date<Facts>(from: number, to: number, read: (facts: Facts) => Ci
   return { from, to, write: (facts) => bankDate(read(facts), to - from + 1) }
 }
 
+/** AAAAMMDD. */
+export function isoDate<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
+  return digits(from, to, (facts) => read(facts).replaceAll('-', ''))
+}
+
+/** Zeros without a date. */
+export function dateOrZeros<Facts>(
+  from: number,
+  to: number,
+  read: (facts: Facts) => CivilDate | null,
+): Column<Facts> {
+  const width = to - from + 1
+  return {
+    from,
+    to,
+    write: (facts) => {
+      const day = read(facts)
+      return day === null ? '0'.repeat(width) : bankDate(day, width)
+    },
+  }
+}
+
 /** Fields of a nested layout that uses the record's positions. */
 export function part<Facts>(from: number, to: number, write: (facts: Facts) => string): Column<Facts> {
   return { from, to, write }

@@ -14,6 +14,7 @@ const allMeanings = [
   'written-off',
   'due-date-changed',
   'reversed',
+  'unpayable',
   'other',
 ] as const
 

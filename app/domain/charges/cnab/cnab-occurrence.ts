@@ -3,8 +3,8 @@ export type CnabFormat = 400 | 240
 
 /**
  * Only `settled` is money received, whatever the amounts; `rejected` concerns the registration, `instruction-rejected`
- * a later instruction; `reversed` is a payment taken back, `other` fees and notices without effect; `unknown` goes to
- * staff.
+ * a later instruction; `reversed` is a payment taken back, `unpayable` a boleto nobody can pay any more, `other` fees and
+ * notices without effect; `unpayable` and `unknown` go to staff.
  */
 export type OccurrenceMeaning =
   | 'settled'
@@ -14,13 +14,17 @@ export type OccurrenceMeaning =
   | 'written-off'
   | 'due-date-changed'
   | 'reversed'
+  | 'unpayable'
   | 'other'
   | 'unknown'
 
 /** Two-character codes by meaning, separated by blanks. */
 export type OccurrenceTable = Partial<Record<OccurrenceMeaning, string>>
 
-/** FEBRABAN C044, for CNAB 240 at banks without a list of their own. */
+/**
+ * FEBRABAN C044, for CNAB 240 at banks without a list of their own. Unpayable: 25 protested and written off, 45 altered by
+ * the bank, 53 refused by the clearing house (CIP).
+ */
 export const febrabanOccurrences: OccurrenceTable = {
   settled: '06 17',
   registered: '02',
@@ -29,6 +33,7 @@ export const febrabanOccurrences: OccurrenceTable = {
   'written-off': '09',
   'due-date-changed': '14',
   reversed: '44',
+  unpayable: '25 45 53',
   other:
-    '04 05 07 08 11 12 13 15 19 20 23 24 25 27 28 29 33 34 35 36 37 38 39 40 41 42 43 45 46 47 48 49 50 51 52 53 54 58 59 73',
+    '04 05 07 08 11 12 13 15 19 20 23 24 27 28 29 33 34 35 36 37 38 39 40 41 42 43 46 47 48 49 50 51 52 54 58 59 73',
 }

@@ -1,18 +1,22 @@
-import type { Remittance240 } from '#app/domain/charges/banks/bank.ts'
+import type { Own240, Remittance240, Terms240 } from '#app/domain/charges/banks/bank.ts'
 import {
   type BoletoFacts,
   documentKind,
   type EndFacts,
+  hasFine,
   instructionCode,
+  lateFrom,
   payerCep,
   type RemittanceAccount,
   type RemittanceBoleto,
   type RemittanceFile,
+  registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   blanks,
   type Column,
   date,
+  dateOrZeros,
   digits,
   fixed,
   foldedUpper,
@@ -24,17 +28,21 @@ import {
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** CNAB 240 (FEBRABAN): one batch, segments P and Q per boleto. */
+/** CNAB 240 (FEBRABAN): one batch, segments P and Q per boleto, R for one with a fine. */
 export function remittance240(
   layout: Remittance240,
   file: RemittanceFile,
   boletos: readonly RemittanceBoleto[],
 ): string[] {
-  const [p, q] = [segmentP(layout), segmentQ(layout)]
-  const details = boletos.flatMap((boleto, index) => [
-    writeRecord(240, p, { file, boleto, place: 2 * index + 1 }),
-    writeRecord(240, q, { file, boleto, place: 2 * index + 2 }),
-  ])
+  const [p, q, r] = [segmentP(layout), segmentQ(layout), layout.terms && segmentR(layout.terms, layout.own)]
+  const details: string[] = []
+  const add = (columns: readonly Column<BoletoFacts>[], boleto: RemittanceBoleto) =>
+    details.push(writeRecord(240, columns, { file, boleto, place: details.length + 1 }))
+  for (const boleto of boletos) {
+    add(p, boleto)
+    add(q, boleto)
+    if (r && hasFine(boleto)) add(r, boleto)
+  }
   const total = boletos.reduce((sum, { value }) => sum + value, 0)
   const start = [writeRecord(240, fileHeader(layout), file), writeRecord(240, batchHeader(layout), file)]
   const end = { file, boletos: boletos.length, total, records: details.length + 2 }
@@ -43,7 +51,7 @@ export function remittance240(
 
 function endRecords(layout: Remittance240, end: EndFacts): string[] {
   const file = { ...end, records: end.records + 2 }
-  return [writeRecord(240, batchTrailer(layout), end), writeRecord(240, fileTrailer, file)]
+  return [writeRecord(240, batchTrailer(layout), end), writeRecord(240, fileTrailer(layout), file)]
 }
 
 const accountField: Column<RemittanceAccount>[] = [
@@ -64,23 +72,27 @@ function fileHeader(layout: Remittance240): Column<RemittanceFile>[] {
   return [
     digits(1, 3, ({ account }) => account.bank),
     zeros(4, 8),
-    blanks(9, 17),
-    words(18, 18, ({ company }) => documentKind(company.document)),
-    digits(19, 32, ({ company }) => company.document),
-    part(33, 52, (file) => agreementText(layout, file)),
-    part(53, 72, (file) => accountText(layout, file)),
+    ...(layout.own?.company?.file ?? [
+      blanks(9, 17),
+      words(18, 18, ({ company }: RemittanceFile) => documentKind(company.document)),
+      digits(19, 32, ({ company }: RemittanceFile) => company.document),
+      part(33, 52, (file: RemittanceFile) => agreementText(layout, file)),
+      part(53, 72, (file: RemittanceFile) => accountText(layout, file)),
+    ]),
     words(73, 102, ({ company }) => company.name),
     words(103, 132, () => layout.name),
     blanks(133, 142),
     fixed(143, 143, '1'),
     date(144, 151, (file) => file.date),
-    digits(152, 157, ({ time }) => `${time.replace(':', '')}00`),
+    part(152, 157, ({ time }) => (layout.own?.isTimeless ? ' '.repeat(6) : `${time.replace(':', '')}00`)),
     digits(158, 163, ({ sequence }) => sequence),
-    digits(164, 166, () => layout.fileVersion),
-    digits(167, 171, () => layout.density),
-    blanks(172, 225),
-    part(226, 228, () => layout.reserved),
-    blanks(229, 240),
+    ...(layout.own?.fileEnd ?? [
+      digits(164, 166, () => layout.fileVersion),
+      digits(167, 171, () => layout.density),
+      blanks(172, 225),
+      part(226, 228, () => layout.reserved),
+      blanks(229, 240),
+    ]),
   ]
 }
 
@@ -94,14 +106,15 @@ function batchHeader(layout: Remittance240): Column<RemittanceFile>[] {
     blanks(17, 17),
     words(18, 18, ({ company }) => documentKind(company.document)),
     digits(19, 33, ({ company }) => company.document),
-    part(34, 53, (file) => agreementText(layout, file)),
-    part(54, 73, (file) => accountText(layout, file)),
+    ...(layout.own?.company?.batch ?? [
+      part(34, 53, (file: RemittanceFile) => agreementText(layout, file)),
+      part(54, 73, (file: RemittanceFile) => accountText(layout, file)),
+    ]),
     words(74, 103, ({ company }) => company.name),
     blanks(104, 183),
     digits(184, 191, ({ sequence }) => sequence),
     date(192, 199, (file) => file.date),
-    zeros(200, 207),
-    blanks(208, 240),
+    ...(layout.own?.batchEnd ?? [zeros(200, 207), blanks(208, 240)]),
   ]
 }
 
@@ -119,21 +132,52 @@ function segmentStart(segment: string): Column<BoletoFacts>[] {
 function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
   return [
     ...segmentStart('P'),
-    part(18, 37, ({ file }) => accountText(layout, file)),
+    ...(layout.own?.account ?? [part(18, 37, ({ file }: BoletoFacts) => accountText(layout, file))]),
     part(38, 77, (facts) => writeFields([38, 77], layout.number, facts)),
     date(78, 85, ({ boleto }) => boleto.dueDate),
     money(86, 100, ({ boleto }) => boleto.value),
-    zeros(101, 106),
+    part(101, 106, () => layout.own?.collecting ?? '000000'),
     digits(107, 108, () => layout.kind),
     fixed(109, 109, 'N'),
     date(110, 117, ({ boleto }) => boleto.documentDate),
-    digits(118, 118, () => layout.interest),
-    zeros(119, 195),
+    ...interestAndDiscount(layout),
     words(196, 220, ({ boleto }) => boleto.control),
-    digits(221, 229, () => layout.unpaid),
-    zeros(230, 239),
-    blanks(240, 240),
+    digits(221, 229, (facts) => layout.terms?.unpaid(registeredTerms(facts)) ?? layout.unpaid),
+    part(230, 240, () => layout.own?.contract ?? '0000000000 '),
   ]
+}
+
+function interestAndDiscount({ interest, terms }: Remittance240): Column<BoletoFacts>[] {
+  if (!terms) return [digits(118, 118, () => interest), zeros(119, 195)]
+  const perDay = (facts: BoletoFacts) => registeredTerms(facts).interestPerDay
+  const until = (facts: BoletoFacts) => registeredTerms(facts).discountUntil
+  return [
+    digits(118, 118, (facts) => (perDay(facts) === null ? interest : terms.perDay)),
+    dateOrZeros(119, 126, (facts) => (perDay(facts) === null ? null : lateFrom(facts))),
+    money(127, 141, (facts) => perDay(facts) ?? 0),
+    digits(142, 142, (facts) => (until(facts) === null ? '0' : terms.discount)),
+    dateOrZeros(143, 150, until),
+    money(151, 165, (facts) => registeredTerms(facts).discountValue),
+    zeros(166, 195),
+  ]
+}
+
+/** Only written for a boleto with a fine: 2 is a percentage of the value, with two decimals. */
+function segmentR({ notice }: Terms240, own: Own240 = {}): Column<BoletoFacts>[] {
+  return [
+    ...segmentStart('R'),
+    zeros(18, 41),
+    part(42, 65, () => own.thirdDiscount ?? '0'.repeat(24)),
+    fixed(66, 66, '2'),
+    date(67, 74, lateFrom),
+    digits(75, 89, (facts) => registeredTerms(facts).finePercent),
+    part(90, 240, () => own.fineEnd ?? debitOf(notice)),
+  ]
+}
+
+/** Segment R 90–240: no messages, no debit. */
+function debitOf(notice: string): string {
+  return `${'0'.repeat(16)} ${'0'.repeat(12)}  ${notice}`.padStart(142).padEnd(151)
 }
 
 function segmentQ(layout: Remittance240): Column<BoletoFacts>[] {
@@ -149,8 +193,7 @@ function segmentQ(layout: Remittance240): Column<BoletoFacts>[] {
     words(152, 153, ({ boleto }) => boleto.payer.state),
     zeros(154, 169),
     blanks(170, 209),
-    zeros(210, 212),
-    blanks(213, 240),
+    part(210, 240, () => (layout.own?.correspondent ?? '000').padEnd(31)),
   ]
 }
 
@@ -160,19 +203,22 @@ function batchTrailer(layout: Remittance240): Column<EndFacts>[] {
     fixed(4, 8, '00015'),
     blanks(9, 17),
     digits(18, 23, ({ records }) => records),
-    digits(24, 29, ({ boletos }) => (layout.hasTotals ? boletos : 0)),
-    money(30, 46, ({ total }) => (layout.hasTotals ? total : 0)),
-    zeros(47, 115),
-    blanks(116, 240),
+    ...(layout.own?.totals ?? [
+      digits(24, 29, ({ boletos }: EndFacts) => (layout.hasTotals ? boletos : 0)),
+      money(30, 46, ({ total }: EndFacts) => (layout.hasTotals ? total : 0)),
+      zeros(47, 115),
+      blanks(116, 240),
+    ]),
   ]
 }
 
-const fileTrailer: Column<EndFacts>[] = [
-  digits(1, 3, ({ file }) => file.account.bank),
-  fixed(4, 8, '99999'),
-  blanks(9, 17),
-  fixed(18, 23, '000001'),
-  digits(24, 29, ({ records }) => records),
-  zeros(30, 35),
-  blanks(36, 240),
-]
+function fileTrailer(layout: Remittance240): Column<EndFacts>[] {
+  return [
+    digits(1, 3, ({ file }) => file.account.bank),
+    fixed(4, 8, '99999'),
+    blanks(9, 17),
+    fixed(18, 23, '000001'),
+    digits(24, 29, ({ records }) => records),
+    part(30, 240, () => (layout.own?.lastEnd ?? '000000').padEnd(211)),
+  ]
+}

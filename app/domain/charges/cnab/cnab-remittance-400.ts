@@ -1,16 +1,21 @@
 import type { Remittance400 } from '#app/domain/charges/banks/bank.ts'
+import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import {
   type BoletoFacts,
   documentKind,
+  type EndFacts,
+  hasFine,
   instructionCode,
   payerCep,
   type RemittanceBoleto,
   type RemittanceFile,
+  registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   blanks,
   type Column,
   date,
+  dateOrZeros,
   digits,
   fixed,
   money,
@@ -19,14 +24,23 @@ import {
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
-/** Header, one detail per boleto, trailer. */
+/** Header, one detail per boleto, with the bank's record of the fine after it, trailer. */
 export function remittance400(
-  { header, detail }: Remittance400,
+  { header, detail, fine, trailer = [blanks(2, 394)] }: Remittance400,
   file: RemittanceFile,
   boletos: readonly RemittanceBoleto[],
 ): string[] {
-  const details = boletos.map((boleto, index) => writeRecord(400, detail, { file, boleto, place: index + 2 }))
-  return [writeRecord(400, header, file), ...details, writeRecord(400, trailer, details.length + 2)]
+  const records = [writeRecord(400, header, file)]
+  const add = (columns: readonly Column<BoletoFacts>[], boleto: RemittanceBoleto) =>
+    records.push(writeRecord(400, columns, { file, boleto, place: records.length + 1 }))
+  for (const boleto of boletos) {
+    add(detail, boleto)
+    if (fine && hasFine(boleto)) add(fine, boleto)
+  }
+  const total = boletos.reduce((sum, { value }) => sum + value, 0)
+  const end = { file, boletos: boletos.length, total, records: records.length + 1 }
+  const last = [fixed(1, 1, '9'), ...trailer, digits(395, 400, ({ records }: EndFacts) => records)]
+  return [...records, writeRecord(400, last, end)]
 }
 
 /** Header 1–26, the same at every bank. */
@@ -42,24 +56,41 @@ export const headerName400: Column<RemittanceFile>[] = [
   digits(77, 79, ({ account }) => account.bank),
 ]
 
-/** Detail 109–139, the same at every bank: instruction and boleto. */
-export const boletoCore400: Column<BoletoFacts>[] = [
-  digits(109, 110, instructionCode),
+/** Detail 111–139, the same at every bank: boleto. */
+export const boletoDocument400: Column<BoletoFacts>[] = [
   words(111, 120, ({ boleto }) => boleto.documentNumber),
   date(121, 126, ({ boleto }) => boleto.dueDate),
   money(127, 139, ({ boleto }) => boleto.value),
 ]
 
-/** Detail 148–234: DM, not accepted, no instruction, interest, discount, IOF or rebate; payer. */
-export const boletoTerms400: Column<BoletoFacts>[] = [
-  fixed(148, 149, '01'),
-  fixed(150, 150, 'N'),
-  date(151, 156, ({ boleto }) => boleto.documentDate),
-  zeros(157, 160),
-  zeros(161, 218),
-  digits(219, 220, ({ boleto }) => documentKind(boleto.payer.document)),
-  digits(221, 234, ({ boleto }) => boleto.payer.document),
-]
+/** Detail 109–139: instruction and boleto. */
+export const boletoCore400: Column<BoletoFacts>[] = [digits(109, 110, instructionCode), ...boletoDocument400]
+
+/** Detail 148–234: DM, not accepted, the bank's two instructions, interest, discount, no IOF or rebate; payer. */
+export function boletoTermsWith400(instructions: (terms: BoletoTerms) => string): Column<BoletoFacts>[] {
+  return [
+    fixed(148, 149, '01'),
+    fixed(150, 150, 'N'),
+    date(151, 156, ({ boleto }) => boleto.documentDate),
+    ...rules400(instructions),
+    digits(219, 220, ({ boleto }) => documentKind(boleto.payer.document)),
+    digits(221, 234, ({ boleto }) => boleto.payer.document),
+  ]
+}
+
+/** Detail 157–218. */
+export function rules400(instructions: (terms: BoletoTerms) => string): Column<BoletoFacts>[] {
+  return [
+    digits(157, 160, (facts) => instructions(registeredTerms(facts))),
+    money(161, 173, (facts) => registeredTerms(facts).interestPerDay ?? 0),
+    dateOrZeros(174, 179, (facts) => registeredTerms(facts).discountUntil),
+    money(180, 192, (facts) => registeredTerms(facts).discountValue),
+    zeros(193, 218),
+  ]
+}
+
+/** The same of a bank without instructions. */
+export const boletoTerms400 = boletoTermsWith400(() => '0000')
 
 /** Detail 275–351: payer's address, for banks with a city field. */
 export const payerPlace400: Column<BoletoFacts>[] = [
@@ -75,5 +106,3 @@ export const company400: Column<BoletoFacts>[] = [
   digits(2, 3, ({ file }) => documentKind(file.company.document)),
   digits(4, 17, ({ file }) => file.company.document),
 ]
-
-const trailer: Column<number>[] = [fixed(1, 1, '9'), blanks(2, 394), digits(395, 400, (place) => place)]

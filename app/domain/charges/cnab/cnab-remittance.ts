@@ -27,15 +27,16 @@ export function makeRemittance({ format, agreement, boletos, ...facts }: Remitta
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(facts.time)) throw new RangeError(`not a time of day: ${facts.time}`)
   const file = { ...facts, account: accountOf(agreement) }
   const layouts = banks[agreement.bank].remittances
+  const of400 = typeof layouts[400] === 'function' ? layouts[400](file.account) : layouts[400]
   const records =
-    format === 400 ? remittance400(layouts[400], file, boletos) : remittance240(layouts[240], file, boletos)
+    format === 400 ? remittance400(of400, file, boletos) : remittance240(layouts[240], file, boletos)
   return records.map((record) => `${record}\r\n`).join('')
 }
 
-function needBoletos({ bank }: RemittanceAgreement, boletos: readonly RemittanceBoleto[]): void {
+function needBoletos(agreement: RemittanceAgreement, boletos: readonly RemittanceBoleto[]): void {
   if (boletos.length === 0) throw new RangeError('a remittance without boletos')
   for (const boleto of boletos) {
-    const faults = boletoFaults(bank, boleto)
+    const faults = boletoFaults(agreement, boleto)
     if (faults.length > 0) throw new RangeError(`boleto ${boleto.ourNumber}: ${faults.join(', ')}`)
   }
 }

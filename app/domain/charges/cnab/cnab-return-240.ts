@@ -29,7 +29,7 @@ function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
   const boletos = batches.filter(({ header }) => rawAt(header.text, [9, 11]) === 'T01')
   const records = boletos.flatMap((batch) => recordsOf(bank, batch, faults))
   faults.push(...batches.flatMap(batchFaults), ...trailerFaults(lines, batches.length))
-  if (faults.length === 0) faults.push(...boletos.flatMap(sumFaults))
+  if (faults.length === 0) faults.push(...boletos.flatMap((batch) => sumFaults(bank, batch)))
   return { file, records, faults }
 }
 
@@ -137,10 +137,13 @@ const portfolios: readonly { count: Span; value: Span }[] = [
 ]
 
 /** Totals may be zero; otherwise they are those of the batch (FEBRABAN C070, C071). */
-function sumFaults({ details, trailer }: Batch): ReturnFault[] {
+function sumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
   const boletos = details.filter((detail) => segmentOf(detail) === 'T')
-  const value = boletos.reduce((total, boleto) => total + centsAt(boleto.text, [82, 96]), 0)
+  const value = boletos.reduce(
+    (total, boleto) => total + centsAt(boleto.text, banks[bank].returns[240].value),
+    0,
+  )
   return [...differs('count', trailer, boletos.length), ...differs('sum', trailer, value)]
 }
 

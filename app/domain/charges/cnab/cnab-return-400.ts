@@ -7,7 +7,7 @@ import type {
   ReturnRecord,
 } from '#app/domain/charges/cnab/cnab-entry.ts'
 import { lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
-import { dateAt, numberAt, rawAt, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
+import { dateAt, isoDateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 type Numbered = { line: number; record: ReturnRecord }
 
@@ -34,11 +34,11 @@ export function readReturn400(lines: readonly string[]): ReadReturn {
 }
 
 function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
-  const { detailType } = banks[bank].returns[400]
+  const { details } = banks[bank].returns[400]
   const faults = structureFaults(bank, lines)
-  const file = readable(1, faults, () => fileOf(bank, lines[0] ?? ''))
+  const file = readable(1, faults, () => fileOf(bank, lines))
   const records = lines.flatMap((line, index): Numbered[] => {
-    if (!line.startsWith(detailType) || index === 0) return []
+    if (index === 0 || !details[line.slice(0, 1)]) return []
     const record = readable(index + 1, faults, () => readDetail400(bank, line))
     return record ? [{ line: index + 1, record }] : []
   })
@@ -52,8 +52,8 @@ function unread(faults: ReturnFault[]): ReadReturn {
 }
 
 function structureFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
-  const { detailType, besideTypes } = banks[bank].returns[400]
-  const kinds = detailType + besideTypes
+  const { details, besideTypes } = banks[bank].returns[400]
+  const kinds = Object.keys(details).join('') + besideTypes
   const inner = lines.slice(1, -1).flatMap((line, index): ReturnFault[] => {
     const isKnown = kinds.includes(line.slice(0, 1))
     return isKnown ? [] : [{ line: index + 2, fault: 'unknown-record', detail: line.slice(0, 1) }]
@@ -67,17 +67,32 @@ function trailerFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] 
   if (lines.length < 2 || !trailer.startsWith('9')) {
     return [{ line: lines.length, fault: 'trailer-missing', detail: trailer.slice(0, 1) }]
   }
-  const code = rawAt(trailer, [5, 7])
+  const code = rawAt(trailer, banks[bank].returns[400].trailerBank ?? [5, 7])
   return code === bank ? [] : [{ line: lines.length, fault: 'wrong-bank', detail: code }]
 }
 
-function fileOf(bank: CnabBank, header: string): ReturnFile {
+function fileOf(bank: CnabBank, lines: readonly string[]): ReturnFile {
   const layout = banks[bank].returns[400].header
-  const date = dateAt(header, [95, 100])
-  const agreement = textAt(header, layout.agreement)
-  const sequence = textAt(header, layout.sequence)
-  const key = `${bank}/400/${agreement}/${date ?? ''}/${sequence}`
+  const [header = ''] = lines
+  const date = layout.date ? isoDateAt(header, layout.date) : dateAt(header, [95, 100])
+  const agreement = agreementAt(header, layout.agreement)
+  const sequence = layout.sequence ? textAt(header, layout.sequence) : ''
+  // Without file numbers, the content distinguishes two files of one day.
+  const content = /[1-9]/.test(sequence) ? '' : `/${checksum(lines)}`
+  const key = `${bank}/400/${agreement}/${date ?? ''}/${sequence}${content}`
   return { bank, format: 400, agreement, sequence, date, key }
+}
+
+/** FNV-1a of 32 bits. */
+function checksum(lines: readonly string[]): string {
+  let hash = 0x811c9dc5
+  for (const character of lines.join('\n')) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  return (hash >>> 0).toString(16)
+}
+
+function agreementAt(header: string, spans: readonly Span[]): string {
+  const texts = spans.map((span) => textAt(header, span))
+  return texts.find((text) => /[1-9A-Z]/i.test(text)) ?? ''
 }
 
 function totalFaults(bank: CnabBank, lines: readonly string[], records: readonly Numbered[]): ReturnFault[] {

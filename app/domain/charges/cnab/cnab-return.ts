@@ -8,6 +8,7 @@ import type {
   ReturnFile,
   ReturnRecord,
 } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { readReturn240 } from '#app/domain/charges/cnab/cnab-return-240.ts'
 import { readReturn400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
 import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
@@ -15,24 +16,37 @@ import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 /** Faults reported per file. */
 const maxFaults = 100
 
-/** 240 or 400 by the length of the first record. Any fault refuses the whole file: a skipped record
- * could be a payment. */
+/** 240 or 400 by the header. A fault refuses the whole file, as a skipped record could be a payment; totals that do not
+ * agree are doubts, which staff decide. */
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = bankLines(content)
   const [first] = lines
   if (first === undefined) return refused([{ line: 1, fault: 'empty', detail: '' }])
-  const format = formats.find((length) => withoutExcess(first, length).length === length)
+  const format = formatOf(first)
   if (!format) return refused([{ line: 1, fault: 'record-length', detail: String(first.length) }])
-  const records = lines.map((line) => withoutExcess(line, format))
+  const records = lines.map((line) => asRecord(line, format))
   const { file, records: read, faults } = format === 400 ? readReturn400(records) : readReturn240(records)
-  return file && faults.length === 0 ? { valid: true, file, entries: keyed(file, read) } : refused(faults)
+  const [doubts, others] = [faults.filter(isTotal), faults.filter((fault) => !isTotal(fault))]
+  if (!file || others.length > 0) return refused(faults)
+  return { valid: true, file, entries: keyed(file, read), doubts: doubts.slice(0, maxFaults) }
 }
 
-const formats = [240, 400] as const
+function isTotal({ fault }: ReturnFault): boolean {
+  return fault === 'count' || fault === 'sum'
+}
+
+// Transfer programs and editors trim lines: the length of the first says little.
+function formatOf(header: string): CnabFormat | undefined {
+  if (header.startsWith('02RETORNO')) return 400
+  if (/^\d{3}00000/.test(header) && header.length <= 240) return 240
+  return ([240, 400] as const).find(
+    (length) => header.length >= length && asRecord(header, length).length === length,
+  )
+}
 
 // Banks' own files have trailing blanks beyond the record length.
-function withoutExcess(line: string, length: number): string {
-  return line.slice(length).trim() === '' ? line.slice(0, length) : line
+function asRecord(line: string, length: number): string {
+  return line.slice(length).trim() === '' ? line.slice(0, length).padEnd(length) : line
 }
 
 function refused(faults: ReturnFault[]): BankReturn {
@@ -42,18 +56,18 @@ function refused(faults: ReturnFault[]): BankReturn {
 function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] {
   const seen = new Map<string, number>()
   return records.map(({ line, record }) => {
-    const event = eventOf(record)
+    const range = rangeOfRecord({ ...record, agreement: file.agreement })
+    const event = eventOf(record, range)
     const times = (seen.get(event) ?? 0) + 1
     seen.set(event, times)
-    return { ...record, line, lineKey: `${file.key}/${line}`, eventKey: `${event}/${times}` }
+    return { ...record, line, lineKey: `${file.key}/${line}`, eventKey: `${event}/${times}`, range }
   })
 }
 
 // The amount is part of the key: another amount on the same day is another payment. Numbers are unique within a range
 // only: two accounts of the company at one bank may both have issued it.
-function eventOf(record: ReturnRecord): string {
+function eventOf(record: ReturnRecord, range: string | null): string {
   const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, received } = record
-  const range = rangeOfRecord(record)
   const numbered = range ? `${range}/${boletoNumber}` : `${bank}/${walletOf(record)}${ourNumber}`
   const boleto = /[1-9A-Z]/i.test(ourNumber) ? numbered : `${bank}/document ${documentNumber}`
   return `${boleto}/${occurrence}/${occurrenceDate ?? ''}/${received}`

@@ -16,7 +16,7 @@ export function readSegments240(bank: CnabBank, segmentT: string, segmentU: stri
     ...amountsOf(occurrenceMeaning(240, bank, rawAt(segmentT, [16, 17])), centsAt(segmentU, [78, 92])),
     net: centsAt(segmentU, [93, 107]),
     ...terms240(layout, segmentT),
-    ...dates240(segmentT, segmentU),
+    ...dates240(layout, segmentT, segmentU),
   }
 }
 
@@ -25,12 +25,12 @@ function numbers240(layout: Return240, segmentT: string) {
     ourNumber: textAt(segmentT, layout.ourNumber),
     ourNumberDigit: layout.digit && textAt(segmentT, layout.digit),
     wallet: textAt(segmentT, layout.wallet),
-    agency: textAt(segmentT, [18, 22]),
-    account: textAt(segmentT, [24, 35]),
-    payerName: withoutZeros(textAt(segmentT, [149, 188])),
-    payerDocument: payerDocument240(segmentT),
+    agency: textAt(segmentT, layout.agency),
+    account: textAt(segmentT, layout.account),
+    payerName: withoutZeros(textAt(segmentT, layout.payerName)),
+    payerDocument: payerDocument240(layout, segmentT),
     documentNumber: textAt(segmentT, layout.documentNumber),
-    control: textAt(segmentT, [106, 130]),
+    control: textAt(segmentT, layout.control),
     sequence: rawAt(segmentT, [9, 13]),
   }
 }
@@ -40,25 +40,25 @@ function withoutZeros(text: string): string {
   return /^0*$/.test(text) ? '' : text
 }
 
-/** Position 133: 1 is a CPF, 2 a CNPJ; both left-padded with zeros. */
-function payerDocument240(segmentT: string): string {
-  const length = { '1': 11, '2': 14 }[rawAt(segmentT, [133, 133])]
-  return length ? withoutZeros(textAt(segmentT, [134, 148])).slice(-length) : ''
+/** Both kinds are left-padded with zeros. */
+function payerDocument240({ payerKind, payerDocument }: Return240, segmentT: string): string {
+  const length = { '1': 11, '2': 14 }[rawAt(segmentT, payerKind)]
+  return length ? withoutZeros(textAt(segmentT, payerDocument)).slice(-length) : ''
 }
 
 function terms240(layout: Return240, segmentT: string) {
   return {
     occurrence: rawAt(segmentT, [16, 17]),
-    value: centsAt(segmentT, [82, 96]),
-    fee: centsAt(segmentT, [199, 213]),
+    value: centsAt(segmentT, layout.value),
+    fee: centsAt(segmentT, layout.fee),
     reasons: codesAt(segmentT, layout.reasons),
     settlementCode: null,
   }
 }
 
-function dates240(segmentT: string, segmentU: string) {
+function dates240(layout: Return240, segmentT: string, segmentU: string) {
   return {
-    dueDate: dateAt(segmentT, [74, 81]),
+    dueDate: dateAt(segmentT, layout.dueDate),
     occurrenceDate: dateAt(segmentU, [138, 145]),
     creditDate: dateAt(segmentU, [146, 153]),
   }

@@ -34,8 +34,10 @@ export function textAt(line: string, span: Span): string {
   return rawAt(line, span).trim()
 }
 
-/** Two implied decimals; blanks are zero. Throws UnreadableField. */
+/** Two implied decimals; blanks are zero. Throws UnreadableField, also for an amount the end of which was cut off. */
 export function centsAt(line: string, span: Span): Centavos {
+  const text = rawAt(line, span)
+  if (/\d *$/.test(text) && text.endsWith(' ')) throw new UnreadableField(span, text.trimEnd())
   return numberAt(line, span)
 }
 
@@ -56,9 +58,18 @@ export function dateAt(line: string, span: Span): CivilDate | null {
   return date
 }
 
-/** Two-character codes, without blanks and zeros. */
-export function codesAt(line: string, span: Span): string[] {
-  return (rawAt(line, span).match(/../g) ?? [])
+/** AAAAMMDD; null for blanks and zeros. Throws UnreadableField. */
+export function isoDateAt(line: string, span: Span): CivilDate | null {
+  const text = textAt(line, span)
+  if (/^0*$/.test(text)) return null
+  const date = text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+  if (!isCivilDate(date)) throw new UnreadableField(span, text)
+  return date
+}
+
+/** Codes of that many characters, without blanks and zeros. */
+export function codesAt(line: string, span: Span, length: 2 | 3 = 2): string[] {
+  return (rawAt(line, span).match(length === 2 ? /../g : /.../g) ?? [])
     .map((code) => code.trim())
     .filter((code) => !/^0*$/.test(code))
 }

@@ -169,6 +169,14 @@ export const bank: HelpText = {
       ],
     },
     {
+      title: 'Cobrar multa e juros de quem paga atrasado, ou dar desconto',
+      steps: [
+        'Em “Multa, juros e desconto”, preencha o que a loja cobra. Vazio quer dizer nada.',
+        'Os próximos boletos saem com isso impresso e registrado; os já emitidos não mudam.',
+        'Quem paga atrasado o valor certo tem o pedido confirmado. Quem paga só o valor do boleto aparece em “Recebimentos”, com o que faltou.',
+      ],
+    },
+    {
       title: 'Passar do convênio ao gateway, ou voltar',
       steps: [
         'Em “Emissor dos boletos”, escolha. Vale para os próximos.',

@@ -6,6 +6,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Money } from '#app/ui/money.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { BoletoState } from '#app/ui/payments/boleto-state.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -21,6 +22,8 @@ type Boleto = {
   rejection: string | null
   format: CnabFormat
   isOverdue: boolean
+  /** the bank's code where nobody can pay it */
+  unpayable: string | null
   /** where its PDF is */
   file: string | null
   /** where it is registered again */
@@ -35,6 +38,15 @@ export function StaffBoletos({ boletos, renewal }: StaffBoletosProps) {
   return (
     <section aria-labelledby="boletos" className="section">
       <h2 id="boletos">Boletos</h2>
+      {boletos.flatMap(({ id, ourNumber, unpayable }) =>
+        unpayable === null ? (
+          []
+        ) : (
+          <Notice key={id} tone="bad" title={`Ninguém consegue pagar o boleto ${ourNumber}`}>
+            <p>{`O banco diz isso na ocorrência ${unpayable} de um retorno. Faça outro boleto com “Novo vencimento” ou fale com o banco.`}</p>
+          </Notice>
+        ),
+      )}
       <DataTable
         caption="Boletos do pedido, do mais novo ao mais antigo"
         columns={columns}

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
 import { usualWays } from '#app/domain/payments/payment-way.ts'
 import { endToEndIdOf } from '#app/domain/payments/pix-refund.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -11,6 +12,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { amountDueOf } from '#app/models/charges/boleto-terms.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
 import { isOffered, type Resolved, resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { listPixRefunds } from '#app/models/payments/pix/pix-refund.server.ts'
@@ -18,6 +20,7 @@ import { paths } from '#app/paths.ts'
 import { paymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
 import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
+import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { paymentSources, paymentWayLabels, problemAdvice } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
@@ -44,7 +47,19 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const isPix = endToEndIdOf(payment.eventKey) !== null
   const pixRefunds = isPix ? await listPixRefunds(payment.id) : []
-  return { payment, offers, isOpen, sides: await paymentSides(payment), isPix, pixRefunds }
+  const sides = await paymentSides(payment)
+  return { payment, offers, isOpen, due: dueText(payment), sides, isPix, pixRefunds }
+}
+
+type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
+
+/** What was due on the day of the payment, where it is not the value of the boleto or was not paid. */
+function dueText(payment: Paid): string | null {
+  const { boletoValue, boletoDueDate, value, paidOn, problem } = payment
+  if (boletoValue === null || boletoDueDate === null || problem === 'reversed') return null
+  const due = amountDueOf({ ...payment, value: boletoValue, due_date: boletoDueDate }, paidOn)
+  if (isSettledBy(due, value)) return due.total === boletoValue ? null : formatAmountDue(due, boletoValue)
+  return `${formatAmountDue(due, boletoValue)}: ${formatDifference(value, due)}`
 }
 
 /** The answer of a member of staff to money that waits; the first one counts. */
@@ -109,7 +124,7 @@ export default function PaymentPage() {
 }
 
 function Facts() {
-  const { payment } = useLoaderData<typeof loader>()
+  const { payment, due } = useLoaderData<typeof loader>()
   const { orderId, orderStatus, orderReason, orderTotal, boletoValue } = payment
   const order = orderId !== null && orderStatus !== null && (
     <>
@@ -128,6 +143,7 @@ function Facts() {
               { key: 'Valor líquido', value: formatReais(payment.value - payment.fee) },
             ]),
         ...(boletoValue === null ? [] : [{ key: 'Valor do boleto', value: formatReais(boletoValue) }]),
+        ...(due === null ? [] : [{ key: `Devido em ${formatDate(payment.paidOn)}`, value: due }]),
         { key: 'Pedido', value: order || '-' },
         ...(orderTotal === null ? [] : [{ key: 'Total do pedido', value: formatReais(orderTotal) }]),
         { key: 'Nosso número', value: payment.ourNumber ?? '-' },

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
-import { type BankAgreement, bankCodes, banks } from '#app/domain/charges/banks/banks.ts'
+import { type BankAgreement, bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
@@ -21,7 +21,8 @@ import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { bankSchema } from '#app/routes/admin/settings/settings-schema.ts'
 import { formatWaiting } from '#app/text/payments/boleto-labels.ts'
-import { bankName } from '#app/text/settings/bank-labels.ts'
+import { bankName, untriedAdvice } from '#app/text/settings/bank-labels.ts'
+import { bankTexts } from '#app/text/settings/banks/banks.ts'
 import { formatNumberGiven } from '#app/text/settings/boleto-number-labels.ts'
 import { Choice, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -32,12 +33,14 @@ export const handle: PageHandle = { title: 'Convênio bancário' }
 const words = {
   agencyPrinted: 'Agência no boleto',
   accountPrinted: 'Conta no boleto',
-  agreement: 'Convênio (7 números)',
+  agreement: 'Convênio',
   wallet: 'Carteira',
   agency: 'Agência (4 números, sem dígito)',
   account: 'Conta (sem dígito)',
   variation: 'Variação da carteira (3 números)',
   companyCode: 'Código da empresa no banco',
+  unit: 'Posto',
+  accountDigit: 'Dígito da conta',
   nextRemittance: 'Próxima remessa',
   nextNumber: 'Próximo nosso número',
 }
@@ -45,11 +48,21 @@ const words = {
 const optionalHints: Partial<Record<keyof typeof words, string>> = {
   variation: 'Só para o arquivo de remessa.',
   companyCode: 'Só para o arquivo de remessa.',
+  accountDigit: 'Só para o arquivo de remessa.',
   nextRemittance:
     'Se o banco já recebeu remessas de outro programa, o número da próxima. Senão, deixe vazio.',
   nextNumber:
     'O primeiro que ninguém usou, se o convênio já teve boletos de outro programa. Vazio: continua de onde está.',
 }
+/** As the bank calls it. */
+function labelOf(bank: CnabBank, name: keyof typeof words): string {
+  return bankTexts[bank].fields?.[name] ?? words[name]
+}
+
+function hintOf(bank: CnabBank, name: keyof typeof words): string | undefined {
+  return bankTexts[bank].hints?.[name] ?? optionalHints[name]
+}
+
 /** What is asked of an agreement with each bank, in this order. */
 const asked = bankCodes
   .map((each) => banks[each])
@@ -58,7 +71,7 @@ const asked = bankCodes
     names: [...fieldNames(agreementFields), 'nextRemittance' as const, 'nextNumber' as const],
   }))
 const bankFields = asked.flatMap(({ code, names }) =>
-  names.map((name): [string, string] => [`b${code}.${name}`, words[name]]),
+  names.map((name): [string, string] => [`b${code}.${name}`, labelOf(code, name)]),
 )
 const labels = { bank: 'Banco', ...Object.fromEntries(bankFields) }
 /** The next number is not the agreement's: others take it meanwhile, and there is nothing to compare. */
@@ -92,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
     { submission, location: paths.admin.settings() },
   ).catch((error) => {
     if (!(error instanceof NumberGiven)) throw error
-    const lowest = boletoNumberText(agreement.bank, error.lowest)
+    const lowest = boletoNumberText(agreement, error.lowest)
     return settingFaults(submission, { [`b${agreement.bank}.nextNumber`]: [formatNumberGiven(lowest)] })
   })
 }
@@ -138,19 +151,34 @@ export default function BankSetting() {
         {...(defaultValue ? { defaultValue } : {})}
         options={asked.map(({ code, names }) => ({
           value: code,
-          label: `${bankName(code)} (${code})`,
-          content: names.map((name) => (
-            <TextField
-              key={name}
-              label={words[name]}
-              width="half"
-              {...(optionalHints[name] ? { optional: true, hint: optionalHints[name] } : { required: true })}
-              {...field.of(`b${code}.${name}`)}
-            />
-          )),
+          label: `${bankName(code)} (${code})${bankTexts[code].isUntried ? ', a homologar' : ''}`,
+          content: <AgreementFields {...{ code, names, field }} />,
         }))}
       />
     </SettingForm>
+  )
+}
+
+type FieldsProps = {
+  code: CnabBank
+  names: readonly (keyof typeof words)[]
+  field: ReturnType<typeof fieldText>
+}
+
+function AgreementFields({ code, names, field }: FieldsProps) {
+  return (
+    <>
+      {bankTexts[code].isUntried ? <p className="hint">{untriedAdvice}</p> : null}
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={labelOf(code, name)}
+          width="half"
+          {...(optionalHints[name] ? { optional: true, hint: hintOf(code, name) } : { required: true })}
+          {...field.of(`b${code}.${name}`)}
+        />
+      ))}
+    </>
   )
 }
 

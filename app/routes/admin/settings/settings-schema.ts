@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { AgreementField } from '#app/domain/charges/banks/agreement-fields.ts'
-import { bankCodes, banks, type CnabBank, readAgreement } from '#app/domain/charges/banks/banks.ts'
+import {
+  type BankAgreement,
+  bankCodes,
+  banks,
+  type CnabBank,
+  readAgreement,
+  unfitFieldsOf,
+} from '#app/domain/charges/banks/banks.ts'
+import { boletoNumberWidth } from '#app/domain/charges/boleto-number.ts'
 import { normalisePixKey } from '#app/domain/charges/pix-key.ts'
 import { parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
@@ -10,6 +18,7 @@ import { pixKinds } from '#app/domain/settings/own-pix.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
+import { promisesTerms } from '#app/text/charges/terms-labels.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
 /** How often the setting had been saved when its form was opened. */
@@ -35,12 +44,21 @@ export const companySchema = addressSchema.extend({
   ),
 })
 
-function digits(length: number) {
-  const isRight = (text: string) => /^\d+$/.test(text) && text.length === length
+function digits(lengths: readonly number[]) {
+  const isRight = (text: string) => /^\d+$/.test(text) && lengths.includes(text.length)
   return normalisedText(
     (text) => (isRight(text) ? text : null),
-    `Digite ${length} números, sem traço nem dígito`,
+    `Digite ${lengths.join(' ou ')} números, sem traço nem dígito`,
   )
+}
+
+function oneOf(values: readonly string[]) {
+  const [only] = values
+  const message =
+    values.length === 1
+      ? `A loja emite boletos só pela carteira ${only}`
+      : `Digite uma carteira do banco: ${new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(values)}`
+  return normalisedText((text) => (values.includes(text.toUpperCase()) ? text.toUpperCase() : null), message)
 }
 
 /** What stands on the boleto: numbers with a check digit, as '1234-3'. */
@@ -61,7 +79,7 @@ const nextRemittance = optionalDigits(/^0{0,5}[1-9]\d{0,5}$/, 'Digite um número
 
 /** The number of the next boleto, in the bank's width; undefined when it is left empty. */
 function nextNumber(bank: CnabBank) {
-  const width = banks[bank].numberWidth
+  const width = banks[bank].numberWidth('')
   return optionalText(30)
     .refine(
       (text) => text === '' || (/^\d+$/.test(text) && text.length <= width && Number(text) > 0),
@@ -74,12 +92,15 @@ function nextNumber(bank: CnabBank) {
 const optionalMessages: Readonly<Partial<Record<string, string>>> = {
   variation: 'Digite os 3 números da variação, como 019',
   companyCode: 'Digite só os números do código, até 20',
+  accountDigit: 'Digite um número só',
+  '033.companyCode': 'Digite os 20 números do código',
 }
 
-function agreementField(name: string, field: AgreementField) {
+function agreementField(bank: CnabBank, name: string, field: AgreementField) {
   if (field.kind === 'printed') return printed
-  if (field.kind === 'digits') return digits(field.length)
-  const message = optionalMessages[name]
+  if (field.kind === 'digits') return digits(field.lengths)
+  if (field.kind === 'known') return oneOf(field.values)
+  const message = optionalMessages[`${bank}.${name}`] ?? optionalMessages[name]
   if (!message) throw new Error(`no message for the field ${name}`)
   return optionalDigits(field.pattern, message)
 }
@@ -89,11 +110,32 @@ function agreementSchema(bank: CnabBank) {
   const fields = Object.entries(banks[bank].agreementFields)
   return z
     .object({
-      ...Object.fromEntries(fields.map(([name, field]) => [name, agreementField(name, field)])),
+      ...Object.fromEntries(fields.map(([name, field]) => [name, agreementField(bank, name, field)])),
       nextRemittance,
       nextNumber: nextNumber(bank),
     })
-    .transform(({ nextNumber, ...terms }) => ({ agreement: readAgreement({ bank, ...terms }), nextNumber }))
+    .transform(({ nextNumber, ...terms }, context) => {
+      const agreement = readAgreement({ bank, ...terms })
+      const unfit = agreement ? unfitFieldsOf(agreement) : []
+      for (const name of unfit)
+        context.addIssue({ code: 'custom', path: [name], message: unfitMessages[name] ?? unfitMessage })
+      const isTooLong = agreement && String(nextNumber ?? '').length > boletoNumberWidth(agreement)
+      if (isTooLong)
+        context.addIssue({ code: 'custom', path: ['nextNumber'], message: tooLongNumber(agreement) })
+      return { agreement, nextNumber }
+    })
+}
+
+const unfitMessage = 'Digite como no contrato com o banco'
+/** Fields that have to be read in the barcode. */
+const unfitMessages: Readonly<Partial<Record<string, string>>> = {
+  agencyPrinted: 'Digite com o dígito, como 1234-3: o código de barras leva este número',
+  accountPrinted: 'Digite com o dígito, como 12345-6: o código de barras leva este número',
+  agreement: 'Com 7 números, o código começa em 1100000',
+}
+
+function tooLongNumber(agreement: BankAgreement): string {
+  return `Neste convênio o número tem até ${boletoNumberWidth(agreement)} algarismos`
 }
 
 const ignored = z
@@ -150,6 +192,10 @@ export const shopSchema = z.object({
     .refine(
       (lines) => lines.every((line) => line.length <= maxInstructionLength),
       `Use no máximo ${maxInstructionLength} caracteres por linha`,
+    )
+    .refine(
+      (lines) => !lines.some(promisesTerms),
+      'Multa, juros, desconto, protesto e prazo para pagar não se escrevem aqui: o banco não os saberia. Use Multa, juros e desconto, nas configurações',
     ),
 })
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { countApiKeys } from '#app/models/backoffice/api-key.server.ts'
@@ -9,12 +10,14 @@ import {
   findBankAgreement,
   findShopFace,
   findStatusFile,
+  getChargeRules,
   getIssuer,
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 import { listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import { importLabels } from '#app/text/backoffice/import-labels.ts'
+import { formatPercent } from '#app/text/charges/terms-labels.ts'
 import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
@@ -28,28 +31,45 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [{ company, appearance }, bank, issuer, rules, file, freight, keys, endpoints] = await Promise.all([
-    findShopFace(),
-    findBankAgreement(),
-    getIssuer(),
-    getShopRules(),
-    findStatusFile(),
-    listFreightParts(),
-    countApiKeys(),
-    listEndpoints(),
-  ])
+  const [{ company, appearance }, bank, issuer, charges, rules, file, freight, keys, endpoints] =
+    await Promise.all([
+      findShopFace(),
+      findBankAgreement(),
+      getIssuer(),
+      getChargeRules(),
+      getShopRules(),
+      findStatusFile(),
+      listFreightParts(),
+      countApiKeys(),
+      listEndpoints(),
+    ])
   return {
     isSuperuser,
     company: company?.name ?? null,
     look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
     issuer: issuerLabels[issuer.issuer],
+    charges: formatCharges(charges),
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
     webhooks: formatEndpoints(endpoints),
   }
+}
+
+function formatCharges({
+  finePercent,
+  interestPercent,
+  discountPercent,
+  discountValue,
+}: ChargeRules): string {
+  const parts = [
+    finePercent > 0 ? `multa de ${formatPercent(finePercent)}` : '',
+    interestPercent > 0 ? `juros de ${formatPercent(interestPercent)} ao mês` : '',
+    discountPercent > 0 || discountValue > 0 ? 'desconto antecipado' : '',
+  ]
+  return parts.filter(Boolean).join(', ') || 'nenhum'
 }
 
 function isOwn({ ink, act, logoFile }: Appearance): boolean {
@@ -111,6 +131,7 @@ export default function Settings() {
             value: 'Cobrança Pix ao lado do boleto do convênio',
             ...ofSuperusers('pix'),
           },
+          { key: 'Multa, juros e desconto', value: settings.charges, ...ofSuperusers('charges') },
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
@@ -135,7 +156,9 @@ export default function Settings() {
         ]}
       />
       {isSuperuser ? null : (
-        <p className="hint">Empresa, convênio, emissor e Pix são alterados por um administrador.</p>
+        <p className="hint">
+          Empresa, convênio, emissor, Pix, multa, juros e desconto são alterados por um administrador.
+        </p>
       )}
     </div>
   )

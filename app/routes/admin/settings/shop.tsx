@@ -109,7 +109,7 @@ export default function ShopSetting() {
       />
       <TextAreaField
         label={labels.boleto_instructions}
-        hint="Até 6 linhas de 90 caracteres."
+        hint="Até 6 linhas de 90 caracteres, abaixo das de multa, juros e desconto, que saem das configurações deles."
         rows={6}
         optional
         {...field.of('boleto_instructions')}

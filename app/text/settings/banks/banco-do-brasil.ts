@@ -3,6 +3,7 @@ import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/label
 export const bancoDoBrasilLabels: BankLabels = {
   name: 'Banco do Brasil',
   numberWithout: 'sem o convênio',
+  fields: { agreement: 'Convênio (6 ou 7 números)' },
   reasons: {
     240: febrabanReasons,
     400: {

@@ -8,6 +8,11 @@ export type BankLabels = {
   /** what to omit when typing a boleto number, after its digit count */
   numberWithout: string
   reasons: Readonly<Record<CnabFormat, Reasons>>
+  /** names of agreement fields that are called otherwise at this bank */
+  fields?: Readonly<Record<string, string>>
+  hints?: Readonly<Record<string, string>>
+  /** no file of the shop has passed the bank's tests yet */
+  isUntried?: true
 }
 
 /** FEBRABAN C047 A, for CNAB 240 at banks without a list of their own. */

@@ -511,6 +511,8 @@ describe('a boleto that cannot be sent', () => {
     [payer({ cep: '1222-901' }), ['payer-cep']],
     [payer({ district: '' }), []],
   ])('%j gets its reasons', (more, faults) => {
-    expect(boletoFaults('341', boletoOf('341', more))).toEqual(faults)
+    expect(
+      boletoFaults({ bank: '341', agency: '0111', account: '12345', wallet: '109' }, boletoOf('341', more)),
+    ).toEqual(faults)
   })
 })

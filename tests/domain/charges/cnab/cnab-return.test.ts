@@ -64,6 +64,13 @@ const entriesOf = (records: string[]) => {
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
   return read.entries
 }
+/** '5 count' of a file that is read all the same. */
+const doubtsOf = (records: readonly string[]) => {
+  const read = readBankReturn(bytes(records))
+  if (!read.valid) throw new Error(JSON.stringify(read.faults))
+  return read.doubts.map(({ line, fault }) => `${line} ${fault}`)
+}
+
 const faultsOf = (records: string[]) => {
   const read = readBankReturn(bytes(records))
   return read.valid ? [] : read.faults.map(({ line, fault }) => `${line} ${fault}`)
@@ -184,7 +191,12 @@ describe('a return file of 400', () => {
 
   const three = return400('237', [bradesco, { ...bradesco, 109: '02' }, { ...bradesco, 109: '17' }])
   test.each([
-    ['a record too short', three.map((line, at) => (at === 2 ? line.slice(1) : line)), ['3 record-length']],
+    ['a record too long', three.map((line, at) => (at === 2 ? `${line}1` : line)), ['3 record-length']],
+    [
+      'a record without its end',
+      three.map((line, at) => (at === 2 ? line.slice(0, 310) : line)),
+      ['3 sequence'],
+    ],
     ['no trailer', three.slice(0, -1), ['4 trailer-missing']],
     ['a header alone', three.slice(0, 1), ['1 trailer-missing']],
     ['a remittance', altered(three, 1, 1, '01REMESSA'), ['1 not-a-return']],
@@ -196,22 +208,47 @@ describe('a return file of 400', () => {
     ['a trailer in the middle', altered(three, 3, 1, '9'), ['3 unknown-record']],
     ['an amount that is none', altered(three, 2, 254, '00000000026,0'), ['2 unreadable-field']],
     ['a day that is none', altered(three, 4, 111, '310226'), ['4 unreadable-field']],
-    ['another count', altered(three, 5, 87, '00002'), ['5 count']],
-    ['another sum', altered(three, 5, 63, '000000002501'), ['5 sum']],
     ['a total that is none', altered(three, 5, 63, '00000000250X'), ['5 unreadable-field']],
   ])('is refused for %s', (_name, records, faults) => {
     expect(faultsOf(records)).toEqual(faults)
   })
 
-  test('of Itaú is refused when its totals differ', () => {
+  test('is read with doubts when its totals differ (D135)', () => {
+    expect(doubtsOf(three)).toEqual([])
+    expect(doubtsOf(altered(three, 5, 87, '00002'))).toEqual(['5 count'])
+    expect(doubtsOf(altered(three, 5, 63, '000000002501'))).toEqual(['5 sum'])
     const two = return400('341', [itau, { ...itau, 109: '02' }])
-    expect(faultsOf(two)).toEqual([])
-    expect(faultsOf(altered(two, 4, 213, '00000003'))).toEqual(['4 count'])
-    expect(faultsOf(altered(two, 4, 221, '00000000004999'))).toEqual(['4 sum'])
+    expect(doubtsOf(two)).toEqual([])
+    expect(doubtsOf(altered(two, 4, 213, '00000003'))).toEqual(['4 count'])
+    expect(doubtsOf(altered(two, 4, 221, '00000000004999'))).toEqual(['4 sum'])
   })
 
-  test('of Banco do Brasil under an older agreement is not guessed at', () => {
-    expect(faultsOf(altered(return400('001', [brasil]), 2, 1, '1'))).toEqual(['2 unknown-record'])
+  test('of Banco do Brasil under an agreement of 6 digits has other positions', () => {
+    const old = {
+      1: '1',
+      32: '123879',
+      38: '290-0-3F9A01',
+      63: '123879012345',
+      81: '08',
+      107: '18',
+      109: '03',
+      111: '191126',
+      117: '290',
+    }
+    const records = altered(altered(return400('001', [old]), 1, 41, '123879'), 1, 150, '       ')
+    expect(readBankReturn(bytes(records))).toMatchObject({
+      file: { agreement: '123879' },
+      entries: [
+        {
+          ourNumber: '12387901234',
+          ourNumberDigit: '5',
+          boletoNumber: '01234',
+          range: '001/123879',
+          control: '290-0-3F9A01',
+          reasons: ['08'],
+        },
+      ],
+    })
   })
 })
 
@@ -275,8 +312,8 @@ describe('a return file of 240', () => {
       record(240, { 1: '00199999', 18: '000002', 24: '000010' }),
     ]
     expect(entriesOf(records)).toHaveLength(1)
-    expect(faultsOf(altered(records, 6, 24, '000002'))).toEqual(['6 count'])
-    expect(faultsOf(altered(records, 6, 30, '00000000000002501'))).toEqual(['6 sum'])
+    expect(doubtsOf(altered(records, 6, 24, '000002'))).toEqual(['6 count'])
+    expect(doubtsOf(altered(records, 6, 30, '00000000000002501'))).toEqual(['6 sum'])
   })
 
   const two = return240('001', [paid240, paid240])
@@ -318,13 +355,29 @@ describe('a return file of 240', () => {
     ['another movement in U', altered(two, 4, 16, '02'), ['3 unpaired-segment', '4 unpaired-segment']],
     ['a broken sequence', altered(two, 5, 9, '00004'), ['5 sequence']],
     ['another batch inside', altered(two, 5, 4, '0002'), ['5 sequence']],
-    ['another count of the batch', altered(two, 7, 18, '000007'), ['7 count']],
-    ['another count of batches', altered(two, 8, 18, '000002'), ['8 count']],
-    ['another count of records', altered(two, 8, 24, '000007'), ['8 count']],
     ['an amount that is none', altered(two, 4, 78, '0000000000026.0'), ['3 unreadable-field']],
     ['a day that is none', altered(two, 3, 74, '31022026'), ['3 unreadable-field']],
   ])('is refused for %s', (_name, records, faults) => {
     expect(faultsOf(records)).toEqual(faults)
+  })
+
+  test.each([
+    ['another count of the batch', altered(two, 7, 18, '000007'), ['7 count']],
+    ['another count of batches', altered(two, 8, 18, '000002'), ['8 count']],
+    ['another count of records', altered(two, 8, 24, '000007'), ['8 count']],
+  ])('is read with doubts for %s (D135)', (_name, records, doubts) => {
+    expect(doubtsOf(records)).toEqual(doubts)
+  })
+
+  test('is read though its lines were trimmed at their right ends', () => {
+    const trimmed = two.map((line) => line.trimEnd())
+    expect(trimmed.some((line) => line.length < 240)).toBe(true)
+    expect(readBankReturn(bytes(trimmed))).toEqual(readBankReturn(bytes(two)))
+  })
+
+  test('is refused for an amount whose end is missing', () => {
+    const cut = two.map((line, at) => (at === 2 ? line.slice(0, 85) : line))
+    expect(faultsOf(cut)).toEqual(['3 unreadable-field'])
   })
 
   test('is distinguished by its hour where the bank does not number its files', () => {

@@ -128,12 +128,33 @@ test('a file of another agreement than the shop’s says so', async () => {
   const refused = await staff.post(fileAction, at(id), {}, params(id))
   expect([refused.status, refused.data]).toEqual([
     400,
-    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] } },
+    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] }, typed: '' },
   ])
   expect((await pageFor(staff, at(id))).text).toContain('Este arquivo é mesmo da loja')
   expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
   await staff.post(fileAction, at(id), { is_ours: 'on' }, params(id))
   expect(await findFileToApply(id)).toMatchObject({ state: 'applying' })
+})
+
+test('a file whose totals do not agree shows them and is applied for a reason alone (D135)', async () => {
+  const id = await sent([])
+  await db
+    .updateTable('bank_files')
+    .set({ doubts: JSON.stringify([{ line: 9, fault: 'sum', detail: '63-74: 2501, 2500' }]) })
+    .where('id', '=', id)
+    .execute()
+  const page = await pageFor(staff, at(id))
+  expect(page.text).toContain('Os totais do registro final não conferem')
+  expect(page.text).toContain('Linha 9: o valor informado no registro final não confere (63-74: 2501, 2500)')
+  const refused = await pageFor(staff, at(id), { reason: '  ' })
+  expect(refused.text).toContain('Diga por que o arquivo vale apesar dos totais')
+  expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
+  const long = await staff.post(fileAction, at(id), { reason: 'x'.repeat(501) }, params(id))
+  expect([long.status, long.data]).toMatchObject([400, { typed: 'x'.repeat(501) }])
+  const reason = 'Conferi com o extrato de 20/11'
+  expect((await staff.post(fileAction, at(id), { reason }, params(id))).status).toBe(303)
+  await applyBankFile.run(String(id), { id: 0 })
+  expect((await pageFor(staff, at(id))).text).toContain(reason)
 })
 
 test('a refused registration shows the bank’s reason', async () => {

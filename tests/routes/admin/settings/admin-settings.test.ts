@@ -338,3 +338,36 @@ async function editsOf(name: string) {
     .executeTakeFirst()
   return row?.lock_version ?? 0
 }
+
+test('an agreement takes the wallets and codes its bank has, and each bank says what is wrong', async () => {
+  const lock_version = await editsOf('bankAgreement')
+  const answerTo = async (bank: string, fields: Record<string, string>) => {
+    const named = Object.entries(fields).map(([name, value]) => [`b${bank}.${name}`, value])
+    const sent = { bank, lock_version, ...Object.fromEntries(named) }
+    return (await pageFor(admin, '/admin/settings/bank', sent)).text
+  }
+  expect(await answerTo('341', { agency: '1234', account: '56789', wallet: '999' })).toContain(
+    'Digite uma carteira do banco: 104, 108, 109',
+  )
+  expect(
+    await answerTo('001', {
+      agencyPrinted: '1234',
+      accountPrinted: '56789-0',
+      agreement: '123879',
+      wallet: '18',
+    }),
+  ).toContain('Digite com o dígito, como 1234-3: o código de barras leva este número')
+  expect(
+    await answerTo('104', { agency: '1234', agencyPrinted: '1234-2', agreement: '0999999', wallet: 'rg' }),
+  ).toContain('Com 7 números, o código começa em 1100000')
+  const sicredi = { agency: '0165', unit: '02', account: '00623', wallet: '1' }
+  expect(await answerTo('748', { ...sicredi, wallet: '3' })).toContain(
+    'A loja emite boletos só pela carteira 1',
+  )
+  expect(await findBankAgreement()).toMatchObject({ bank: '001' })
+  await answerTo('748', { ...sicredi, accountDigit: '8' })
+  expect(await findBankAgreement()).toEqual({ bank: '748', ...sicredi, accountDigit: '8' })
+  const page = (await pageFor(admin, '/admin/settings/bank')).text
+  expect(page).toContain('Sicredi (748), a homologar')
+  expect(page).toContain('Código do beneficiário (5 números)')
+})

@@ -1,11 +1,14 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { optionalText } from '#app/forms/text-field.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom, listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { askToApply, findBankFile, isOfOthers } from '#app/models/payments/bank-file.server.ts'
+import { askToApply, doubtsOf, findBankFile, isOfOthers } from '#app/models/payments/bank-file.server.ts'
 import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-file-preview.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
@@ -23,17 +26,19 @@ import {
   formatApplying,
   outcomeCode,
   outcomeOfCode,
+  refusalLines,
 } from '#app/text/payments/bank-file-labels.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { CheckboxField } from '#app/ui/forms/field.tsx'
+import { CheckboxField, TextAreaField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 
 const REFRESH_SECONDS = 3
+const MAX_DOUBTS_SHOWN = 20
 
 export const handle: PageHandle<Loaded> = {
   title: ({ title }) => title,
@@ -62,15 +67,29 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Has the file applied by the worker, once; one of another agreement with the tick alone that says it is the shop's. */
+const schema = z.object({
+  is_ours: z
+    .string()
+    .optional()
+    .transform((value) => value !== undefined),
+  reason: optionalText(500),
+})
+
+/** Has the file applied by the worker, once; one of another agreement with the tick
+ * that says it is the shop's, one whose totals do not agree with a reason. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
-  const isVouchedFor = (await readForm(args.request)).get('is_ours') !== null
-  const asked = await askToApply(id, viewer.userId, { isVouchedFor })
+  const submission = parseWithZod(await readForm(args.request), { schema })
+  const typed = String(submission.payload.reason ?? '')
+  if (submission.status !== 'success') return data({ errors: submission.error ?? {}, typed }, { status: 400 })
+  const { is_ours: isVouchedFor, reason } = submission.value
+  const asked = await askToApply(id, viewer.userId, { isVouchedFor, reason })
   if (asked === 'unknown') notFound()
   if (asked === 'other-agreement')
-    return data({ errors: { is_ours: [bankFileMessages.notVouchedFor] } }, { status: 400 })
+    return data({ errors: { is_ours: [bankFileMessages.notVouchedFor] }, typed }, { status: 400 })
+  if (asked === 'no-reason')
+    return data({ errors: { reason: [bankFileMessages.noReason] }, typed }, { status: 400 })
   return redirectWithFlash(
     paths.admin.bankFile(id),
     asked === 'asked'
@@ -86,6 +105,7 @@ async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFi
     title: bankFileName(file),
     state: file.state,
     isOthers,
+    doubts: refusalLines(doubtsOf(file), MAX_DOUBTS_SHOWN),
     hasOriginal: file.stored_name !== '',
     facts: bankFileFacts(file, fees),
     history: historyLines(history),
@@ -104,7 +124,7 @@ async function applyingOf(id: number, total: number) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function BankFile() {
-  const { id, title, state, isOthers, facts, isRunning, applying, preview, history } =
+  const { id, title, state, isOthers, doubts, facts, isRunning, applying, preview, history } =
     useLoaderData<typeof loader>()
   return (
     <div id="retorno" data-region="" data-poll={isRunning ? '' : undefined} className="stack-l">
@@ -115,7 +135,10 @@ export default function BankFile() {
       />
       {applying ? <Applying id={id} {...applying} /> : null}
       {isOthers && state === 'read' ? <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice> : null}
-      {preview && state === 'read' ? <ApplyForm id={id} words={preview.words} isOthers={isOthers} /> : null}
+      <Doubts doubts={doubts} />
+      {preview && state === 'read' ? (
+        <ApplyForm id={id} words={preview.words} isOthers={isOthers} isDoubtful={doubts.length > 0} />
+      ) : null}
       <BankFileFacts facts={facts} />
       {preview ? <Preview preview={preview} /> : null}
       <HistoryList lines={history} />
@@ -146,13 +169,34 @@ function Applying({ id, done, total, isStuck }: ApplyingProps) {
   )
 }
 
-type ApplyFormProps = { id: number; words: readonly string[]; isOthers: boolean }
+/** What does not agree, before and after the file is applied. */
+function Doubts({ doubts }: { doubts: readonly string[] }) {
+  if (doubts.length === 0) return null
+  return (
+    <Notice tone="bad" title={bankFileMessages.doubtful}>
+      <ul>
+        {doubts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p>{bankFileMessages.doubtAdvice}</p>
+    </Notice>
+  )
+}
 
-function ApplyForm({ id, words, isOthers }: ApplyFormProps) {
-  const errors = useActionData<typeof action>()?.errors
+type ApplyFormProps = { id: number; words: readonly string[]; isOthers: boolean; isDoubtful: boolean }
+
+function ApplyForm({ id, words, isOthers, isDoubtful }: ApplyFormProps) {
+  const { errors: given, typed } = useActionData<typeof action>() ?? {}
+  const errors: Record<string, string[] | null | undefined> | undefined = given
   return (
     <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
-      {errors ? <ErrorSummary errors={errors} labels={{ is_ours: 'Convênio' }} /> : null}
+      {errors ? (
+        <ErrorSummary
+          errors={errors}
+          labels={{ is_ours: 'Convênio', reason: 'Por que aplicar assim mesmo' }}
+        />
+      ) : null}
       <Notice tone="warn" title="Nada foi aplicado ainda. Ao aplicar:" isSilent>
         <ul>
           {(words.length > 0 ? words : ['Nada muda: o arquivo só fica guardado.']).map((text) => (
@@ -166,6 +210,18 @@ function ApplyForm({ id, words, isOthers }: ApplyFormProps) {
           label="Este arquivo é mesmo da loja"
           name="is_ours"
           errors={errors?.is_ours}
+          required
+        />
+      ) : null}
+      {isDoubtful ? (
+        <TextAreaField
+          label="Por que aplicar assim mesmo"
+          name="reason"
+          hint="Fica no histórico do arquivo."
+          rows={2}
+          maxLength={500}
+          defaultValue={typed ?? ''}
+          errors={errors?.reason}
           required
         />
       ) : null}

@@ -1,0 +1,277 @@
+import {
+  type AgreementFields,
+  type AgreementWith,
+  digitsOf,
+  known,
+  optional,
+} from '#app/domain/charges/banks/agreement-fields.ts'
+import type {
+  AgreementFacts,
+  Bank,
+  Remittance240,
+  Remittance400,
+  Return400,
+} from '#app/domain/charges/banks/bank.ts'
+import { type RemittanceReadiness, readiness } from '#app/domain/charges/banks/remittance-readiness.ts'
+import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
+import {
+  type BoletoFacts,
+  documentKind,
+  payerCep,
+  type RemittanceAccount,
+  registeredTerms,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
+import { blanks, date, digits, fixed, isoDate, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { boletoCore400, headerStart400, rules400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
+
+const code = '748'
+
+const agreementFields = {
+  agency: digitsOf(4),
+  // Posto.
+  unit: digitsOf(2),
+  // Código do beneficiário: the account without its digit.
+  account: digitsOf(5),
+  accountDigit: optional(/^\d$/),
+  // Simple.
+  wallet: known(/^\d$/, ['1']),
+} as const satisfies AgreementFields
+
+type Agreement = AgreementWith<typeof code, typeof agreementFields>
+
+type Sent = {
+  bank: typeof code
+  agency: string
+  unit: string
+  account: string
+  accountDigit: string
+  wallet: string
+}
+
+// CNAB 400 names the account in its header alone.
+function rangeOf(account: string): string {
+  return `${code}/${String(Number(account)).padStart(5, '0')}`
+}
+
+function under(of: Agreement): AgreementFacts<Sent> {
+  const { agency, unit, account } = of
+  return {
+    range: rangeOf(account),
+    numbered: (ourNumber) => {
+      const { freeField, ourNumberDv } = fieldOf(of, ourNumber)
+      return {
+        freeField,
+        agencyAndCode: `${agency}.${unit}.${account}`,
+        ourNumberPrinted: `${ourNumber.slice(0, 2)}/${ourNumber.slice(2)}-${ourNumberDv}`,
+      }
+    },
+    remittance: remittanceOf(of),
+    isNamedBy: (header) => Number(header) === Number(account),
+  }
+}
+
+function remittanceOf({ accountDigit = '', ...of }: Agreement): RemittanceReadiness<Sent> {
+  const { bank, agency, unit, account, wallet } = of
+  return readiness(
+    { bank, agency, unit, account, wallet, accountDigit },
+    { account: agreementFields.accountDigit.pattern.test(accountDigit) },
+  )
+}
+
+type FreeFieldInput = {
+  carteira: string
+  agencia: string
+  posto: string
+  beneficiario: string
+  /** year, 2 to 9, sequence */
+  ourNumber: string
+}
+
+/** Values are zero-filled. Throws RangeError for a wrong length. */
+export function sicrediFreeField(input: FreeFieldInput) {
+  const agencia = needDigits(input.agencia, 4, 'agencia')
+  const place =
+    agencia + needDigits(input.posto, 2, 'posto') + needDigits(input.beneficiario, 5, 'beneficiario')
+  const ourNumber = needDigits(input.ourNumber, 8, 'ourNumber')
+  const ourNumberDv = mod11OrZero(place + ourNumber)
+  // 1: registered; 10: with a value.
+  const digits = `1${needDigits(input.carteira, 1, 'carteira')}${ourNumber}${ourNumberDv}${place}10`
+  return { freeField: digits + mod11OrZero(digits), ourNumberDv }
+}
+
+type Place = Pick<RemittanceAccount, 'agency' | 'unit' | 'account' | 'wallet'>
+
+function fieldOf({ agency, unit, account, wallet }: Place, ourNumber: string) {
+  return sicrediFreeField({
+    carteira: wallet,
+    agencia: agency,
+    posto: unit,
+    beneficiario: account,
+    ourNumber,
+  })
+}
+
+function withDigit({ file, boleto }: BoletoFacts): string {
+  return boleto.ourNumber + fieldOf(file.account, boleto.ourNumber).ourNumberDv
+}
+
+// Manual CNAB 400, August 2019: a layout of its own.
+const remittance400: Remittance400 = {
+  header: [
+    ...headerStart400,
+    digits(27, 31, ({ account }) => account.account),
+    digits(32, 45, ({ company }) => company.document),
+    blanks(46, 76),
+    fixed(77, 79, code),
+    words(80, 94, () => 'SICREDI'),
+    isoDate(95, 102, (file) => file.date),
+    blanks(103, 110),
+    digits(111, 117, ({ sequence }) => sequence),
+    blanks(118, 390),
+    fixed(391, 400, '2.00000001'),
+  ],
+  detail: [
+    // Registered, simple, common print.
+    fixed(1, 4, '1AAA'),
+    blanks(5, 16),
+    // Reais; discount and interest as amounts.
+    fixed(17, 19, 'AAA'),
+    blanks(20, 47),
+    digits(48, 56, withDigit),
+    blanks(57, 62),
+    isoDate(63, 70, ({ file }) => file.date),
+    blanks(71, 71),
+    // Neither posted nor printed by the bank.
+    fixed(72, 74, 'N B'),
+    blanks(75, 82),
+    zeros(83, 92),
+    digits(93, 96, (facts) => registeredTerms(facts).finePercent),
+    blanks(97, 108),
+    ...boletoCore400,
+    blanks(140, 148),
+    fixed(149, 150, 'AN'),
+    date(151, 156, ({ boleto }) => boleto.documentDate),
+    // 06: protest after as many days.
+    ...rules400(({ protestDays }) =>
+      protestDays > 0 ? `06${String(protestDays).padStart(2, '0')}` : '0000',
+    ),
+    words(219, 219, ({ boleto }) => documentKind(boleto.payer.document)),
+    zeros(220, 220),
+    digits(221, 234, ({ boleto }) => boleto.payer.document),
+    words(235, 274, ({ boleto }) => boleto.payer.name),
+    words(275, 314, ({ boleto }) => boleto.payer.address),
+    zeros(315, 325),
+    blanks(326, 326),
+    digits(327, 334, payerCep),
+    zeros(335, 339),
+    blanks(340, 394),
+    digits(395, 400, ({ place }) => place),
+  ],
+  trailer: [fixed(2, 5, `1${code}`), digits(6, 10, ({ file }) => file.account.account), blanks(11, 394)],
+}
+
+const remittance240: Remittance240 = {
+  agreement: [blanks(1, 20)],
+  accountDigits: [words(19, 19, ({ accountDigit }) => accountDigit), blanks(20, 20)],
+  name: 'SICREDI',
+  fileVersion: '081',
+  batchVersion: '040',
+  density: '01600',
+  reserved: '   ',
+  use: '  ',
+  number: [
+    words(38, 57, withDigit),
+    fixed(58, 62, '11122'),
+    words(63, 77, ({ boleto }) => boleto.documentNumber),
+  ],
+  kind: '03',
+  interest: '3',
+  // No protest; written off after 60 days, the only term the bank takes.
+  unpaid: '300106009',
+  terms: {
+    perDay: '1',
+    discount: '1',
+    unpaid: ({ protestDays }) =>
+      `${protestDays > 0 ? `1${String(protestDays).padStart(2, '0')}` : '300'}106009`,
+    notice: '0',
+  },
+  nameLength: 40,
+  hasTotals: false,
+  own: { collecting: '00000 ' },
+}
+
+const return400: Return400 = {
+  details: {
+    '1': {
+      control: null,
+      ourNumber: [48, 55],
+      digit: [56, 56],
+      wallet: null,
+      agency: null,
+      account: null,
+      payerName: null,
+      creditDate: [329, 336],
+      fee: [176, 188],
+      isAfterFee: false,
+      reasons: [319, 328],
+      settlementCode: null,
+    },
+  },
+  besideTypes: '',
+  header: { agreement: [[27, 31]], sequence: [111, 117], date: [95, 102] },
+  trailerBank: [3, 5],
+  totals: [],
+}
+
+const occurrences400: OccurrenceTable = {
+  settled: '06 15 17',
+  registered: '02',
+  rejected: '03 24',
+  'instruction-rejected': '27 30 32',
+  'written-off': '09 10',
+  'due-date-changed': '14',
+  other: '12 13 19 20 23 28 29 33 34 35 78 79 80 81 82 83 84 85',
+}
+
+const occurrences240: OccurrenceTable = {
+  settled: '06 17',
+  registered: '02',
+  rejected: '03',
+  'instruction-rejected': '26 30 36',
+  'written-off': '09',
+  'due-date-changed': '14',
+  unpayable: '25',
+  other: '07 08 12 13 19 20 23 24 27 28 51 52 78 79 80 81 82 83 84 85',
+}
+
+/** Manuals CNAB 400 and 240, August 2019. A number has the year and then 2 to 9: 800,000 a year. */
+export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
+  code,
+  agreementFields,
+  numberWidth: () => 8,
+  numbersOn: (day) => {
+    const year = Number(day.slice(2, 4)) * 1_000_000
+    return { first: year + 200_001, last: year + 999_999 }
+  },
+  under,
+  freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
+  boletoNumberOf: (ourNumber) => ourNumber,
+  rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d{0,4}$/.test(agreement) ? rangeOf(agreement) : null),
+  isNumberedByWallet: false,
+  remittances: { 400: remittance400, 240: remittance240 },
+  returns: {
+    400: return400,
+    240: {
+      ...febrabanSegmentT,
+      agreement: [[59, 70]],
+      ourNumber: [38, 45],
+      digit: [46, 46],
+      wallet: [58, 58],
+      documentNumber: [59, 73],
+    },
+  },
+  occurrences: { 400: occurrences400, 240: occurrences240 },
+  carries: ['fine', 'interest', 'discount', 'protest'],
+}

@@ -1,0 +1,62 @@
+import {
+  type AmountDue,
+  acceptedUntil,
+  amountDue,
+  type BoletoTerms,
+} from '#app/domain/charges/boleto-terms.ts'
+import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+
+/** Columns that `termsOfRow` reads; no other table has columns of these names. */
+export const termNames = [
+  'fine_percent',
+  'interest_percent',
+  'interest_per_day',
+  'discount_value',
+  'discount_until',
+  'acceptance_days',
+  'protest_days',
+] as const
+
+/** Null where no boleto was joined. */
+export type TermRow = {
+  fine_percent: number | null
+  interest_percent: number | null
+  interest_per_day: number | null
+  discount_value: number | null
+  discount_until: CivilDate | null
+  acceptance_days: number | null
+  protest_days: number | null
+}
+
+export function termColumns({ terms, dueDate }: Pick<IssuedBoleto, 'terms' | 'dueDate'>) {
+  return {
+    fine_percent: terms.finePercent,
+    interest_percent: terms.interestPercent,
+    interest_per_day: terms.interestPerDay,
+    discount_value: terms.discountValue,
+    discount_until: terms.discountUntil,
+    acceptance_days: terms.acceptanceDays,
+    protest_days: terms.protestDays,
+    payable_until: acceptedUntil(terms, dueDate),
+  }
+}
+
+type OwedRow = TermRow & { value: Centavos; due_date: CivilDate }
+
+export function amountDueOf({ value, due_date: dueDate, ...row }: OwedRow, day: CivilDate): AmountDue {
+  return amountDue({ value, dueDate, terms: termsOfRow(row) }, day)
+}
+
+export function termsOfRow(row: TermRow): BoletoTerms {
+  return {
+    finePercent: row.fine_percent ?? 0,
+    interestPercent: row.interest_percent ?? 0,
+    interestPerDay: row.interest_per_day,
+    discountValue: row.discount_value ?? 0,
+    discountUntil: row.discount_until,
+    acceptanceDays: row.acceptance_days,
+    protestDays: row.protest_days ?? 0,
+  }
+}

@@ -1,0 +1,95 @@
+import { lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import type { AmountDue, BoletoTerm, BoletoTerms, Percent } from '#app/domain/charges/boleto-terms.ts'
+import { acceptedUntil } from '#app/domain/charges/boleto-terms.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { fold } from '#app/domain/platform/folded-text.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+
+export const termLabels: Readonly<Record<BoletoTerm, string>> = {
+  fine: 'multa',
+  interest: 'juros',
+  discount: 'desconto',
+  acceptance: 'prazo para pagar depois do vencimento',
+  protest: 'protesto',
+}
+
+/** '2,00%' */
+export function formatPercent(hundredths: Percent): string {
+  return `${(hundredths / 100).toFixed(2).replace('.', ',')}%`
+}
+
+/** Instructions on the paper, of what is registered and nothing else (D69); none for a boleto without terms. */
+export function termLines(terms: BoletoTerms): string[] {
+  const { discountUntil, discountValue, acceptanceDays, protestDays } = terms
+  const late = lateCharges(terms)
+  return [
+    ...(discountUntil === null
+      ? []
+      : [`Conceder desconto de ${formatReais(discountValue)} até ${formatDate(discountUntil)}.`]),
+    ...(late === '' ? [] : [`Após o vencimento cobrar ${late}.`]),
+    ...(acceptanceDays === null ? [] : [`Não receber após ${formatDays(acceptanceDays)} do vencimento.`]),
+    ...(protestDays === 0 ? [] : [`Protestar após ${protestDays} dias corridos do vencimento.`]),
+  ]
+}
+
+/** 'multa de 2,00% e juros de R$ 0,04 por dia de atraso'; '' where a late payment costs nothing more. */
+export function lateCharges({ finePercent, interestPercent, interestPerDay }: BoletoTerms): string {
+  const fine = finePercent > 0 ? `multa de ${formatPercent(finePercent)}` : ''
+  const perDay =
+    interestPerDay === null
+      ? `${formatPercent(interestPercent)} ao mês`
+      : `${formatReais(interestPerDay)} por dia de atraso`
+  const interest = interestPercent > 0 ? `juros de ${perDay}` : ''
+  return [fine, interest].filter(Boolean).join(' e ')
+}
+
+/** What will change the amount, for who pays. */
+export function termNotes(
+  terms: BoletoTerms,
+  { days, discount }: Pick<AmountDue, 'days' | 'discount'>,
+): string[] {
+  const { discountUntil, discountValue } = terms
+  const late = lateCharges(terms)
+  return [
+    ...(discountUntil !== null && discount > 0
+      ? [`Desconto de ${formatReais(discountValue)} para quem paga até ${formatDate(discountUntil)}.`]
+      : []),
+    ...(late !== '' && days === 0 ? [`Depois do vencimento: ${late}.`] : []),
+  ]
+}
+
+export function formatPaymentPlace(terms: BoletoTerms, dueDate: CivilDate): string {
+  const until = lastPaymentDay({ dueDate, payableUntil: acceptedUntil(terms, dueDate) })
+  return `Pagável em qualquer banco até ${formatDate(until)}`
+}
+
+/** 'R$ 65,78 (R$ 64,45 + multa de R$ 1,28 + juros de R$ 0,05, 3 dias de atraso)' */
+export function formatAmountDue(due: AmountDue, value: Centavos): string {
+  const parts = [
+    formatReais(value),
+    ...(due.fine > 0 ? [`+ multa de ${formatReais(due.fine)}`] : []),
+    ...(due.interest > 0 ? [`+ juros de ${formatReais(due.interest)}`] : []),
+    ...(due.discount > 0 ? [`− desconto de ${formatReais(due.discount)}`] : []),
+  ]
+  if (parts.length === 1) return formatReais(due.total)
+  const days = due.days > 0 ? `, ${formatDays(due.days)} de atraso` : ''
+  return `${formatReais(due.total)} (${parts.join(' ')}${days})`
+}
+
+/** 'R$ 1,33 a menos' */
+export function formatDifference(paid: Centavos, { total, most }: AmountDue): string {
+  return paid < total ? `${formatReais(total - paid)} a menos` : `${formatReais(paid - most)} a mais`
+}
+
+/** Words of what the settings say, which a free line might say otherwise than bank and gateway know it. */
+const promises =
+  /\b(?:multas?|juros?|moras?|descont\w*|abatiment\w*|encargos?|acrescimos?|protest\w*|negativa\w*)\b|\bnao (?:receb|aceit|pag)\w* (?:apos|depois)\b/
+
+export function promisesTerms(line: string): boolean {
+  return promises.test(fold(line))
+}
+
+function formatDays(count: number): string {
+  return count === 1 ? '1 dia' : `${count} dias`
+}

@@ -1,0 +1,40 @@
+import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/labels.ts'
+
+export const sicrediLabels: BankLabels = {
+  name: 'Sicredi',
+  numberWithout: 'com o ano e sem o dígito',
+  isUntried: true,
+  fields: {
+    agency: 'Cooperativa (4 números)',
+    unit: 'Posto (2 números)',
+    account: 'Código do beneficiário (5 números)',
+    accountDigit: 'Dígito da conta',
+  },
+  hints: { accountDigit: 'Só para o arquivo de remessa.' },
+  reasons: {
+    240: febrabanReasons,
+    400: {
+      '03': 'código da ocorrência inválido',
+      '04': 'ocorrência não permitida para a carteira',
+      '07': 'cooperativa, conta ou dígito inválido',
+      '08': 'nosso número inválido',
+      '09': 'nosso número repetido',
+      '10': 'carteira inválida',
+      '16': 'vencimento inválido',
+      '17': 'vencimento anterior à emissão',
+      '18': 'vencimento fora do prazo da operação',
+      '20': 'valor do título inválido',
+      '21': 'espécie do título inválida',
+      '24': 'data de emissão inválida',
+      '45': 'nome do pagador inválido',
+      '46': 'CPF ou CNPJ do pagador inválido',
+      '47': 'endereço do pagador não informado',
+      '48': 'CEP inválido',
+      '60': 'título não cadastrado',
+      '63': 'título já cadastrado',
+      B7: 'seu número inválido',
+      C6: 'título já liquidado',
+      C7: 'título já baixado',
+    },
+  },
+}

@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+
+// What a boleto was registered with (D69): percentages in hundredths, interest a month and, where a bank counts by the
+// day, in centavos a day. payable_until is the last day a bank takes it; null where its agreement says.
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table boletos
+    add column fine_percent smallint unsigned not null default 0,
+    add column interest_percent smallint unsigned not null default 0,
+    add column interest_per_day int unsigned null,
+    add column discount_value bigint unsigned not null default 0,
+    add column discount_until date null,
+    add column acceptance_days tinyint unsigned null,
+    add column protest_days tinyint unsigned not null default 0,
+    add column payable_until date null`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table boletos
+    drop column fine_percent,
+    drop column interest_percent,
+    drop column interest_per_day,
+    drop column discount_value,
+    drop column discount_until,
+    drop column acceptance_days,
+    drop column protest_days,
+    drop column payable_until`.execute(db)
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { type BankAgreement, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import type { RemittanceInstruction } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
+
+/**
+ * Where each bank finds the terms, compared with laravel-boleto 0081d09 (LB), brcobranca 325e0ea (BR) and, for Itaú's 240
+ * and Banco do Brasil's interest, ACBr (AC). All of them agree on positions and codes but for what is said beside a row.
+ * The dates from which fine and interest count are the due date itself in LB and BR; FEBRABAN's C019 wants a later one,
+ * so the day after it is sent: a payer on the due date never owes them.
+ */
+const agreements: Record<'001' | '341' | '237', BankAgreement> = {
+  '001': {
+    bank: '001',
+    agencyPrinted: '3344-8',
+    accountPrinted: '11113-X',
+    agreement: '1112245',
+    wallet: '17',
+    variation: '019',
+  },
+  '341': { bank: '341', agency: '0111', account: '12345', wallet: '109' },
+  '237': {
+    bank: '237',
+    agency: '1234',
+    agencyPrinted: '1234-3',
+    account: '0056789',
+    accountPrinted: '56789-P',
+    wallet: '09',
+    companyCode: '4466911',
+  },
+}
+
+const charged: BoletoTerms = {
+  ...noTerms,
+  finePercent: 200,
+  interestPercent: 100,
+  interestPerDay: 4,
+  discountValue: 5_00,
+  discountUntil: '2026-11-27',
+}
+const accepted: BoletoTerms = { ...noTerms, acceptanceDays: 15 }
+const protested: BoletoTerms = { ...noTerms, protestDays: 8 }
+
+type Told = keyof typeof agreements
+
+function recordsOf(
+  bank: Told,
+  format: 400 | 240,
+  terms?: BoletoTerms,
+  instruction: RemittanceInstruction = 'register',
+) {
+  const { agreement } = remittanceAgreementOf(agreements[bank])
+  if (!agreement) throw new Error('not ready')
+  const boleto = (number: number) => ({
+    instruction,
+    ourNumber: String(number).padStart(banks[bank as CnabBank].numberWidth, '0'),
+    documentNumber: String(number),
+    control: `${number}-0-3F9A01`,
+    documentDate: '2026-11-20',
+    dueDate: '2026-12-02',
+    value: 12_890,
+    payer: {
+      document: '52998224725',
+      name: 'Maria',
+      address: 'Rua Um 1',
+      district: 'Centro',
+      city: 'Botucatu',
+      state: 'SP',
+      cep: '18603970',
+    },
+    ...(terms && { terms }),
+  })
+  return makeRemittance({
+    format,
+    agreement,
+    company: { name: 'Editora', document: '11222333000181' },
+    date: '2026-11-21',
+    time: '08:15',
+    sequence: 42,
+    boletos: [boleto(290), boleto(291)],
+  })
+    .split('\r\n')
+    .slice(0, -1)
+}
+
+const at = (record: string | undefined, from: number, to: number) => record?.slice(from - 1, to)
+const blank = (length: number) => ' '.repeat(length)
+const zero = (length: number) => '0'.repeat(length)
+
+describe('records of 400', () => {
+  test.each([
+    // Interest is an amount a day at all three; the discount an amount until a date.
+    ['001', charged, '0000'],
+    ['341', charged, '0000'],
+    ['237', charged, '0000'],
+    // LB and BR: 06 with the days in 392–393. AC uses 03 to 05 for three to five days, which are not offered.
+    ['001', protested, '0600'],
+    // LB and BR: 09; AC 81, a later synonym.
+    ['341', protested, '0900'],
+    // LB and AC: 06 and the days; BR leaves it out.
+    ['237', protested, '0608'],
+    // LB: 92 with the days in 392–393; Bradesco 18 and the days. Banco do Brasil has no such field.
+    ['341', accepted, '9200'],
+    ['237', accepted, '1815'],
+    ['001', accepted, '0000'],
+  ] satisfies [Told, BoletoTerms, string][])('bank %s, %o: instructions %s', (bank, terms, instructions) => {
+    const [, detail] = recordsOf(bank, 400, terms)
+    expect(at(detail, 157, 160)).toBe(instructions)
+    const has = terms === charged
+    expect(at(detail, 161, 173)).toBe(has ? '0000000000004' : zero(13))
+    expect(at(detail, 174, 179)).toBe(has ? '271126' : zero(6))
+    expect(at(detail, 180, 192)).toBe(has ? '0000000000500' : zero(13))
+    expect(at(detail, 193, 218)).toBe(zero(26))
+  })
+
+  test.each([
+    ['001', protested, '08'],
+    ['341', protested, '08'],
+    ['341', accepted, '15'],
+    ['001', charged, '00'],
+    ['341', charged, '00'],
+  ] satisfies [Told, BoletoTerms, string][])('bank %s: days at 392–393', (bank, terms, days) => {
+    expect(at(recordsOf(bank, 400, terms)[1], 392, 393)).toBe(days)
+  })
+
+  test('the fine of Banco do Brasil and Itaú has a record of its own after each boleto', () => {
+    // LB, BR and AC: 5, service 99, code 2 (percentage), date, percentage.
+    const bb = recordsOf('001', 400, charged)
+    expect(bb.map((record) => record[0])).toEqual(['0', '7', '5', '7', '5', '9'])
+    expect(bb[2]).toBe(`5992031226000000000200${blank(372)}000003`)
+    // LB, BR and AC: 2, code 2, date with the century, percentage.
+    const itau = recordsOf('341', 400, charged)
+    expect(itau.map((record) => record[0])).toEqual(['0', '1', '2', '1', '2', '9'])
+    expect(itau[2]).toBe(`22031220260000000000200${blank(371)}000003`)
+    for (const records of [bb, itau])
+      expect(records.map((record) => at(record, 395, 400))).toEqual(
+        records.map((_, index) => String(index + 1).padStart(6, '0')),
+      )
+  })
+
+  test('the fine of Bradesco stands in the detail', () => {
+    // LB, BR and AC: 2 and the percentage.
+    const records = recordsOf('237', 400, charged)
+    expect(records.map((record) => record[0])).toEqual(['0', '1', '1', '9'])
+    expect(at(records[1], 63, 70)).toBe('00020200')
+  })
+})
+
+describe('records of 240', () => {
+  test.each([
+    // AC: code 1, an amount a day; LB and BR a rate a month (2), which 400 cannot say.
+    ['001', charged, '1', '1', '300000009'],
+    ['237', charged, '1', '1', '300200009'],
+    // LB and AC: Itaú's codes are always 0.
+    ['341', charged, '0', '0', '000000000'],
+    // Calendar days, code 1, as FEBRABAN C026 and AC; LB sends 2, banking days.
+    ['001', protested, '3', '0', '108000009'],
+    ['237', protested, '3', '0', '108200009'],
+    ['341', protested, '0', '0', '108000000'],
+    // AC: Itaú's days of the write-off have two positions. C028 at Bradesco, which LB says the bank does not read.
+    ['341', accepted, '0', '0', '000115000'],
+    ['237', accepted, '3', '0', '300101509'],
+    // LB and AC: Banco do Brasil does not read 224–227.
+    ['001', accepted, '3', '0', '300000009'],
+  ] satisfies [Told, BoletoTerms, string, string, string][])(
+    'bank %s, %o',
+    (bank, terms, interest, discount, unpaid) => {
+      const [, , p] = recordsOf(bank, 240, terms)
+      const has = terms === charged
+      expect(at(p, 118, 141)).toBe(`${interest}${has ? '03122026000000000000004' : zero(23)}`)
+      expect(at(p, 142, 165)).toBe(`${discount}${has ? '27112026000000000000500' : zero(23)}`)
+      expect(at(p, 166, 195)).toBe(zero(30))
+      expect(at(p, 221, 229)).toBe(unpaid)
+    },
+  )
+
+  test.each(['001', '341', '237'] as const)(
+    'bank %s has a segment R for each fine, and counts it',
+    (bank) => {
+      const records = recordsOf(bank, 240, charged)
+      const details = records.slice(2, -2)
+      expect(details.map((record) => at(record, 9, 14))).toEqual([
+        '00001P',
+        '00002Q',
+        '00003R',
+        '00004P',
+        '00005Q',
+        '00006R',
+      ])
+      const r = details[2]
+      expect(at(r, 16, 65)).toBe(`01${zero(48)}`)
+      // LB, BR and AC: code 2 and the percentage.
+      expect(at(r, 66, 89)).toBe('203122026000000000000200')
+      // LB: notice 2 at Bradesco, else 0; the blanks and zeros beside it are FEBRABAN's.
+      expect(at(r, 90, 240)).toBe(
+        `${blank(110)}${zero(16)} ${zero(12)}  ${bank === '237' ? '2' : '0'}${blank(9)}`,
+      )
+      expect(at(records.at(-2), 18, 23)).toBe('000008')
+      expect(at(records.at(-1), 24, 29)).toBe('000010')
+    },
+  )
+})
+
+describe.each(['001', '341', '237'] as const)('bank %s', (bank) => {
+  test.each([400, 240] as const)('without terms a file of %d is what it was', (format) => {
+    expect(recordsOf(bank, format, noTerms)).toEqual(recordsOf(bank, format))
+  })
+
+  test.each([400, 240] as const)('a write-off in %d says nothing of them', (format) => {
+    expect(recordsOf(bank, format, charged, 'write-off')).toEqual(
+      recordsOf(bank, format, undefined, 'write-off'),
+    )
+  })
+})

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import {
+  acceptedUntil,
+  amountDue,
+  type BoletoTerms,
+  boletoTerms,
+  type ChargeRules,
+  gatewayCarries,
+  isSettledBy,
+  noRules,
+  noTerms,
+} from '#app/domain/charges/boleto-terms.ts'
+
+const all = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
+const bank = { carries: all, countsByRate: false }
+const gateway = { carries: gatewayCarries, countsByRate: true }
+const issue = { value: 128_90, documentDate: '2026-11-23', dueDate: '2026-12-01' }
+const usual: ChargeRules = { ...noRules, finePercent: 200, interestPercent: 100 }
+
+/** 01/12/2026 is a Tuesday. */
+const owed = (terms: Partial<BoletoTerms>, dueDate = '2026-12-01', value = 128_90) => ({
+  value,
+  dueDate,
+  terms: { ...noTerms, ...terms },
+})
+const atBank = { finePercent: 200, interestPercent: 100, interestPerDay: 4 }
+const atGateway = { finePercent: 200, interestPercent: 100 }
+
+describe('what is due on a day', () => {
+  test.each([
+    ['before the due date', owed(atBank), '2026-11-25', [0, 0, 0, 128_90, 128_90]],
+    ['on the due date', owed(atBank), '2026-12-01', [0, 0, 0, 128_90, 128_90]],
+    ['a day late', owed(atBank), '2026-12-02', [2_57, 4, 1, 131_51, 131_52]],
+    ['over a weekend, in calendar days', owed(atBank), '2026-12-07', [2_57, 24, 6, 131_71, 131_72]],
+    ['thirty days late', owed(atBank), '2026-12-31', [2_57, 1_20, 30, 132_67, 132_68]],
+    ['a day late, by the rate', owed(atGateway), '2026-12-02', [2_57, 4, 1, 131_51, 131_53]],
+    [
+      'thirty days late, by the rate: a whole month',
+      owed(atGateway),
+      '2026-12-31',
+      [2_57, 1_28, 30, 132_75, 132_77],
+    ],
+    // Kobana's published example: 100,00, five days, 2 % and 1 % a month: 102,16.
+    [
+      'five days late, as published',
+      owed(atGateway, '2026-12-01', 100_00),
+      '2026-12-06',
+      [2_00, 16, 5, 102_16, 102_17],
+    ],
+    [
+      'whole centavos leave no doubt',
+      owed(atGateway, '2026-12-01', 300_00),
+      '2026-12-04',
+      [6_00, 30, 3, 306_30, 306_30],
+    ],
+    ['without terms nothing is added, however late', owed({}), '2027-03-01', [0, 0, 90, 128_90, 128_90]],
+    ['of fifty centavos the fine is one', owed(atBank, '2026-12-01', 50), '2026-12-02', [1, 4, 1, 55, 55]],
+  ])('%s', (_name, boleto, day, [fine, interest, days, total, most]) => {
+    expect(amountDue(boleto, day)).toEqual({ fine, interest, discount: 0, days, total, most })
+  })
+
+  test.each([
+    ['Saturday', '2026-12-05', '2026-12-07', '2026-12-08', 3],
+    ['Christmas, a Friday', '2026-12-25', '2026-12-28', '2026-12-29', 4],
+    ['Carnival Monday', '2026-02-16', '2026-02-18', '2026-02-19', 3],
+    ['the last weekday of the year', '2026-12-31', '2027-01-04', '2027-01-05', 5],
+  ])(
+    'due on %s moves to the next banking day; missed, interest counts from the due date',
+    (_name, dueDate, free, late, days) => {
+      expect(amountDue(owed(atBank, dueDate), free).total).toBe(128_90)
+      expect(amountDue(owed(atBank, dueDate), late)).toMatchObject({ days, interest: 4 * days, fine: 2_57 })
+    },
+  )
+
+  test('a discount holds until its day and never with a fine', () => {
+    const boleto = owed({ ...atBank, discountValue: 5_00, discountUntil: '2026-11-27' })
+    expect(amountDue(boleto, '2026-11-27')).toMatchObject({ discount: 5_00, total: 123_90, most: 123_90 })
+    expect(amountDue(boleto, '2026-11-28')).toMatchObject({ discount: 0, total: 128_90 })
+    expect(amountDue(boleto, '2026-12-02')).toMatchObject({ discount: 0, total: 131_51 })
+  })
+
+  test('a payment settles from the amount rounded down to the one rounded up, no further', () => {
+    const due = amountDue(owed(atGateway), '2026-12-31')
+    const settles = [132_74, 132_75, 132_76, 132_77, 132_78].map((paid) => isSettledBy(due, paid))
+    expect(settles).toEqual([false, true, true, true, false])
+  })
+
+  test('the largest boleto is counted exactly', () => {
+    const due = amountDue(owed(atGateway, '2026-12-01', 99_999_999_99), '2026-12-31')
+    expect(due).toMatchObject({ fine: 1_999_999_99, interest: 999_999_99 })
+  })
+})
+
+describe('the terms of a boleto', () => {
+  test.each([
+    [
+      'interest in whole centavos a day at a bank',
+      usual,
+      issue,
+      bank,
+      { finePercent: 200, interestPercent: 100, interestPerDay: 4 },
+    ],
+    ['by the rate at a gateway', usual, issue, gateway, { finePercent: 200, interestPercent: 100 }],
+    [
+      'no interest where a day is less than a centavo',
+      usual,
+      { ...issue, value: 29_99 },
+      bank,
+      { finePercent: 200 },
+    ],
+    [
+      'a discount by its share, rounded down',
+      { ...noRules, discountPercent: 333 },
+      issue,
+      bank,
+      { discountValue: 4_29, discountUntil: '2026-12-01' },
+    ],
+    [
+      'a discount by its amount, days before',
+      { ...noRules, discountValue: 5_00, discountDays: 3 },
+      issue,
+      bank,
+      { discountValue: 5_00, discountUntil: '2026-11-27' },
+    ],
+    [
+      'no discount before the boleto exists',
+      { ...noRules, discountValue: 5_00, discountDays: 20 },
+      issue,
+      bank,
+      {},
+    ],
+    ['no discount of the whole value', { ...noRules, discountValue: 128_90 }, issue, bank, {}],
+    [
+      'days and protest where the bank takes them',
+      { ...noRules, acceptanceDays: 10, protestDays: 8 },
+      issue,
+      bank,
+      { acceptanceDays: 10, protestDays: 8 },
+    ],
+    [
+      'no protest at a gateway',
+      { ...noRules, acceptanceDays: 10, protestDays: 8 },
+      issue,
+      gateway,
+      { acceptanceDays: 10 },
+    ],
+    [
+      'nothing at an issuer that is told nothing',
+      { ...usual, discountValue: 1, acceptanceDays: 9 },
+      issue,
+      { carries: [], countsByRate: false },
+      {},
+    ],
+  ])('%s', (_name, rules, facts, issuer, terms) => {
+    expect(boletoTerms(rules, facts, issuer)).toEqual({ ...noTerms, ...terms })
+  })
+
+  test.each([
+    [null, '2026-12-01', null],
+    [1, '2026-12-01', '2026-12-02'],
+    [4, '2026-12-01', '2026-12-07'],
+    [29, '2026-12-01', '2026-12-30'],
+  ])('%s days after the due date end on a banking day', (acceptanceDays, dueDate, expected) => {
+    expect(acceptedUntil({ ...noTerms, acceptanceDays }, dueDate)).toBe(expected)
+  })
+})

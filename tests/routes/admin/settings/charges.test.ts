@@ -1,0 +1,99 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import {
+  countSettingEdits,
+  getChargeRules,
+  getShopRules,
+  saveSetting,
+  settingIds,
+} from '#app/models/settings/setting.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/support/app-client.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+
+let admin: Visitor
+const address = '/admin/settings/charges'
+
+beforeEach(async () => {
+  await openShop()
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
+  admin = await loginAs({ userId })
+})
+
+const save = async (fields: Fields) =>
+  pageFor(admin, address, { ...fields, lock_version: await countSettingEdits('charges') })
+
+test('fine, interest, discount and days are off at first, and saved with their history', async () => {
+  expect(await getChargeRules()).toMatchObject({ finePercent: 0, interestPercent: 0, acceptanceDays: null })
+  const saved = await save({
+    fine: '2,00',
+    interest: '1',
+    discount_value: '5,00',
+    discount_days: '3',
+    acceptance_days: '15',
+  })
+  expect(saved.location).toBe('/admin/settings')
+  expect((await pageFor(admin, '/admin/settings')).text).toContain(
+    'multa de 2,00%, juros de 1,00% ao mês, desconto antecipado',
+  )
+  expect(await getChargeRules()).toEqual({
+    finePercent: 200,
+    interestPercent: 100,
+    discountPercent: 0,
+    discountValue: 5_00,
+    discountDays: 3,
+    acceptanceDays: 15,
+    protestDays: 0,
+  })
+  expect(await listHistoryForStaff('setting', settingIds.charges)).toHaveLength(1)
+  const page = await pageFor(admin, address)
+  for (const value of ['value="2,00"', 'value="1,00"', 'value="5,00"', 'value="15"'])
+    expect(page.html).toContain(value)
+  expect(page.text).toContain('Multa depois do vencimento')
+})
+
+test.each([
+  [{ fine: '2,01' }, 'O máximo é 2,00%: Código de Defesa do Consumidor, art. 52, § 1º'],
+  [{ interest: '1,5%' }, 'O máximo é 1,00% ao mês: Código Tributário Nacional'],
+  [{ fine: 'dois' }, 'Digite uma porcentagem com até duas casas'],
+  [{ fine: '-1' }, 'Digite uma porcentagem com até duas casas'],
+  [{ discount_percent: '5', discount_value: '10,00' }, 'Use a porcentagem ou o valor, não os dois'],
+  [{ discount_value: '12.90' }, 'Digite um valor em reais'],
+  [{ discount_days: '3' }, 'Diga de quanto é o desconto'],
+  [{ acceptance_days: '30' }, 'Digite um número de 1 a 29'],
+  [{ protest_days: '5' }, 'Digite um número de 6 a 29'],
+  [{ acceptance_days: '10', protest_days: '10' }, 'Os bancos aceitam um dos dois'],
+])('%o is refused at its field, and nothing is lost or saved', async (fields, words) => {
+  const page = await save(fields)
+  expect(page.status).toBe(400)
+  expect(page.text).toContain(words)
+  for (const value of Object.values(fields)) expect(page.html).toContain(`value="${value}"`)
+  expect(await getChargeRules()).toMatchObject({ finePercent: 0, discountValue: 0, protestDays: 0 })
+})
+
+test('the page says what the present issuer cannot be told', async () => {
+  expect((await pageFor(admin, address)).text).toContain(
+    'Não vai nos boletos: prazo para pagar depois do vencimento',
+  )
+  await saveSetting('bankAgreement', { bank: '341', agency: '1234', account: '56789', wallet: '109' })
+  expect((await pageFor(admin, address)).text).not.toContain('Não vai nos boletos')
+  await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
+  expect((await pageFor(admin, address)).text).toContain('Não vai nos boletos: protesto')
+})
+
+test('free lines of the boleto promise no money', async () => {
+  const shop = { boleto_due_days: '3', handling_days: '5', quote_days: '15', ie_max_length: '12' }
+  const lock_version = await countSettingEdits('shop')
+  const faulty = await pageFor(admin, '/admin/settings/shop', {
+    ...shop,
+    boleto_instructions: 'Obrigado.\r\nNão receber após 30 dias do vencimento.',
+    lock_version,
+  })
+  expect(faulty.status).toBe(400)
+  expect(faulty.text).toContain('não se escrevem aqui')
+  expect(faulty.text).toContain('Não receber após 30 dias do vencimento.')
+  expect((await getShopRules()).boletoInstructions).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { amountDue, type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import {
+  formatAmountDue,
+  formatDifference,
+  formatPaymentPlace,
+  promisesTerms,
+  termLines,
+} from '#app/text/charges/terms-labels.ts'
+
+const terms: BoletoTerms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 4 }
+const owed = { value: 128_90, dueDate: '2026-12-01', terms }
+
+test.each([
+  [noTerms, []],
+  [terms, ['Após o vencimento cobrar multa de 2,00% e juros de R$ 0,04 por dia de atraso.']],
+  [{ ...terms, interestPerDay: null, finePercent: 0 }, ['Após o vencimento cobrar juros de 1,00% ao mês.']],
+  [
+    { ...noTerms, discountValue: 5_00, discountUntil: '2026-11-27', acceptanceDays: 15 },
+    ['Conceder desconto de R$ 5,00 até 27/11/2026.', 'Não receber após 15 dias do vencimento.'],
+  ],
+  [
+    { ...noTerms, acceptanceDays: 1, protestDays: 8 },
+    ['Não receber após 1 dia do vencimento.', 'Protestar após 8 dias corridos do vencimento.'],
+  ],
+])('the paper says what is registered: %o', (given, lines) => {
+  expect(termLines(given)).toEqual(lines)
+})
+
+test('where and until when it can be paid, as on the page', () => {
+  expect(formatPaymentPlace(noTerms, '2026-02-13')).toBe('Pagável em qualquer banco até 20/02/2026')
+  expect(formatPaymentPlace({ ...noTerms, acceptanceDays: 4 }, '2026-12-01')).toBe(
+    'Pagável em qualquer banco até 07/12/2026',
+  )
+})
+
+test('an amount says what it is made of, and what is missing or too much', () => {
+  const late = amountDue(owed, '2026-12-02')
+  expect(formatAmountDue(late, 128_90)).toBe(
+    'R$ 131,51 (R$ 128,90 + multa de R$ 2,57 + juros de R$ 0,04, 1 dia de atraso)',
+  )
+  expect(formatAmountDue(amountDue(owed, '2026-12-01'), 128_90)).toBe('R$ 128,90')
+  expect(formatDifference(128_90, late)).toBe('R$ 2,61 a menos')
+  expect(formatDifference(140_00, late)).toBe('R$ 8,48 a mais')
+})
+
+describe('a free line', () => {
+  test.each([
+    'Após o vencimento cobrar multa de 2,00%',
+    'JUROS DE MORA de 1% ao mês',
+    'Conceder desconto de R$ 5,00',
+    'Não receber após 30 dias do vencimento.',
+    'NAO ACEITAR APOS O VENCIMENTO',
+    'Protestar após 10 dias',
+    'Sujeito a protesto',
+    'Encargos por conta do pagador',
+  ])('promises what the bank would not know: %s', (line) => {
+    expect(promisesTerms(line)).toBe(true)
+  })
+
+  test.each([
+    'Em caso de dúvida, fale com a loja antes de pagar.',
+    'Pedido feito na loja; confira os dados do pagador.',
+    'Não pagar duas vezes.',
+    'Referente à remoção de peças e à demora do correio.',
+  ])('may say what is no term: %s', (line) => {
+    expect(promisesTerms(line)).toBe(false)
+  })
+})
