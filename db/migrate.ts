@@ -107,6 +107,12 @@ import * as m0126 from './migrations/0126-create-recovery-codes.ts'
 import * as m0127 from './migrations/0127-create-login-challenges.ts'
 import * as m0128 from './migrations/0128-note-proofs-of-sessions.ts'
 import * as m0130 from './migrations/0130-create-security-events.ts'
+import * as m0180 from './migrations/0180-create-publication-taxes.ts'
+import * as m0181 from './migrations/0181-add-city-code-of-addresses.ts'
+import * as m0182 from './migrations/0182-add-city-code-of-postal-codes.ts'
+import * as m0183 from './migrations/0183-add-contributor-of-profiles.ts'
+import * as m0184 from './migrations/0184-create-invoices.ts'
+import * as m0185 from './migrations/0185-add-invoice-of-order-files.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -218,6 +224,12 @@ export const migrations: Record<string, Migration> = {
   '0127-create-login-challenges': m0127,
   '0128-note-proofs-of-sessions': m0128,
   '0130-create-security-events': m0130,
+  '0180-create-publication-taxes': m0180,
+  '0181-add-city-code-of-addresses': m0181,
+  '0182-add-city-code-of-postal-codes': m0182,
+  '0183-add-contributor-of-profiles': m0183,
+  '0184-create-invoices': m0184,
+  '0185-add-invoice-of-order-files': m0185,
 }
 
 /** The level of the schema that this build needs (D113). */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type TaxChoice, taxFields, taxRegimes } from '#app/domain/catalogue/taxes.ts'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
@@ -79,6 +80,26 @@ const appearance = z.object({
   logoBytes: z.number().int().nullable(),
 })
 
+const taxChoice: z.ZodType<TaxChoice> = z.partialRecord(z.enum(taxFields), z.string().nullable())
+
+/** What invoices say of the company (D139). */
+const fiscal = z.object({
+  regime: z.enum(taxRegimes),
+  /** state and city registrations; empty where there is none */
+  ie: z.string().default(''),
+  im: z.string().default(''),
+  series: z.number().int().min(0).max(999).default(1),
+  serviceSeries: z.string().default(''),
+  environment: z.enum(['test', 'production']).default('test'),
+  /** Hours in which an authorised NF-e may be cancelled (Ajuste SINIEF 7/2005: 24). */
+  cancellationHours: z.number().int().min(1).max(720).default(24),
+  /** Goods leave with a key alone; else staff are warned. */
+  refusesDispatchWithoutKey: z.boolean().default(false),
+})
+
+/** By medium, or by medium and kind of publication: 'print/parts'. */
+const taxDefaults = z.record(z.string(), taxChoice)
+
 /** Written once, on the day nothing was missing any more (D93). */
 const firstSteps = z.object({ completedOn: z.string() })
 
@@ -88,7 +109,18 @@ const freight = z.object({})
 /** Value of a cleared setting; its row stays, so that an open form still detects a conflict. */
 const NOTHING = 'null'
 
-const settings = { company, bankAgreement, shop, statusFile, freight, issuer, firstSteps, appearance }
+const settings = {
+  company,
+  bankAgreement,
+  shop,
+  statusFile,
+  freight,
+  issuer,
+  firstSteps,
+  appearance,
+  fiscal,
+  taxDefaults,
+}
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export type SettingName = keyof Settings
@@ -103,11 +135,14 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
   issuer: 6,
   firstSteps: 7,
   appearance: 8,
+  fiscal: 9,
+  taxDefaults: 10,
 }
 
 export type Company = Settings['company']
 export type Appearance = Settings['appearance']
 export type ShopRules = Settings['shop']
+export type Fiscal = Settings['fiscal']
 
 export function findCompany(reader: DbOrTrx = db): Promise<Company | undefined> {
   return find('company', company, reader)
@@ -150,6 +185,15 @@ export async function findShopFace(): Promise<{
     ...(seller === undefined ? {} : { company: company.parse(JSON.parse(seller)) }),
     ...(look === undefined ? {} : { appearance: appearance.parse(JSON.parse(look)) }),
   }
+}
+
+/** Undefined until an administrator has said it. */
+export function findFiscal(reader: DbOrTrx = db): Promise<Fiscal | undefined> {
+  return find('fiscal', fiscal, reader)
+}
+
+export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['taxDefaults']> {
+  return (await find('taxDefaults', taxDefaults, reader)) ?? {}
 }
 
 export function findFirstSteps(): Promise<Settings['firstSteps'] | undefined> {
