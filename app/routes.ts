@@ -123,6 +123,8 @@ export default [
     route('order/:id/registration', 'routes/admin/orders/boletos/registration.tsx'),
     route('order/:id/due_date', 'routes/admin/orders/boletos/due-date.tsx'),
     route('order/:id/boleto.pdf', 'routes/admin/orders/boletos/boleto-pdf.ts'),
+    route('order/:id/invoice', 'routes/admin/orders/invoices/invoice.tsx', { index: true }),
+    route('order/:id/invoice/:invoice/cancellation', 'routes/admin/orders/invoices/cancellation.tsx'),
     route('order/:id/files', 'routes/admin/orders/files/files.tsx', { index: true }),
     route('order/:id/files/:file/removal', 'routes/admin/orders/files/file-removal.tsx'),
 
@@ -163,6 +165,8 @@ export default [
     route('publication/:id/page/:kind', 'routes/admin/publications/shop-page/page-file.tsx'),
     route('publication/:id/revision/:revision', 'routes/admin/publications/revision.tsx'),
     route('publication/:id/notice', 'routes/admin/publications/notice.tsx'),
+    route('publication/:id/taxes', 'routes/admin/publications/taxes/taxes.tsx'),
+    route('publication_taxes', 'routes/admin/publications/taxes/tax-change.tsx'),
     route('publication/:id/removal', 'routes/admin/publications/removal.tsx'),
 
     route('signatures', 'routes/admin/subscriptions/subscriptions.tsx'),
@@ -213,6 +217,8 @@ export default [
     route('settings/bank', 'routes/admin/settings/bank.tsx'),
     route('settings/company', 'routes/admin/settings/company.tsx'),
     route('settings/first_steps', 'routes/admin/settings/first-steps/first-steps.tsx'),
+    route('settings/fiscal', 'routes/admin/settings/fiscal/fiscal.tsx', { index: true }),
+    route('settings/fiscal/:place', 'routes/admin/settings/fiscal/tax-default.tsx'),
     route('settings/freight', 'routes/admin/settings/freight.tsx'),
     route('settings/imports', 'routes/admin/settings/imports/imports.tsx', { index: true }),
     route('settings/imports/csv/:kind', 'routes/admin/settings/imports/csv/upload.tsx', { index: true }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type TaxChoice, taxFields, taxRegimes } from '#app/domain/catalogue/taxes.ts'
+import { type TaxChoice, type TaxDefaultKey, taxFields, taxRegimes } from '#app/domain/catalogue/taxes.ts'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
@@ -194,6 +194,30 @@ export function findFiscal(reader: DbOrTrx = db): Promise<Fiscal | undefined> {
 
 export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['taxDefaults']> {
   return (await find('taxDefaults', taxDefaults, reader)) ?? {}
+}
+
+/** One medium or kind, beside the others. Throws StaleRecordError. */
+export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Saving): Promise<void> {
+  return withTransaction(async (trx) => {
+    const before = taxDefaults.parse(factsIn(await claimSetting(trx, 'taxDefaults', saving.seen)))
+    const own = Object.fromEntries(Object.entries(taxes).filter(([, code]) => code))
+    const text = JSON.stringify({ ...before, [key]: own })
+    await trx
+      .updateTable('settings')
+      .set({ value: text, updated_at: new Date() })
+      .where('name', '=', 'taxDefaults')
+      .execute()
+    await recordSettingChange(trx, 'taxDefaults', saving, {
+      before: { [key]: formatCodes(before[key]) },
+      after: { [key]: formatCodes(own) },
+    })
+  })
+}
+
+/** 'ncm 49019900, origin 0'; null for none. */
+function formatCodes(taxes: TaxChoice | undefined): string | null {
+  const pairs = Object.entries(taxes ?? {}).filter(([, code]) => code)
+  return pairs.map(([field, code]) => `${field} ${code}`).join(', ') || null
 }
 
 export function findFirstSteps(): Promise<Settings['firstSteps'] | undefined> {

@@ -1,4 +1,5 @@
 import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
+import { type TaxRegime, taxRegimes } from '#app/domain/catalogue/taxes.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatBytes, formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
@@ -7,6 +8,12 @@ import { bankName } from '#app/text/settings/bank-labels.ts'
 import { gatewayLabels, issuerLabels } from '#app/text/settings/issuer-labels.ts'
 
 type FieldLabels = { label(field: string): string; value(field: string, text: string): string }
+
+export const regimeLabels: Readonly<Record<TaxRegime, string>> = {
+  simples: 'Simples Nacional',
+  'simples-excess': 'Simples Nacional, acima do sublimite',
+  normal: 'Regime normal',
+}
 
 const stored: Readonly<Record<string, string>> = {
   name: 'Razão social',
@@ -47,6 +54,14 @@ const stored: Readonly<Record<string, string>> = {
   ieMaxLength: 'Tamanho máximo da inscrição estadual',
   revealsUnknownEmail: 'Dizer quando o e-mail não tem conta',
   onlySuperusersChangePrices: 'Reajuste de preços: só administradores',
+  regime: 'Regime tributário',
+  ie: 'Inscrição estadual',
+  im: 'Inscrição municipal',
+  series: 'Série da NF-e',
+  serviceSeries: 'Série da NFS-e',
+  environment: 'Ambiente',
+  cancellationHours: 'Prazo de cancelamento, em horas',
+  refusesDispatchWithoutKey: 'Só despachar mercadoria com a chave da NF-e',
   secondFactorFrom: 'Confirmação em duas etapas para a equipe, a partir de',
 }
 
@@ -57,7 +72,14 @@ function storedValue(field: string, text: string): string {
   if (field === 'zipCode' && normaliseCep(text)) return formatCep(text)
   if (field === 'phone') return formatPhoneText(text)
   if (field === 'issuer') return issuerNamed(text)
+  if (field === 'regime') return regimeNamed(text)
+  if (field === 'environment') return text === 'test' ? 'homologação' : 'produção'
   return field === 'bank' ? bankName(text) : text
+}
+
+function regimeNamed(text: string): string {
+  const regime = taxRegimes.find((each) => each === text)
+  return regime ? regimeLabels[regime] : text
 }
 
 function issuerNamed(text: string): string {
@@ -97,7 +119,6 @@ function freightValue(_field: string, text: string): string {
 
 const STATUS_FILE = 4
 const FREIGHT = 5
-
 /** `id` is the setting's number in the history. */
 export function formatSettingField(id: number): FieldLabels {
   if (id === STATUS_FILE) return fileTexts

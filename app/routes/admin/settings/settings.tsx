@@ -7,6 +7,7 @@ import { listFreightParts } from '#app/models/checkout/freight.server.ts'
 import {
   type Appearance,
   findBankAgreement,
+  findFiscal,
   findShopFace,
   findStatusFile,
   getIssuer,
@@ -19,6 +20,7 @@ import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
+import { regimeLabels } from '#app/text/settings/setting-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -27,21 +29,24 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [{ company, appearance }, bank, issuer, rules, file, freight, keys, endpoints] = await Promise.all([
-    findShopFace(),
-    findBankAgreement(),
-    getIssuer(),
-    getShopRules(),
-    findStatusFile(),
-    listFreightParts(),
-    countApiKeys(),
-    listEndpoints(),
-  ])
+  const [{ company, appearance }, bank, issuer, fiscal, rules, file, freight, keys, endpoints] =
+    await Promise.all([
+      findShopFace(),
+      findBankAgreement(),
+      getIssuer(),
+      findFiscal(),
+      getShopRules(),
+      findStatusFile(),
+      listFreightParts(),
+      countApiKeys(),
+      listEndpoints(),
+    ])
   return {
     isSuperuser,
     company: company?.name ?? null,
     look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
+    fiscal: fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado',
     issuer: issuerLabels[issuer.issuer],
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
@@ -105,6 +110,7 @@ export default function Settings() {
           { key: 'Logotipo e cores', value: settings.look, ...ofSuperusers('appearance') },
           { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
           { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
+          { key: 'Fiscal', value: settings.fiscal, ...ofSuperusers('fiscal') },
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
