@@ -132,7 +132,7 @@ const admin = {
     `/admin/report/publication_price/change/review${queryString({ percentage })}`,
   priceChangeMade: (id: number) => `/admin/report/publication_price/change/${id}`,
   /** the same filter as on the screen */
-  reportFile: (slug: string, format: 'csv' | 'xlsx' | 'pdf', query: Readonly<Record<string, string>>) =>
+  reportFile: (slug: string, format: 'csv' | 'xlsx' | 'pdf' | 'json', query: Readonly<Record<string, string>>) =>
     `/admin/report/${slug}/file/${format}${queryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,

@@ -189,6 +189,7 @@ export default [
     report('report/client', { index: true }),
     report('report/expedition_list'),
     report('report/expired_signatures'),
+    report('report/invoice_items'),
     report('report/order_prefix/:prefix?'),
     report('report/orders/:type?'),
     report('report/paid_orders'),

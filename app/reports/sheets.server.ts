@@ -1,5 +1,6 @@
 import { clientsSheet } from './clients.server.ts'
 import { expiredSignaturesSheet } from './expired-signatures.server.ts'
+import { invoiceItemsSheet } from './invoice-items.server.ts'
 import { ordersByRegistrationSheet } from './orders-by-registration.server.ts'
 import { paidOrdersSheet } from './paid-orders.server.ts'
 import { productsSheet } from './products.server.ts'
@@ -20,6 +21,7 @@ export const sheets: readonly Sheet[] = [
   ...Object.values(soldLinesSheets),
   clientsSheet,
   productsSheet,
+  invoiceItemsSheet,
 ]
 
 export function findSheet(slug: string | undefined): Sheet | undefined {
