@@ -27,6 +27,10 @@ const admin = {
   userLabels: (id: number) => `/admin/user/${id}/labels`,
   publications: () => '/admin/publications',
   publication: (id: number) => `/admin/publication/${id}`,
+  publicationTaxes: (id: number) => `/admin/publication/${id}/taxes`,
+  /** one code of many publications at once */
+  taxChange: (query: Readonly<Record<string, string>> = {}) =>
+    `/admin/publication_taxes${queryString(query)}`,
   publicationRemoval: (id: number) => `/admin/publication/${id}/removal`,
   publicationFile: (id: number) => `/admin/publication/${id}/file`,
   publicationPage: (id: number) => `/admin/publication/${id}/page`,
@@ -47,6 +51,9 @@ const admin = {
   newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${reviewQuery(review)}`,
   orderStatus: (id: number) => `/admin/order/${id}/status`,
   orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
+  /** `invoice`: that one, else a new one */
+  orderInvoice: (id: number, invoice?: number) => `/admin/order/${id}/invoice${queryString({ invoice })}`,
+  invoiceCancellation: (id: number, invoice: number) => `/admin/order/${id}/invoice/${invoice}/cancellation`,
   orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
   orderBoleto: (id: number) => `/admin/order/${id}/boleto.pdf`,
   boletoRenewal: (orderId: number) => `/admin/order/${orderId}/due_date`,
@@ -127,10 +134,15 @@ const admin = {
     `/admin/report/publication_price/change/review${queryString({ percentage })}`,
   priceChangeMade: (id: number) => `/admin/report/publication_price/change/${id}`,
   /** the same filter as on the screen */
-  reportFile: (slug: string, format: 'csv' | 'xlsx' | 'pdf', query: Readonly<Record<string, string>>) =>
-    `/admin/report/${slug}/file/${format}${queryString(query)}`,
+  reportFile: (
+    slug: string,
+    format: 'csv' | 'xlsx' | 'pdf' | 'json',
+    query: Readonly<Record<string, string>>,
+  ) => `/admin/report/${slug}/file/${format}${queryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
+  /** of a medium ('print'), or of a kind in it ('print-parts') */
+  taxDefault: (place: string) => `/admin/settings/fiscal/${place}`,
   firstSteps: () => '/admin/settings/first_steps',
   imports: () => '/admin/settings/imports',
   import: (id: number) => `/admin/settings/imports/${id}`,

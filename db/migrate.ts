@@ -126,6 +126,12 @@ import * as m0164 from './migrations/0164-widen-values-of-payments.ts'
 import * as m0165 from './migrations/0165-widen-values-of-refunds.ts'
 import * as m0170 from './migrations/0170-create-pix-charges.ts'
 import * as m0171 from './migrations/0171-create-pix-refunds.ts'
+import * as m0180 from './migrations/0180-create-publication-taxes.ts'
+import * as m0181 from './migrations/0181-add-city-code-of-addresses.ts'
+import * as m0182 from './migrations/0182-add-city-code-of-postal-codes.ts'
+import * as m0183 from './migrations/0183-add-contributor-of-profiles.ts'
+import * as m0184 from './migrations/0184-create-invoices.ts'
+import * as m0185 from './migrations/0185-add-invoice-of-order-files.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; its `up` holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -256,6 +262,12 @@ export const migrations: Record<string, Migration> = {
   '0163-widen-values-of-boletos': m0163,
   '0164-widen-values-of-payments': m0164,
   '0165-widen-values-of-refunds': m0165,
+  '0180-create-publication-taxes': m0180,
+  '0181-add-city-code-of-addresses': m0181,
+  '0182-add-city-code-of-postal-codes': m0182,
+  '0183-add-contributor-of-profiles': m0183,
+  '0184-create-invoices': m0184,
+  '0185-add-invoice-of-order-files': m0185,
 }
 
 /** The level of the schema that this build needs (D113). */

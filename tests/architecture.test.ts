@@ -270,6 +270,7 @@ const mayImportPackages: Record<string, string[]> = {
     'node:fs',
     'node:module',
     'node:timers',
+    '@brazilian-utils/brazilian-utils',
     '@node-rs/argon2',
     'lru-cache',
     '@simplewebauthn/server',

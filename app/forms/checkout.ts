@@ -4,7 +4,7 @@ import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import type { UnitBlock } from '#app/domain/platform/units.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { isPasswordOfItsOwn, newPasswordField } from '#app/forms/new-password.server.ts'
-import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
+import { companyFields, emailField, personFields, personIe, phoneField } from '#app/forms/profile.ts'
 import { optionalText } from '#app/forms/text-field.ts'
 import { unitsSchema } from '#app/forms/units.ts'
 import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
@@ -23,7 +23,7 @@ export type CheckoutShape = {
 
 type Account = { phone: string; name: string; email: string; password: string }
 export type NewBuyer =
-  | (Account & { cpf: string })
+  | (Account & { cpf: string; rural_ie: string | null })
   | (Account & { company_name: string; cnpj: string; ie: string })
 type Buyer = { phone: string } | NewBuyer
 
@@ -103,5 +103,7 @@ function newBuyerSchema({
   const account = { phone: phoneField, email: emailField, password: newPasswordField({}) }
   return isCompany
     ? z.object({ ...account, ...companyFields(ieMaxLength) }).refine(isPasswordOfItsOwn, passwordOfItsOwn)
-    : z.object({ ...account, ...personFields }).refine(isPasswordOfItsOwn, passwordOfItsOwn)
+    : z
+        .object({ ...account, ...personFields, rural_ie: personIe(ieMaxLength) })
+        .refine(isPasswordOfItsOwn, passwordOfItsOwn)
 }

@@ -3,7 +3,7 @@ import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
-import { normalisedText, requiredText } from '#app/forms/text-field.ts'
+import { normalisedText, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 export const phoneField = normalisedText(
@@ -32,15 +32,28 @@ export function companyFields(ieMaxLength: number) {
   }
 }
 
+/** Of persons, in a field of its own, as both stand on one page; null for none. Rural producers have one (D64, D140). */
+export function personIe(maxLength: number) {
+  return optionalText(30).transform((text, context) => {
+    const ie = text === '' ? null : normaliseIe(text, maxLength)
+    if (ie === null || (ie.ok && ie.value === 'ISENTO')) return null
+    if (ie.ok) return ie.value
+    context.addIssue(ieFault(ie.reason, maxLength))
+    return z.NEVER
+  })
+}
+
+function ieFault(reason: 'too-long' | 'invalid', maxLength: number): string {
+  return reason === 'too-long'
+    ? `Digite só os números, no máximo ${maxLength}`
+    : 'Inscrição estadual incorreta: digite só os números, ou ISENTO'
+}
+
 function ieField(maxLength: number) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
     const ie = normaliseIe(text, maxLength)
     if (ie.ok) return ie.value
-    context.addIssue(
-      ie.reason === 'too-long'
-        ? `Digite só os números, no máximo ${maxLength}`
-        : 'Inscrição estadual incorreta: digite só os números, ou ISENTO',
-    )
+    context.addIssue(ieFault(ie.reason, maxLength))
     return z.NEVER
   })
 }

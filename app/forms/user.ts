@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
+import { type ContributorIndicator, contributorIndicators } from '#app/domain/accounts/contributor.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
+import { companyFields, emailField, personFields, personIe, phoneField } from '#app/forms/profile.ts'
 
 export type UserShape = {
   isCompany: boolean
@@ -36,7 +37,18 @@ type Common = {
   is_superuser: boolean
 }
 type Identity = Partial<Record<'cpf' | 'company_name' | 'cnpj' | 'ie', string | undefined>>
-export type UserFields = Common & Identity
+export type UserFields = Common &
+  Identity & {
+    rural_ie?: string | null | undefined
+    /** null as the IE says, undefined for a form without it */
+    contributor?: ContributorIndicator | null | undefined
+  }
+
+/** '' is "as the IE says"; a form without it leaves it as it is (D140). */
+const contributorField = z
+  .enum(['', ...contributorIndicators], { error: 'Escolha uma das opções' })
+  .optional()
+  .transform((text) => (text === undefined ? undefined : text || null))
 
 /** A user as the shop's people write it down: identity, e-mail, addresses and what the account may (F75, F78, D54). */
 export function userSchema(shape: UserShape): z.ZodType<UserFields> {
@@ -49,6 +61,8 @@ export function userSchema(shape: UserShape): z.ZodType<UserFields> {
     company_name: when(isCompany && has('company_name'), company_name),
     cnpj: when(isCompany && has('cnpj'), cnpj),
     ie: when(isCompany && has('ie'), ie),
+    rural_ie: when(!isCompany, personIe(ieMaxLength)),
+    contributor: contributorField,
     phone: when(has('phone'), phoneField),
     email: when(hasEmail, emailField),
     billing: when(has('billing'), addressSchema),

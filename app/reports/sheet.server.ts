@@ -71,6 +71,8 @@ export type SheetPage = {
   invitation?: string
   /** each group is a card */
   cards?: true
+  /** other programs take it as JSON */
+  offersJson?: true
   /** rows, or cards, per page */
   perPage?: number
   acts?: readonly { href: string; label: string }[]

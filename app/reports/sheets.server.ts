@@ -1,6 +1,7 @@
 import { clientsSheet } from './clients.server.ts'
 import { dayClosingSheet } from './day-closing.server.ts'
 import { expiredSignaturesSheet } from './expired-signatures.server.ts'
+import { invoiceItemsSheet } from './invoice-items.server.ts'
 import { ordersByRegistrationSheet } from './orders-by-registration.server.ts'
 import { paidOrdersSheet } from './paid-orders.server.ts'
 import { productsSheet } from './products.server.ts'
@@ -22,6 +23,7 @@ export const sheets: readonly Sheet[] = [
   clientsSheet,
   productsSheet,
   dayClosingSheet,
+  invoiceItemsSheet,
 ]
 
 export function findSheet(slug: string | undefined): Sheet | undefined {

@@ -101,6 +101,8 @@ export const tables: Readonly<Record<TableName, Treatment>> = {
   sales_by_client: 'kept',
   sales_by_product: 'kept',
   sales_differences: 'kept',
+  invoices: 'kept',
+  publication_taxes: 'kept',
 }
 
 export const emptiedTables = Object.entries(tables).flatMap(([name, treatment]) =>

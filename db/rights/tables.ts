@@ -128,6 +128,8 @@ const rights: Readonly<Record<TableName, Rights>> = {
   sales_by_client: 'all',
   sales_by_product: 'all',
   sales_differences: 'all',
+  invoices: 'kept',
+  publication_taxes: 'all',
 }
 
 /** What `role` may do beside reading, by table, as a GRANT names it: "INSERT", "UPDATE (details)". */

@@ -9,6 +9,7 @@ import { changePrices, previewPriceChange } from '#app/models/catalogue/price-ch
 import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { recordInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { requestReceipt } from '#app/models/orders/receipt.server.ts'
@@ -78,6 +79,7 @@ export async function makeEveryRecord() {
     mail: await makeMail(paid.orderId),
     aircraft: await makeAircraft(profileId),
     orderFile: await makeOrderFile(paid.orderId),
+    invoice: await makeInvoice(paid.orderId),
     withdrawal: await makeWithdrawal(paid.orderId),
     shipment: await makeShipment(profileId),
     payment: await makePayment('bank/stray', 'bank-file'),
@@ -297,4 +299,12 @@ async function makeCertificate({ userId, profileId }: { userId: number; profileI
   await issueCertificate({ profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today })
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
   return number
+}
+
+async function makeInvoice(orderId: number): Promise<number> {
+  const facts = { model: 'nfse', key: null, series: null, number: '1', protocol: null, files: [] } as const
+  const invoice = { ...facts, orderId, invoiceId: null, seen: 0, authorisedAt: new Date() }
+  const made = await recordInvoice(invoice, { actorUserId: null, source: 'test' })
+  if (typeof made !== 'number') throw new Error('no invoice was made')
+  return made
 }

@@ -47,13 +47,13 @@ function lookup(limits: Parameters<typeof postalCodeLookup>[1] = {}) {
 }
 
 test.each([
-  ['ViaCEP', () => viaCep(via.url)],
-  ['BrasilAPI', () => brasilApi(brasil.url)],
+  ['ViaCEP', () => viaCep(via.url), { square: '3550308', town: '3523503' }],
+  ['BrasilAPI', () => brasilApi(brasil.url), { square: undefined, town: undefined }],
 ])(
   '%s gives the address of a street, of a town with one code, and says what it does not know',
-  async (_name, provider) => {
-    expect(await provider().lookUp('01001000', timeouts)).toEqual(square)
-    expect(await provider().lookUp('18690000', timeouts)).toEqual(town)
+  async (_name, provider, cityCodes) => {
+    expect(await provider().lookUp('01001000', timeouts)).toEqual({ ...square, cityCode: cityCodes.square })
+    expect(await provider().lookUp('18690000', timeouts)).toEqual({ ...town, cityCode: cityCodes.town })
     expect(await provider().lookUp('99999999', timeouts)).toBe('unknown')
   },
 )
@@ -116,7 +116,7 @@ test.each<[string, object]>([
 })
 
 test('the second provider is not bothered while the first answers', async () => {
-  expect(await lookup()('01001000')).toEqual(square)
+  expect(await lookup()('01001000')).toMatchObject(square)
   expect(await lookup()('99999999')).toBe('unknown')
   expect(brasil.requests).toEqual([])
 })
@@ -125,7 +125,7 @@ test.each<Fault>(['status-500', 'status-429', 'malformed', 'html-200', 'cut'])(
   'the second provider answers while the first is %s',
   async (fault) => {
     via.fail(fault)
-    expect(await lookup()('01001000')).toEqual(square)
+    expect(await lookup()('01001000')).toMatchObject(square)
     expect(await lookup()('99999999')).toBe('unknown')
   },
 )
@@ -160,10 +160,10 @@ test('a provider that failed three times in a row is skipped, attempted once aft
   let time = 0
   const ask = lookup({ makeBreaker: () => createBreaker({ pauseMs: 30_000, now: () => time }) })
   via.fail('status-500', { times: 3 })
-  for (let buyer = 0; buyer < 5; buyer += 1) expect(await ask('01001000')).toEqual(square)
+  for (let buyer = 0; buyer < 5; buyer += 1) expect(await ask('01001000')).toMatchObject(square)
   expect([via.requests.length, brasil.requests.length]).toEqual([3, 5])
   time = 30_000
-  for (let buyer = 0; buyer < 2; buyer += 1) expect(await ask('01001000')).toEqual(square)
+  for (let buyer = 0; buyer < 2; buyer += 1) expect(await ask('01001000')).toMatchObject(square)
   expect([via.requests.length, brasil.requests.length]).toEqual([5, 5])
 })
 

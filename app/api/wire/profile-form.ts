@@ -34,6 +34,7 @@ export function identityForm(body: ProfileBody, stored?: ProfileRow): Texts {
     company_name: given(body.company_name, stored?.company_name),
     cnpj: given(body.cnpj, stored?.cnpj),
     ie: given(body.ie, stored?.ie),
+    rural_ie: given(body.ie, stored?.ie),
     phone: given(body.phone, stored?.phone),
   }
 }
@@ -49,6 +50,7 @@ export function addressForm(prefix: 'billing' | 'shipping', address: AddressBody
 export function profileField(field: string): string {
   const bare = field.replace(/^buyer\./, '')
   if (/^(email|password|is_active|is_staff|is_superuser)$/.test(bare)) return `user.${bare}`
+  if (bare === 'rural_ie') return 'ie'
   return bare.replace(/^(billing|shipping)(?=\.|$)/, '$1_address')
 }
 

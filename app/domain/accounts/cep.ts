@@ -1,7 +1,15 @@
 import type { State } from '#app/domain/accounts/states.ts'
 
 /** Eight digits; street and province are '' in towns with a single code (F45). */
-export type FoundAddress = { cep: string; street: string; province: string; city: string; state: string }
+export type FoundAddress = {
+  cep: string
+  street: string
+  province: string
+  city: string
+  state: string
+  /** the IBGE's seven digits, where the answer has them */
+  cityCode?: string | null | undefined
+}
 
 // The postal service's ranges by the first five digits, in order; what lies between them belongs to no state.
 const ranges: readonly (readonly [first: number, last: number, state: State])[] = [

@@ -1,10 +1,138 @@
+import { isState, type State } from '#app/domain/accounts/states.ts'
+
 export type StateRegistration = { ok: true; value: string } | { ok: false; reason: 'too-long' | 'invalid' }
 
-/** Digits, P first for rural producers, or 'ISENTO'; no national format. `maxLength` 12, or 14 by setting (D64). */
+/** Digits, P first for rural producers, or 'ISENTO'; no national format. `maxLength` 12, or more by setting or state (D64). */
 export function normaliseIe(value: string, maxLength = 12): StateRegistration {
   const bare = value.replace(/[\s./-]/g, '')
   if (/^isento$/i.test(bare)) return { ok: true, value: 'ISENTO' }
   if (!/^P?\d+$/i.test(bare)) return { ok: false, reason: 'invalid' }
   if (bare.length > maxLength) return { ok: false, reason: 'too-long' }
   return { ok: true, value: bare.toUpperCase() }
+}
+
+/** `usual` by setting; thirteen in AC, DF and MG, fourteen in RO (D64), thirteen with the P of rural producers in SP. */
+export function maxIeLength(state: unknown, usual: number, { isPerson = false } = {}): number {
+  const isLong = state === 'AC' || state === 'DF' || state === 'MG' || (state === 'SP' && isPerson)
+  const own = state === 'RO' ? 14 : isLong ? 13 : 0
+  return Math.max(usual, own)
+}
+
+export type IeDoubt = 'length' | 'check-digit'
+
+/** Lengths as the states publish them at the Sintegra. */
+const lengths: Readonly<Record<State, readonly number[]>> = {
+  AC: [13],
+  AL: [9],
+  AM: [9],
+  AP: [9],
+  BA: [8, 9],
+  CE: [9],
+  DF: [13],
+  ES: [9],
+  GO: [9],
+  MA: [9],
+  MG: [13],
+  MS: [9],
+  MT: [11],
+  PA: [9],
+  PB: [9],
+  PE: [9],
+  PI: [9],
+  PR: [10],
+  RJ: [8],
+  RN: [9, 10],
+  RO: [14],
+  RR: [9],
+  RS: [10],
+  SC: [9],
+  SE: [9],
+  SP: [12],
+  TO: [9, 11],
+}
+
+/** One or two digits at the end, modulo 11 with weights from 2 to `to` again and again, from the right. */
+const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> = {
+  AC: { to: 9, digits: 2 },
+  AL: { to: 9, digits: 1 },
+  AM: { to: 9, digits: 1 },
+  CE: { to: 9, digits: 1 },
+  DF: { to: 9, digits: 2 },
+  ES: { to: 9, digits: 1 },
+  MA: { to: 9, digits: 1 },
+  MS: { to: 9, digits: 1 },
+  MT: { to: 9, digits: 1 },
+  PA: { to: 9, digits: 1 },
+  PB: { to: 9, digits: 1 },
+  PE: { to: 9, digits: 2 },
+  PI: { to: 9, digits: 1 },
+  PR: { to: 7, digits: 2 },
+  RJ: { to: 7, digits: 1 },
+  RN: { to: 10, digits: 1 },
+  RS: { to: 9, digits: 1 },
+  SC: { to: 9, digits: 1 },
+  SE: { to: 9, digits: 1 },
+}
+
+/**
+ * What about an IE of this state makes one look again; a warning and never a reason to refuse, as states add series of
+ * their own. States whose rules are not published in one voice are asked for their length alone.
+ */
+export function ieDoubt(ie: string, state: string): IeDoubt | null {
+  if (ie === '' || ie === 'ISENTO' || !isState(state)) return null
+  const digits = ie.replace(/^P/, '')
+  if (!/^\d+$/.test(digits) || (ie.startsWith('P') && state !== 'SP')) return 'length'
+  if (!lengths[state].includes(digits.length)) return 'length'
+  return hasRightDigits(ie, state) ? null : 'check-digit'
+}
+
+function hasRightDigits(ie: string, state: State): boolean {
+  if (state === 'SP') return isRightInSp(ie)
+  if (state === 'MG') return isRightInMg(ie)
+  if (state === 'RO') return isRightInRo(ie)
+  const rule = weighted[state]
+  if (!rule) return true
+  let base = ie.slice(0, -rule.digits)
+  for (let count = 0; count < rule.digits; count += 1) base += digitOf(sumOf(base, rule.to))
+  return base === ie
+}
+
+function sumOf(base: string, to: number): number {
+  let sum = 0
+  for (let index = 0; index < base.length; index += 1)
+    sum += Number(base[index]) * (2 + ((base.length - 1 - index) % (to - 1)))
+  return sum
+}
+
+function digitOf(sum: number): string {
+  const rest = sum % 11
+  return rest < 2 ? '0' : String(11 - rest)
+}
+
+/** Fourteen digits; what would be 10 or 11 loses ten. */
+function isRightInRo(ie: string): boolean {
+  const digit = 11 - (sumOf(ie.slice(0, -1), 9) % 11)
+  return String(digit > 9 ? digit - 10 : digit) === ie.at(-1)
+}
+
+/** The ninth digit of twelve, and the last; a rural producer's, after the P, has the ninth alone. */
+function isRightInSp(ie: string): boolean {
+  const digits = ie.replace(/^P/, '')
+  const first = weightedRest(digits, [1, 3, 4, 5, 6, 7, 8, 10])
+  if (ie.startsWith('P')) return digits[8] === first
+  return digits[8] === first && digits[11] === weightedRest(digits, [3, 2, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+}
+
+function weightedRest(digits: string, weights: readonly number[]): string {
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)
+  return String((sum % 11) % 10)
+}
+
+/** A zero after the third digit, then modulo 10 over the digits of the products by 1 and 2; the second by modulo 11. */
+function isRightInMg(ie: string): boolean {
+  const base = `${ie.slice(0, 3)}0${ie.slice(3, 11)}`
+  const products = [...base].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2)).join('')
+  const sum = [...products].reduce((total, digit) => total + Number(digit), 0)
+  const first = String((10 - (sum % 10)) % 10)
+  return ie[11] === first && ie[12] === digitOf(sumOf(ie.slice(0, 11) + first, 11))
 }

@@ -9,8 +9,13 @@ const found = z
     neighborhood: z.string().nullish(),
     city: z.string(),
     state: z.string(),
+    ibge: z.unknown().optional(),
   })
-  .transform(({ neighborhood, ...address }) => ({ ...address, province: neighborhood }))
+  .transform(({ neighborhood, ibge, ...address }) => ({
+    ...address,
+    province: neighborhood,
+    cityCode: ibge,
+  }))
 
 const refusal = z.object({
   name: z.literal('CepPromiseError'),

@@ -33,6 +33,10 @@ const addressShape = z.object({
   province: text(80),
   city: text(80).pipe(z.string().min(1)),
   state: z.string().refine(isState),
+  cityCode: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .transform((value) => (value && /^\d{7}$/.test(value) ? value : undefined)),
 })
 
 export function checkedAddress(claim: unknown, cep: string): FoundAddress | undefined {

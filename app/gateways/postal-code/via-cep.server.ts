@@ -12,13 +12,15 @@ const found = z
     bairro: z.string().nullish(),
     localidade: z.string(),
     uf: z.string(),
+    ibge: z.unknown().optional(),
   })
-  .transform(({ cep, logradouro, bairro, localidade, uf }) => ({
+  .transform(({ cep, logradouro, bairro, localidade, uf, ibge }) => ({
     cep,
     street: logradouro,
     province: bairro,
     city: localidade,
     state: uf,
+    cityCode: ibge,
   }))
 
 /** Malformed codes (400 with HTML) cannot occur: the input is eight digits. */

@@ -2,6 +2,7 @@ import { type AccountPart, lackedParts } from '#app/domain/accounts/account-part
 import { type ActingAccount, mayChange } from '#app/domain/accounts/roles.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import type { UserFields, UserShape } from '#app/forms/user.ts'
+import { ieLengthIn } from '#app/http/checkout/checkout.server.ts'
 import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
@@ -38,7 +39,9 @@ export function userTexts(user: StaffUser | undefined): Texts {
     cpf: formatDocument(user.cpf ?? ''),
     company_name: user.companyName ?? '',
     cnpj: formatDocument(user.cnpj ?? ''),
-    ie: user.ie ?? '',
+    ie: user.isCompany ? (user.ie ?? '') : '',
+    rural_ie: user.isCompany ? '' : (user.ie ?? ''),
+    contributor: user.contributor ?? '',
     phone: formatPhoneText(user.phone),
     email: user.email,
     is_active: isActive ? 'on' : '',
@@ -63,7 +66,7 @@ export async function userShape(
     shipsElsewhere: isTicked('ship_elsewhere'),
     hasEmail: mayChange(user, actor).email,
     leftOut: mayLack.filter((part) => isBlank(form, part)),
-    ieMaxLength,
+    ieMaxLength: ieLengthIn(form, ieMaxLength),
   }
 }
 
@@ -149,7 +152,8 @@ function shownTexts(texts: Texts): Texts {
 }
 
 function formOf({ fields, isCompany, user }: Save): UserForm {
-  const { name, cpf = null, company_name = null, cnpj = null, ie = null, phone = null } = fields
+  const { name, cpf = null, company_name = null, cnpj = null, phone = null, contributor } = fields
+  const ie = (isCompany ? fields.ie : fields.rural_ie) ?? null
   return {
     identity: { isCompany, name, companyName: company_name, cpf, cnpj, ie, phone },
     email: fields.email ?? user?.email ?? '',
@@ -157,6 +161,7 @@ function formOf({ fields, isCompany, user }: Save): UserForm {
     shipping: fields.shipping ?? null,
     isActive: fields.is_active,
     isPartner: fields.is_partner,
+    contributor: contributor === undefined ? undefined : contributor,
     isStaff: fields.is_staff,
     isSuperuser: fields.is_superuser,
   }

@@ -2,6 +2,7 @@ import type { Submission } from '@conform-to/zod/v4'
 import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
 import { mayUse } from '#app/domain/accounts/colleagues.ts'
+import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
 import {
   needsShipping,
   type ShippingOption,
@@ -50,8 +51,14 @@ export function shapeOf(
     shipsElsewhere: form.get('ship_elsewhere') === 'on',
     needsShipping: needsShipping(items),
     blocks: unitBlocks(items),
-    ieMaxLength: rules.ieMaxLength,
+    ieMaxLength: ieLengthIn(form, rules.ieMaxLength),
   }
+}
+
+/** What the state of the billing address, as typed, allows an IE (D64). */
+export function ieLengthIn(form: FormData, usual: number): number {
+  const isPerson = form.get('person_or_company') !== '1'
+  return maxIeLength(form.get('billing.state'), usual, { isPerson })
 }
 
 /** `freight` is null without a postal code or shippable items (D6); `isCarrierAway` when rates are the table's (D7). */
@@ -278,7 +285,7 @@ export async function newBuyer(buyer: NewBuyer) {
       companyName: isCompany ? buyer.company_name : null,
       cpf: isCompany ? null : buyer.cpf,
       cnpj: isCompany ? buyer.cnpj : null,
-      ie: isCompany ? buyer.ie : null,
+      ie: isCompany ? buyer.ie : buyer.rural_ie,
       phone: buyer.phone,
     },
   }

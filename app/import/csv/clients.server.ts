@@ -5,6 +5,7 @@ import { normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { isStaffAccount } from '#app/domain/accounts/roles.ts'
+import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
 import { type UserFields, userSchema } from '#app/forms/user.ts'
 import {
   type Coming,
@@ -56,16 +57,17 @@ function judge(cells: Cells, around: Around): Verdict {
   const read = readSwitches(cells, csvColumns.clients)
   const form = formOf(user ? textsOf(user) : { is_active: 'on' }, read.cells)
   const isCompany = cells.cnpj ? true : cells.cpf ? false : (user?.isCompany ?? false)
+  if (!isCompany) form.set('rural_ie', String(form.get('ie') ?? ''))
   const schema = userSchema({
     isCompany,
     shipsElsewhere: [...form.keys()].some((name) => name.startsWith('shipping.')),
     hasEmail: !user,
     leftOut: user ? lackedParts(user).filter((part) => isBlank(form, part)) : [],
-    ieMaxLength: around.ieMaxLength,
+    ieMaxLength: maxIeLength(form.get('billing.state'), around.ieMaxLength, { isPerson: !isCompany }),
   })
   const submission = parseWithZod(form, { schema })
   const problems = {
-    ...problemsOf(submission.status === 'error' ? submission.error : null),
+    ...ieProblem(problemsOf(submission.status === 'error' ? submission.error : null)),
     ...read.problems,
     ...(isCompany ? {} : companyProblems(cells)),
   }
@@ -73,9 +75,14 @@ function judge(cells: Cells, around: Around): Verdict {
   return coming(user, userFormOf(submission.value, { isCompany, user }))
 }
 
-/** A person's account has no place for them, and would come without a word of it. */
-function companyProblems({ company_name, ie }: Cells): Problems {
-  const filled = Object.entries({ company_name, ie }).filter(([, text]) => text)
+/** The file has one column for the IE of companies and of persons. */
+function ieProblem({ rural_ie, ...problems }: Problems): Problems {
+  return rural_ie ? { ...problems, ie: rural_ie } : problems
+}
+
+/** A person's account has no place for it, and would come without a word of it. */
+function companyProblems({ company_name }: Cells): Problems {
+  const filled = Object.entries({ company_name }).filter(([, text]) => text)
   return Object.fromEntries(filled.map(([field]) => [field, [csvLineProblems.companyOnly]]))
 }
 
@@ -165,7 +172,8 @@ function shown(texts: Texts): Texts {
 type Shape = { isCompany: boolean; user: KnownUser | undefined }
 
 function userFormOf(fields: UserFields, { isCompany, user }: Shape): UserForm {
-  const { name, cpf = null, company_name = null, cnpj = null, ie = null, phone = null } = fields
+  const { name, cpf = null, company_name = null, cnpj = null, phone = null } = fields
+  const ie = (isCompany ? fields.ie : fields.rural_ie) ?? null
   return {
     identity: { isCompany, name, companyName: company_name, cpf, cnpj, ie, phone },
     email: fields.email ?? user?.email ?? '',

@@ -14,6 +14,7 @@ import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { caughtUpFileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
+import { jsonOf } from '#app/reports/json.server.ts'
 import {
   maxRowsOnPaper,
   type OpenSheet,
@@ -47,6 +48,7 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   const { rows: inAll } = await open.totals().catch(rejectTooLong)
   const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
   if (facts.format === 'csv') return csvOf(open, whole)
+  if (facts.format === 'json') return jsonOf(open, whole)
   if (facts.format === 'xlsx') return bytesOf(xlsxOf(sheet.title, open, whole))
   if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
   return makePaper(sheet.title, open, whole)

@@ -1,3 +1,4 @@
+import { findCityCode } from '#app/models/accounts/city-code.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
 /** Brazilian; zip_code is eight digits, state two letters, complement may be empty. */
@@ -31,9 +32,10 @@ export function addressLine(address: Address | null | undefined): string | null 
 /** Address rows are immutable, so that orders keep theirs, which may be the profile's own (D103). */
 export async function insertAddress(trx: Trx, address: Address): Promise<number> {
   const { zip_code, street, number, complement, province, city, state } = address
+  const city_code = await findCityCode(address, trx)
   const made = await trx
     .insertInto('addresses')
-    .values({ zip_code, street, number, complement, province, city, state })
+    .values({ zip_code, street, number, complement, province, city, state, city_code })
     .executeTakeFirstOrThrow()
   return Number(made.insertId)
 }

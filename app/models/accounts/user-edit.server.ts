@@ -31,6 +31,8 @@ export type UserForm = Roles & {
   billing: Address | null
   shipping: Address | null
   isPartner: boolean
+  /** whether the buyer pays ICMS, null as the IE says (D140); undefined leaves it */
+  contributor?: string | null | undefined
 }
 
 type Refusal = 'own-account' | 'last-superuser' | 'deletion-open'
@@ -56,7 +58,7 @@ export async function findUserForStaff(profileId: number) {
     .select(['profiles.id', 'users.id as userId', 'email', 'is_company as isCompany', 'name'])
     .select(['company_name as companyName', 'shown_name as shownName', 'cpf', 'cnpj', 'ie', 'phone'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
-    .select(['is_partner as isPartner', 'lock_version', 'profiles.created_at as createdAt'])
+    .select(['is_partner as isPartner', 'contributor', 'lock_version', 'profiles.created_at as createdAt'])
     .select(['billing_address_id', 'shipping_address_id'])
     .select(['reminders_off_at as remindersOffAt', 'revisions_off_at as revisionsOffAt'])
     .select(['refused_at as emailRefusedAt', 'refusal_code as emailRefusalCode'])
@@ -125,13 +127,13 @@ async function readForm(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
     .select(['is_company as isCompany', 'name', 'company_name as companyName', 'cpf', 'cnpj', 'ie', 'phone'])
-    .select(['is_partner', 'billing_address_id', 'shipping_address_id'])
+    .select(['is_partner', 'contributor', 'billing_address_id', 'shipping_address_id'])
     .where('id', '=', profileId)
     .executeTakeFirstOrThrow()
-  const { is_partner: isPartner, billing_address_id, shipping_address_id, ...identity } = profile
+  const { is_partner: isPartner, contributor, billing_address_id, shipping_address_id, ...identity } = profile
   const addresses = await findAddresses({ billing_address_id, shipping_address_id }, trx)
   const { billing = null, shipping = null } = addresses
-  return { identity, isPartner, billing, shipping }
+  return { identity, isPartner, contributor, billing, shipping }
 }
 
 function permitted(
@@ -142,6 +144,7 @@ function permitted(
   const { isStaff, isSuperuser } = may.roles ? form : before
   return {
     ...form,
+    contributor: form.contributor === undefined ? before.contributor : form.contributor,
     email: may.email ? normaliseEmail(form.email) : before.email,
     isActive: may.active ? form.isActive : before.isActive,
     isStaff,
@@ -179,7 +182,7 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
   await trx
     .updateTable('profiles')
     .set({ is_company: isCompany, name, company_name: companyName, cpf, cnpj, ie, phone })
-    .set({ is_partner: after.isPartner })
+    .set({ is_partner: after.isPartner, contributor: after.contributor ?? null })
     .where('id', '=', profileId)
     .execute()
   const wasElsewhere = addressLine(before.billing) !== addressLine(after.billing)
@@ -213,6 +216,7 @@ function factsOf({ identity, billing, shipping, ...account }: UserForm) {
     company_name: identity.companyName,
     cnpj: identity.cnpj,
     ie: identity.ie,
+    contributor: account.contributor ?? null,
     phone: identity.phone,
     email: account.email,
     billing: addressLine(billing),

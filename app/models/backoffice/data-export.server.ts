@@ -78,9 +78,10 @@ async function wholeOrder<Known extends Order>(order: Known) {
     listPhotoRequests(order.id),
     listPayments(order.id),
     listRefunds(order.id),
+    listInvoicesOf(order.id),
   ])
-  const [shipments, withdrawals, files, photoRequests, payments, refunds] = papers
-  const added = { shipments, withdrawals, files, photoRequests, payments, refunds }
+  const [shipments, withdrawals, files, photoRequests, payments, refunds, invoices] = papers
+  const added = { shipments, withdrawals, files, photoRequests, payments, refunds, invoices }
   return { ...facts, billingAddress, shippingAddress, boletos, lines, ...added, history }
 }
 
@@ -89,15 +90,26 @@ function findPerson(profileId: number) {
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select(['email', 'users.created_at', 'is_company', 'name', 'company_name', 'cpf', 'cnpj', 'ie', 'phone'])
+    .select('contributor')
     .select(['is_partner', 'billing_address_id', 'shipping_address_id'])
     .where('profiles.id', '=', profileId)
     .executeTakeFirstOrThrow()
+}
+
+function listInvoicesOf(orderId: number) {
+  return db
+    .selectFrom('invoices')
+    .select(['model', 'state', 'series', 'number', 'access_key', 'protocol', 'authorised_at', 'cancelled_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
 }
 
 async function findAddress(id: number | null) {
   const address = await db
     .selectFrom('addresses')
     .select(['country', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .select('city_code')
     .where('id', '=', id ?? 0)
     .executeTakeFirst()
   return address ?? null

@@ -252,7 +252,8 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .execute()
   await eraseMemberships(trx, { userId, profileId, email }, removedEmail(userId))
   await clearAddresses(trx, profileId)
-  const nothing = { company_name: null, cpf: null, cnpj: null, ie: null, phone: null, is_partner: false }
+  const documents = { company_name: null, cpf: null, cnpj: null, ie: null, contributor: null }
+  const nothing = { ...documents, phone: null, is_partner: false }
   await trx
     .updateTable('profiles')
     .set({ name: removedName, ...nothing })

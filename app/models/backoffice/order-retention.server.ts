@@ -98,6 +98,8 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .where('order_id', '=', orderId)
       .execute()
     await trx.deleteFrom('order_files').where('order_id', '=', orderId).execute()
+    // Keys and protocols name the seller alone; what the revenue office wrote may name the buyer.
+    await trx.updateTable('invoices').set({ messages: null }).where('order_id', '=', orderId).execute()
     await trx
       .updateTable('bank_file_lines')
       .set({ payer_name: '', payer_document: '' })

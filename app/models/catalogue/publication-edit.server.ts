@@ -195,6 +195,7 @@ async function deletePublication(trx: Trx, id: number): Promise<string[]> {
   const shown = await deletePublicationPage(trx, id)
   await trx.deleteFrom('cart_items').where('publication_id', '=', id).execute()
   await trx.deleteFrom('revisions').where('publication_id', '=', id).execute()
+  await trx.deleteFrom('publication_taxes').where('publication_id', '=', id).execute()
   await trx.deleteFrom('publications').where('id', '=', id).execute()
   return [...shown, ...rows.flatMap(({ file }) => (file === null ? [] : [file]))]
 }

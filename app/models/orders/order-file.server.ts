@@ -7,9 +7,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 
 const MAX_FILES = 20
 
-export type NewOrderFile = {
-  orderId: number
-  kind: AttachmentKind
+export type OrderFileFacts = {
   file: string
   /** download name */
   name: string
@@ -17,23 +15,39 @@ export type NewOrderFile = {
   bytes: number
 }
 
+export type NewOrderFile = OrderFileFacts & {
+  orderId: number
+  kind: AttachmentKind
+  /** whose XML or DANFE it is */
+  invoiceId?: number
+}
+
 /** The content is stored before the row. Invoice files change only while paid (D19), else 'nfe-locked'. */
 export function addOrderFile(
-  { orderId, ...file }: NewOrderFile,
+  file: NewOrderFile,
   actor: Actor,
 ): Promise<number | 'unknown-order' | 'nfe-locked' | 'too-many'> {
   return withTransaction(async (trx) => {
-    const order = await lockOrder(trx, orderId)
+    const order = await lockOrder(trx, file.orderId)
     if (!order) return 'unknown-order'
     if (isLocked(file.kind, order.status)) return 'nfe-locked'
-    if (await isFull(trx, orderId)) return 'too-many'
-    const made = await trx
-      .insertInto('order_files')
-      .values({ ...file, order_id: orderId })
-      .executeTakeFirstOrThrow()
-    await note(trx, orderId, 'file-added', actor, { kind: file.kind, change: [null, file.name] })
-    return Number(made.insertId)
+    return addFileRow(trx, file, actor)
   })
+}
+
+/** The order is locked. */
+export async function addFileRow(
+  trx: Trx,
+  { orderId, invoiceId, ...file }: NewOrderFile,
+  actor: Actor,
+): Promise<number | 'too-many'> {
+  if (await isFull(trx, orderId)) return 'too-many'
+  const made = await trx
+    .insertInto('order_files')
+    .values({ ...file, order_id: orderId, invoice_id: invoiceId ?? null })
+    .executeTakeFirstOrThrow()
+  await note(trx, orderId, 'file-added', actor, { kind: file.kind, change: [null, file.name] })
+  return Number(made.insertId)
 }
 
 /** Deletes the row and returns the content's name for removal; null when missing or locked (D19). */
@@ -65,7 +79,16 @@ export function isLocked(kind: AttachmentKind, status: number): boolean {
 export function listOrderFiles(orderId: number) {
   return db
     .selectFrom('order_files')
-    .select(['id', 'kind', 'file', 'name', 'type', 'bytes', 'created_at as createdAt'])
+    .select([
+      'id',
+      'kind',
+      'file',
+      'name',
+      'type',
+      'bytes',
+      'created_at as createdAt',
+      'invoice_id as invoiceId',
+    ])
     .where('order_id', '=', orderId)
     .orderBy('id')
     .limit(MAX_FILES)

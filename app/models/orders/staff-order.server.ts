@@ -2,10 +2,11 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { belongsTo, isNobody, peopleTable } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { hasLiveInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
 import { type FoundOrders, findOrders, isFoundOrder } from '#app/models/orders/order-search.server.ts'
 import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
-import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import {
@@ -225,7 +226,7 @@ export type OrderEdit = {
   lock_version: number
 }
 
-/** The NF-e changes only while the order is paid (D19), else 'nfe-locked'. Throws StaleRecordError. */
+/** The NF-e changes only while the order is paid (D19) and no invoice has it (D141), else 'nfe-locked'. Throws StaleRecordError. */
 export function saveStaffOrder(
   id: number,
   { note, nfe, purchaseOrder, lock_version }: OrderEdit,
@@ -236,7 +237,7 @@ export function saveStaffOrder(
     if (!before) return 'unknown-order'
     const purchase_order = purchaseOrder === undefined ? before.purchase_order : purchaseOrder
     const after = { nfe: nfe === undefined ? before.nfe : nfe, purchase_order, note }
-    if (after.nfe !== before.nfe && before.status !== orderStatus.confirmed) return 'nfe-locked'
+    if (after.nfe !== before.nfe && (await isNfeLocked(trx, before))) return 'nfe-locked'
     await bumpVersion(trx, 'orders', id, lock_version)
     await trx.updateTable('orders').set(after).where('id', '=', id).execute()
     const { actorUserId } = actor
@@ -244,4 +245,8 @@ export function saveStaffOrder(
     await recordChange(trx, { entity: 'order', entityId: id, actorUserId, before: fields, after })
     return 'saved'
   })
+}
+
+async function isNfeLocked(trx: Trx, { id, status }: { id: number; status: number }): Promise<boolean> {
+  return status !== orderStatus.confirmed || (await hasLiveInvoice(id, trx))
 }

@@ -9,7 +9,7 @@ const lifetimes = { found: 90 * day, unknown: day }
 export async function findPostalCode(cep: string, now: Date): Promise<FoundAddress | 'unknown' | undefined> {
   const row = await db
     .selectFrom('postal_codes')
-    .select(['cep', 'street', 'province', 'city', 'state', 'found', 'fetched_at'])
+    .select(['cep', 'street', 'province', 'city', 'state', 'city_code as cityCode', 'found', 'fetched_at'])
     .where('cep', '=', cep)
     .executeTakeFirst()
   if (!row) return undefined
@@ -24,9 +24,10 @@ export async function rememberPostalCode(
   answer: FoundAddress | 'unknown',
   now: Date,
 ): Promise<void> {
-  const { street, province, city, state } =
-    answer === 'unknown' ? { street: '', province: '', city: '', state: '' } : answer
-  const learnt = { street, province, city, state, found: answer !== 'unknown', fetched_at: now }
+  const { street, province, city, state, cityCode } =
+    answer === 'unknown' ? { street: '', province: '', city: '', state: '', cityCode: null } : answer
+  const city_code = cityCode ?? null
+  const learnt = { street, province, city, state, city_code, found: answer !== 'unknown', fetched_at: now }
   await db
     .insertInto('postal_codes')
     .values({ cep, ...learnt })

@@ -2,10 +2,12 @@ import type { ColumnType, Generated } from 'kysely'
 import type { MemberEnd, MemberRole } from '#app/domain/accounts/colleagues.ts'
 import type { ImportContent, RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+import type { TaxField } from '#app/domain/catalogue/taxes.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { PixChargeState } from '#app/domain/charges/pix-charge.ts'
+import type { InvoiceModel, InvoiceState } from '#app/domain/orders/invoices/invoice.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
 import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
@@ -51,6 +53,8 @@ type ProfileTable = {
   ie: string | null
   phone: string | null
   is_partner: Generated<boolean>
+  /** 1, 2 or 9 where staff know better than the IE tells (D140) */
+  contributor: Generated<string | null>
   billing_address_id: number | null
   shipping_address_id: number | null
   created_at: Stamp
@@ -82,6 +86,8 @@ type AddressTable = {
   province: string
   city: string
   state: string
+  /** of the IBGE */
+  city_code: Generated<string | null>
 }
 
 type SessionTable = {
@@ -570,6 +576,7 @@ type PostalCodeTable = {
   province: string
   city: string
   state: string
+  city_code: Generated<string | null>
   found: boolean
   fetched_at: Date
 }
@@ -838,6 +845,36 @@ type OrderFileTable = {
   type: string
   bytes: number
   created_at: Stamp
+  /** the invoice whose XML or DANFE it is */
+  invoice_id: Generated<number | null>
+}
+
+/** An NF-e or NFS-e of an order (D141). */
+type InvoiceTable = {
+  id: Generated<number>
+  order_id: number
+  model: InvoiceModel
+  state: InvoiceState
+  /** 1 while it is neither refused nor cancelled, then null */
+  is_live: number | null
+  /** its name at whoever issues it, never used twice */
+  reference: string
+  series: string | null
+  number: string | null
+  access_key: string | null
+  protocol: string | null
+  authorised_at: Date | null
+  cancelled_at: Date | null
+  /** of the issuer, one a line */
+  messages: string | null
+  lock_version: Generated<number>
+  created_at: Stamp
+}
+
+/** Null is "as the default of its kind" (D139). */
+type PublicationTaxesTable = Record<TaxField, string | null> & {
+  publication_id: number
+  lock_version: Generated<number>
 }
 
 type PhotoRequestTable = {
@@ -1296,4 +1333,6 @@ export type Database = {
   sales_by_client: SalesByClientTable
   sales_by_product: SalesByProductTable
   sales_differences: SalesDifferenceTable
+  invoices: InvoiceTable
+  publication_taxes: PublicationTaxesTable
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type TaxChoice, type TaxDefaultKey, taxFields, taxRegimes } from '#app/domain/catalogue/taxes.ts'
 import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { ChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
@@ -114,6 +115,26 @@ const appearance = z.object({
   logoBytes: z.number().int().nullable(),
 })
 
+const taxChoice: z.ZodType<TaxChoice> = z.partialRecord(z.enum(taxFields), z.string().nullable())
+
+/** What invoices say of the company (D139). */
+const fiscal = z.object({
+  regime: z.enum(taxRegimes),
+  /** state and city registrations; empty where there is none */
+  ie: z.string().default(''),
+  im: z.string().default(''),
+  series: z.number().int().min(0).max(999).default(1),
+  serviceSeries: z.string().default(''),
+  environment: z.enum(['test', 'production']).default('test'),
+  /** Hours in which an authorised NF-e may be cancelled (Ajuste SINIEF 7/2005: 24). */
+  cancellationHours: z.number().int().min(1).max(720).default(24),
+  /** Goods leave with a key alone; else staff are warned. */
+  refusesDispatchWithoutKey: z.boolean().default(false),
+})
+
+/** By medium, or by medium and kind of publication: 'print/parts'. */
+const taxDefaults = z.record(z.string(), taxChoice)
+
 /** Written once, on the day nothing was missing any more (D93). */
 const firstSteps = z.object({ completedOn: z.string() })
 
@@ -135,6 +156,8 @@ const settings = {
   pix,
   pixCheck,
   charges,
+  fiscal,
+  taxDefaults,
 }
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
@@ -153,11 +176,14 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
   pix: 21,
   pixCheck: 22,
   charges: 14,
+  fiscal: 9,
+  taxDefaults: 10,
 }
 
 export type Company = Settings['company']
 export type Appearance = Settings['appearance']
 export type ShopRules = Settings['shop']
+export type Fiscal = Settings['fiscal']
 
 export function findCompany(reader: DbOrTrx = db): Promise<Company | undefined> {
   return find('company', company, reader)
@@ -219,6 +245,39 @@ export async function findShopFace(): Promise<{
     ...(seller === undefined ? {} : { company: company.parse(JSON.parse(seller)) }),
     ...(look === undefined ? {} : { appearance: appearance.parse(JSON.parse(look)) }),
   }
+}
+
+/** Undefined until an administrator has said it. */
+export function findFiscal(reader: DbOrTrx = db): Promise<Fiscal | undefined> {
+  return find('fiscal', fiscal, reader)
+}
+
+export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['taxDefaults']> {
+  return (await find('taxDefaults', taxDefaults, reader)) ?? {}
+}
+
+/** One medium or kind, beside the others. Throws StaleRecordError. */
+export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Saving): Promise<void> {
+  return withTransaction(async (trx) => {
+    const before = taxDefaults.parse(factsIn(await claimSetting(trx, 'taxDefaults', saving.seen)))
+    const own = Object.fromEntries(Object.entries(taxes).filter(([, code]) => code))
+    const text = JSON.stringify({ ...before, [key]: own })
+    await trx
+      .updateTable('settings')
+      .set({ value: text, updated_at: new Date() })
+      .where('name', '=', 'taxDefaults')
+      .execute()
+    await recordSettingChange(trx, 'taxDefaults', saving, {
+      before: { [key]: formatCodes(before[key]) },
+      after: { [key]: formatCodes(own) },
+    })
+  })
+}
+
+/** 'ncm 49019900, origin 0'; null for none. */
+function formatCodes(taxes: TaxChoice | undefined): string | null {
+  const pairs = Object.entries(taxes ?? {}).filter(([, code]) => code)
+  return pairs.map(([field, code]) => `${field} ${code}`).join(', ') || null
 }
 
 export function findFirstSteps(): Promise<Settings['firstSteps'] | undefined> {

@@ -1,5 +1,6 @@
 import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { findMissingKeys, noKeysMissing } from '#app/models/shipments/invoice-keys.server.ts'
 import { boxChanges, boxQuestion } from '#app/models/shipments/packed-revision.server.ts'
 import { findShipment } from '#app/models/shipments/shipment.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
@@ -18,15 +19,16 @@ export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPacked>>>
 export async function findShipmentForStaff(id: number) {
   const shipment = await findPacked(id)
   if (!shipment) return undefined
-  const [client, orders, owner, blocked] = await Promise.all([
+  const [client, orders, owner, blocked, keys] = await Promise.all([
     findClient(shipment.profile_id),
     listOrders(shipment.orderIds),
     findName(shipment.owner_user_id),
     isAwaitingDispatch(shipment) ? listBlockedLines([id]) : [],
+    isAwaitingDispatch(shipment) ? findMissingKeys(id) : noKeysMissing,
   ])
   const ids = shipment.address_id ? [shipment.address_id] : orders.map((order) => order.addressId)
   const recipients = distinct(await listAddresses(ids))
-  return { ...shipment, client, orders, owner, blocked, recipients }
+  return { ...shipment, client, orders, owner, blocked, keys, recipients }
 }
 
 export type StaffShipment = NonNullable<Awaited<ReturnType<typeof findShipmentForStaff>>>

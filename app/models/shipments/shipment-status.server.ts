@@ -14,6 +14,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
+import { findMissingKeys } from '#app/models/shipments/invoice-keys.server.ts'
 import {
   type BoxAnswer,
   letOlderWait,
@@ -33,6 +34,7 @@ export type ShipmentChange =
   | 'date-wrong'
   | 'order-not-paid'
   | 'copy-withdrawn'
+  | 'invoice-missing'
   | 'line-taken'
   | 'contents-changed'
   | 'code-taken'
@@ -147,6 +149,7 @@ function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
   return change(changing, async (trx, shipment) => {
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
     if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
+    if (await lacksKey(trx, id)) return 'invoice-missing'
     if (dispatch.date < (shipment.return_date ?? shipment.creation_date)) return 'date-wrong'
     const judged = judge(shipment, dispatch)
     if ('fault' in judged) return judged.fault
@@ -163,6 +166,12 @@ function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
     await moveUnits(trx, { id, event: 'sent', actor }, { track_code: judged.code, sent_on: dispatch.date })
     await letOlderWait(trx, older, { date: dispatch.date, actorUserId: actor.actorUserId })
   })
+}
+
+/** Only where the shop refuses what leaves without (D141). */
+async function lacksKey(trx: Trx, id: number): Promise<boolean> {
+  const { orderIds, isRefused } = await findMissingKeys(id, trx)
+  return isRefused && orderIds.length > 0
 }
 
 /** Locks the orders; a direct shipment has none (D39). */

@@ -100,7 +100,10 @@ function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: Lo
           <Locked label="Inscrição estadual" name="ie" text={ie} />
         </>
       ) : (
-        <Locked label="CPF" name="cpf" text={cpf && formatDocument(cpf)} />
+        <>
+          <Locked label="CPF" name="cpf" text={cpf && formatDocument(cpf)} />
+          {ie ? <Locked label="Inscrição estadual" name="ie" text={ie} /> : null}
+        </>
       )}
       <Locked label="E-mail" name="email" text={email} />
       <p>

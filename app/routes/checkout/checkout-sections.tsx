@@ -145,6 +145,7 @@ function KnownIdentity({ profile }: { profile: KnownBuyer }) {
 
 function IdentityFields({ field }: SectionProps) {
   const of = (part: string) => field.of(`buyer.${part}`)
+  const state = field.value('billing.state')
   return (
     <>
       <TextField
@@ -159,11 +160,11 @@ function IdentityFields({ field }: SectionProps) {
         name="person_or_company"
         defaultValue={field.value('person_or_company') ?? '0'}
         options={[
-          { value: '0', label: 'Pessoa física', content: <PersonFields of={of} /> },
+          { value: '0', label: 'Pessoa física', content: <PersonFields of={of} state={state} /> },
           {
             value: '1',
             label: 'Pessoa jurídica',
-            content: <CompanyFields of={of} autoComplete="organization" />,
+            content: <CompanyFields of={of} state={state} autoComplete="organization" />,
           },
         ]}
       />

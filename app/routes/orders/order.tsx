@@ -11,6 +11,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
+import { listOwnInvoices } from '#app/models/orders/invoices/invoice.server.ts'
 import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
@@ -28,6 +29,7 @@ import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { invoiceName, keyText } from '#app/text/orders/invoice-labels.ts'
 import { acceptedTexts, statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
@@ -47,18 +49,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = civilDateIn(new Date())
-  const [history, names, shipments, withdrawal, files, photoRequest] = await Promise.all([
+  const [history, names, shipments, withdrawal, files, photoRequest, invoices] = await Promise.all([
     listHistory('order', id),
     listColleagueNames(viewer.profileId),
     listShipmentsOfOrders([id]),
     findWithdrawalChance({ orderId: id, profileId: viewer.profileId }, today),
     listOwnOrderFiles(id, viewer.profileId),
     findOpenPhotoRequest(id),
+    listOwnInvoices(id, viewer.profileId),
   ])
   const events = eventsOf(history, names)
   const photoReason = photoRequest?.reason ?? null
   const payment = paymentState({ ...order, issue: undefined, today })
-  const papers = { shipments, withdrawal: withdrawal ?? notFound(), files, photoReason }
+  const papers = { shipments, withdrawal: withdrawal ?? notFound(), files, invoices, photoReason }
   return { order, payment, events, ...papers, may: rightsOf(viewer.role) }
 }
 
@@ -81,7 +84,7 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, payment, events, shipments, withdrawal, files, photoReason, may } =
+  const { order, payment, events, shipments, withdrawal, files, invoices, photoReason, may } =
     useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   return (
@@ -103,7 +106,7 @@ export default function OrderPage() {
       ))}
       <Lines order={order} marks={marksOf(withdrawal)} />
       <OrderShipments shipments={shipments} />
-      <Facts order={order} files={files} />
+      <Facts order={order} files={files} invoices={invoices} />
       <section aria-labelledby="historico">
         <h2 id="historico">Andamento</h2>
         <ol className="plain">
@@ -211,7 +214,7 @@ function columns(marks: Map<number, string>): Column<Line>[] {
   ]
 }
 
-function Facts({ order, files }: { order: Order; files: Loaded['files'] }) {
+function Facts({ order, files, invoices }: Pick<Loaded, 'order' | 'files' | 'invoices'>) {
   return (
     <SummaryList
       rows={[
@@ -226,7 +229,7 @@ function Facts({ order, files }: { order: Order; files: Loaded['files'] }) {
         ...(order.paid_on && order.status === orderStatus.confirmed
           ? [{ key: 'Pago em', value: formatDate(order.paid_on) }]
           : []),
-        ...(order.nfe ? [{ key: 'NF-e', value: order.nfe }] : []),
+        ...invoiceRows(order.nfe, invoices),
         ...files.map(({ id, kind, name, bytes }) => ({
           id: `arquivo-${id}`,
           key: kind === 'nfe' ? 'Arquivo da NF-e' : 'Arquivo',
@@ -242,6 +245,26 @@ function Facts({ order, files }: { order: Order; files: Loaded['files'] }) {
       ]}
     />
   )
+}
+
+/** The number alone where no document was recorded (D19, D141). */
+function invoiceRows(nfe: string | null, invoices: Loaded['invoices']) {
+  const goods = invoices.some(({ model }) => model === 'nfe')
+  return [
+    ...(nfe && !goods ? [{ key: 'NF-e', value: nfe }] : []),
+    ...invoices.map((invoice) => ({
+      id: `nota-${invoice.id}`,
+      key: 'Nota fiscal',
+      value: (
+        <>
+          {invoiceName(invoice)}
+          {invoice.key ? (
+            <span className="sub code">{`Chave: ${keyText({ ...invoice, key: invoice.key })}`}</span>
+          ) : null}
+        </>
+      ),
+    })),
+  ]
 }
 
 function addressLine(address: Order['billing']): string {

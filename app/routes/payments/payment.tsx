@@ -42,13 +42,20 @@ export async function loader(args: LoaderFunctionArgs) {
     order: { id, status: order.status, reason: order.reason, isFree: order.total === 0 },
     state,
     isSlow,
-    boleto,
+    boleto: boleto && pick(boleto),
     due,
     pix: pixCode(boleto?.pixPayload ?? null),
     isPrinting,
     isPixComing,
     isWaiting: state === 'generating' || state === 'delayed' || isPrinting || isPixComing,
   }
+}
+
+type Found = NonNullable<NonNullable<Awaited<ReturnType<typeof findPayment>>>['boleto']>
+
+/** What the page shows; whatever else is known of it stays on the server. */
+function pick({ value, dueDate, payableUntil, line, file, terms }: Found) {
+  return { value, dueDate, payableUntil, line, file, terms }
 }
 
 /** "Gerar nova via": another boleto in place of one that is over or overdue; whatever else the order is, the page says (D16). */

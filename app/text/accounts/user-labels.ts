@@ -11,6 +11,8 @@ export const userLabels: Readonly<Record<string, string>> = {
   company_name: 'Razão social',
   cnpj: 'CNPJ',
   ie: 'Inscrição estadual',
+  rural_ie: 'Inscrição estadual de produtor rural',
+  contributor: 'Contribuinte do ICMS',
   phone: 'Telefone',
   email: 'E-mail',
   ...Object.fromEntries(

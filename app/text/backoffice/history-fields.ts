@@ -6,7 +6,15 @@ import { formatPhoneText, userLabels } from '#app/text/accounts/user-labels.ts'
 import { kindName, pageLabels } from '#app/text/catalogue/page-labels.ts'
 import { formatPercentage } from '#app/text/catalogue/price-change-labels.ts'
 import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-labels.ts'
+import {
+  taxCodeName,
+  taxDefaultName,
+  taxDefaultValue,
+  taxFieldOfHistory,
+  taxLabels,
+} from '#app/text/catalogue/tax-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
+import { invoiceModelNames, invoiceStateNames } from '#app/text/orders/invoice-labels.ts'
 import { statusForStaff } from '#app/text/orders/order-labels.ts'
 import { gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import {
@@ -34,6 +42,10 @@ export type NotedFact = { name: string; value: string | null }
 type FieldLabels = { label(field: string): string; value(field: string, text: string): string }
 type Labels = Readonly<Record<string, string>>
 
+const publicationFields: Labels = { ...publicationLabels, ...pageLabels }
+
+const invoiceStates: Labels = invoiceStateNames
+
 const asStored = (_field: string, text: string) => text
 
 const entityLabels: Readonly<Record<string, FieldLabels>> = {
@@ -43,11 +55,14 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
       purchase_order: purchaseOrderLabels.field,
       note: 'Nota',
       file: 'Arquivo',
+      invoice_key: 'Chave da nota',
+      invoice_number: 'Número da nota',
+      invoice_state: 'Situação da nota',
       line: 'Publicação',
       reason: 'Motivo',
       withoutPhoto: 'Aprovado sem foto: motivo',
     },
-    asStored,
+    (field, text) => (field === 'invoice_state' ? (invoiceStates[text] ?? text) : text),
   ),
   user: fields(
     { ...userLabels, billing: 'Endereço de cobrança', shipping: 'Endereço de entrega' },
@@ -55,13 +70,27 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
   ),
   subscription: fields(subscriptionHistoryLabels, subscriptionValue),
   shipment: fields(shipmentLabels, shipmentValue),
-  publication: fields({ ...publicationLabels, ...pageLabels }, (field, text) =>
-    field === 'kind' ? kindName(text) : publicationValue(field, text),
-  ),
+  publication: {
+    label: (field) => {
+      const code = taxFieldOfHistory(field)
+      return code ? taxLabels[code] : (publicationFields[field] ?? field)
+    },
+    value: (field, text) => {
+      const code = taxFieldOfHistory(field)
+      if (code) return taxCodeName(code, text)
+      return field === 'kind' ? kindName(text) : publicationValue(field, text)
+    },
+  },
   webhook: fields(
     { address: 'Endereço', description: 'Descrição', events: 'Eventos', isActive: 'Ativo' },
     (field, text) => (field === 'events' ? webhookEventNames(text.split(',')) : text),
   ),
+}
+
+const TAX_DEFAULTS = 10
+const taxDefaults: FieldLabels = {
+  label: taxDefaultName,
+  value: (_field, text) => taxDefaultValue(text),
 }
 
 const factLabels: Labels = {
@@ -76,6 +105,7 @@ const factLabels: Labels = {
   hasReason: 'Com motivo',
   reason: 'Motivo',
   kind: 'Tipo',
+  model: 'Documento',
   ourNumber: 'Nosso número',
   job: 'Tarefa',
   subject: 'Do registro',
@@ -139,6 +169,7 @@ const codes: Readonly<Record<string, Labels>> = {
   note: { unpaid: 'não pago' },
   role: roleNames,
   topic: mailTopicLabels,
+  model: invoiceModelNames,
 }
 
 /** Codes, amounts and days in words (F100). */
@@ -155,7 +186,7 @@ export function formatFact({ entity }: Subject, { name, value }: NotedFact, jobN
 }
 
 function wordsOf({ entity, entityId }: Subject): FieldLabels {
-  if (entity === 'setting') return formatSettingField(entityId)
+  if (entity === 'setting') return entityId === TAX_DEFAULTS ? taxDefaults : formatSettingField(entityId)
   return entityLabels[entity] ?? fields({}, asStored)
 }
 

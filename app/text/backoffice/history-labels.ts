@@ -11,6 +11,7 @@ import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 const actionLabels: Readonly<Record<string, string>> = {
   created: 'Criado',
   changed: 'Alterado',
+  'taxes-changed': 'Códigos fiscais alterados',
   removed: 'Removido',
   imported: 'Importado',
   revoked: 'Encerrada',
@@ -47,6 +48,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   'photo-wanted': 'Nova foto pedida ao cliente',
   'photo-sent': 'Nova foto enviada pelo cliente',
   'line-added': 'Publicação incluída',
+  'invoice-recorded': 'Nota fiscal registrada',
+  'invoice-cancelled': 'Nota fiscal cancelada',
   'file-added': 'Arquivo incluído',
   'file-removed': 'Arquivo removido',
   'withdrawal-requested': 'Desistência pedida',

@@ -37,6 +37,7 @@ const fieldLabels: Record<string, string> = {
   'buyer.company_name': 'Razão social',
   'buyer.cnpj': 'CNPJ',
   'buyer.ie': 'Inscrição estadual',
+  'buyer.rural_ie': 'Inscrição estadual de produtor rural',
   'buyer.phone': 'Telefone',
   'buyer.email': 'E-mail',
   'buyer.password': 'Senha',

@@ -1,4 +1,5 @@
 import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
+import { type TaxRegime, taxRegimes } from '#app/domain/catalogue/taxes.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatPercent } from '#app/text/charges/terms-labels.ts'
@@ -9,6 +10,12 @@ import { gatewayLabels, issuerLabels } from '#app/text/settings/issuer-labels.ts
 import { pixKindLabels, pixSettingLabels } from '#app/text/settings/pix-labels.ts'
 
 type FieldLabels = { label(field: string): string; value(field: string, text: string): string }
+
+export const regimeLabels: Readonly<Record<TaxRegime, string>> = {
+  simples: 'Simples Nacional',
+  'simples-excess': 'Simples Nacional, acima do sublimite',
+  normal: 'Regime normal',
+}
 
 const stored: Readonly<Record<string, string>> = {
   name: 'Razão social',
@@ -60,6 +67,14 @@ const stored: Readonly<Record<string, string>> = {
   isOffered: pixSettingLabels.isOffered,
   key: pixSettingLabels.key,
   kind: pixSettingLabels.kind,
+  regime: 'Regime tributário',
+  ie: 'Inscrição estadual',
+  im: 'Inscrição municipal',
+  series: 'Série da NF-e',
+  serviceSeries: 'Série da NFS-e',
+  environment: 'Ambiente',
+  cancellationHours: 'Prazo de cancelamento, em horas',
+  refusesDispatchWithoutKey: 'Só despachar mercadoria com a chave da NF-e',
   secondFactorFrom: 'Confirmação em duas etapas para a equipe, a partir de',
 }
 
@@ -74,7 +89,14 @@ function storedValue(field: string, text: string): string {
   if (field === 'issuer') return issuerNamed(text)
   if (field === 'kind') return pixKindLabels[text === 'cob' ? 'cob' : 'cobv']
   if (field === 'minimum') return formatReais(Number(text))
+  if (field === 'regime') return regimeNamed(text)
+  if (field === 'environment') return text === 'test' ? 'homologação' : 'produção'
   return field === 'bank' ? bankName(text) : text
+}
+
+function regimeNamed(text: string): string {
+  const regime = taxRegimes.find((each) => each === text)
+  return regime ? regimeLabels[regime] : text
 }
 
 function issuerNamed(text: string): string {
@@ -114,7 +136,6 @@ function freightValue(_field: string, text: string): string {
 
 const STATUS_FILE = 4
 const FREIGHT = 5
-
 /** `id` is the setting's number in the history. */
 export function formatSettingField(id: number): FieldLabels {
   if (id === STATUS_FILE) return fileTexts

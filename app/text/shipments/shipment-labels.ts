@@ -98,6 +98,7 @@ const refusalLabels: Readonly<Record<string, string>> = {
   'already-sent': 'A expedição já foi enviada',
   undone: 'A expedição foi desfeita',
   'order-not-paid': 'Um dos pedidos não está mais pago: retire os exemplares dele ou desfaça a expedição',
+  'invoice-missing': 'Registre antes a NF-e do pedido: a loja só despacha com a chave',
   'copy-withdrawn': 'O cliente desistiu de um dos exemplares: retire-o ou desfaça a expedição',
   'contents-changed': 'A revisão mudou: confira o conteúdo da caixa na página da expedição',
   'code-taken': 'Este código já está em outra expedição',
@@ -234,4 +235,16 @@ export function clientName(client: ClientName | undefined): string {
 export function trackCodeHint(type: string): string {
   const shape = 'Como AA123456785BR; espaços e traços não importam.'
   return type === 'ACOBRAR' ? `Se houver. ${shape}` : `Obrigatório em ${shipmentTypeName(type)}. ${shape}`
+}
+
+export const missingKeyHint =
+  'Os Correios pedem a chave da NF-e, ou uma declaração de conteúdo onde não há nota'
+
+/** Of orders whose goods have no NF-e yet; null where none is missing. */
+export function formatMissingKeys({ orderIds }: { orderIds: readonly number[] }): string | null {
+  if (orderIds.length === 0) return null
+  const [one] = orderIds
+  return orderIds.length === 1
+    ? `O pedido nº ${one} ainda não tem a chave da NF-e.`
+    : `Os pedidos nº ${orderIds.join(', ')} ainda não têm a chave da NF-e.`
 }

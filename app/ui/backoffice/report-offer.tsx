@@ -5,7 +5,7 @@ export type ReportOfferProps = {
   /** why the report is not here */
   offer: string
   /** its addresses as a file */
-  files: { csv: string; xlsx: string; pdf: string }
+  files: { csv: string; xlsx: string; pdf: string; json?: string }
   /** the report as it was asked for */
   here: string
 }
@@ -14,6 +14,7 @@ const formats = [
   ['xlsx', 'Preparar em Excel'],
   ['csv', 'Preparar em CSV'],
   ['pdf', 'Preparar em PDF'],
+  ['json', 'Preparar em JSON'],
 ] as const
 
 /** In place of a report that takes too long: one button for each file of it, and the way back to this very report. */
@@ -22,12 +23,14 @@ export function ReportOffer({ offer, files, here }: ReportOfferProps) {
     <section id="preparar" className="stack" aria-label="Preparar o arquivo">
       <Notice tone="info">{offer}</Notice>
       <div className="actions no-print">
-        {formats.map(([format, label]) => (
-          <form key={format} method="post" action={files[format]} data-once="">
-            <input type="hidden" name="return_to" value={here} />
-            <Button>{label}</Button>
-          </form>
-        ))}
+        {formats.map(([format, label]) =>
+          files[format] ? (
+            <form key={format} method="post" action={files[format]} data-once="">
+              <input type="hidden" name="return_to" value={here} />
+              <Button>{label}</Button>
+            </form>
+          ) : null,
+        )}
         <LinkButton href={here}>Tentar mostrar de novo</LinkButton>
       </div>
       <p className="hint">

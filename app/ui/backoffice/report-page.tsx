@@ -54,7 +54,7 @@ export type ReportPageProps = {
   /** why it is not shown, in words: its files can be prepared instead */
   offer: string | null
   /** addresses of the report as a file */
-  files: { csv: string; xlsx: string; pdf: string }
+  files: { csv: string; xlsx: string; pdf: string; json?: string }
   /**
    * 'modal': the form opens over the report; 'form': it stands above it and, with `atOnce`, asks as soon as something in
    * it changes where scripts run (back-office §2)
@@ -171,6 +171,7 @@ function ReportFiles({ result, files, here }: FilesProps) {
       <span className="hint">{countText}</span>
       <a href={files.csv}>Exportar CSV</a>
       <a href={files.xlsx}>Excel</a>
+      {files.json ? <a href={files.json}>JSON</a> : null}
       {paperRefusal ? (
         <span className="hint">{paperRefusal}</span>
       ) : (

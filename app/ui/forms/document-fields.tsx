@@ -1,11 +1,15 @@
+import { ieDoubt, normaliseIe } from '#app/domain/accounts/state-registration.ts'
+import { formatIeDoubt } from '#app/text/accounts/ie-labels.ts'
 import type { BoundField } from './address-fields.tsx'
 import { TextField } from './field.tsx'
 
-type Part = 'cpf' | 'company_name' | 'cnpj' | 'ie'
+type Part = 'cpf' | 'company_name' | 'cnpj' | 'ie' | 'rural_ie'
 type DocumentFieldsProps = {
   of: (part: Part) => BoundField
   /** parts that may stay empty; none where it is left out */
   lacks?: readonly string[]
+  /** of the billing address, for a word about the IE */
+  state?: string | undefined
 }
 
 function needOf(lacks: readonly string[], part: Part) {
@@ -14,23 +18,42 @@ function needOf(lacks: readonly string[], part: Part) {
 }
 
 /** What a person is known by. */
-export function PersonFields({ of, lacks = [] }: DocumentFieldsProps) {
+export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
   return (
-    <TextField
-      label="CPF"
-      inputMode="numeric"
-      width="half"
-      data-mask="cpf"
-      {...needOf(lacks, 'cpf')}
-      {...of('cpf')}
-    />
+    <>
+      <TextField
+        label="CPF"
+        inputMode="numeric"
+        width="half"
+        data-mask="cpf"
+        {...needOf(lacks, 'cpf')}
+        {...of('cpf')}
+      />
+      <TextField
+        label="Inscrição estadual de produtor rural"
+        hint={ieHint('Só para quem compra como produtor rural.', of('rural_ie'), state)}
+        autoCapitalize="characters"
+        autoComplete="off"
+        width="half"
+        optional
+        {...of('rural_ie')}
+      />
+    </>
   )
+}
+
+/** A word beside the field, never a reason to refuse: states have numbers that no published rule knows. */
+function ieHint(hint: string, { defaultValue = '' }: BoundField, state = ''): string {
+  const ie = normaliseIe(defaultValue, 14)
+  const doubt = ie.ok ? ieDoubt(ie.value, state.trim().toUpperCase()) : null
+  return doubt ? `${hint} ${formatIeDoubt(doubt, state.trim().toUpperCase())}` : hint
 }
 
 /** What a company is known by; `autoComplete` is for its name. */
 export function CompanyFields({
   of,
   lacks = [],
+  state,
   autoComplete,
 }: DocumentFieldsProps & { autoComplete: string }) {
   return (
@@ -52,7 +75,7 @@ export function CompanyFields({
       />
       <TextField
         label="Inscrição estadual"
-        hint="Só os números, ou ISENTO."
+        hint={ieHint('Só os números, ou ISENTO.', of('ie'), state)}
         autoCapitalize="characters"
         width="half"
         {...needOf(lacks, 'ie')}

@@ -408,6 +408,11 @@ export const matrix: Record<string, Row> = {
     post: staffOnly,
   },
   'admin/reports/reports': { path: () => '/admin/reports', get: staffOnly, post: notAllowed },
+  'admin/reports/report/invoice_items': {
+    path: () => '/admin/report/invoice_items/',
+    get: staffOnly,
+    post: notAllowed,
+  },
   'admin/reports/report/paid_orders': {
     path: () => '/admin/report/paid_orders/',
     get: staffOnly,
@@ -544,6 +549,36 @@ export const matrix: Record<string, Row> = {
     path: () => '/admin/settings/company',
     get: superusersOnly,
     post: superusersOnly,
+  },
+  'admin/settings/fiscal/fiscal': {
+    path: () => '/admin/settings/fiscal',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/settings/fiscal/tax-default': {
+    path: () => '/admin/settings/fiscal/print-parts',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin/publications/taxes/taxes': {
+    path: ({ publication }) => `/admin/publication/${publication}/taxes`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/publications/taxes/tax-change': {
+    path: () => '/admin/publication_taxes',
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/orders/invoices/invoice': {
+    path: ({ order }) => `/admin/order/${order}/invoice`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/orders/invoices/cancellation': {
+    path: ({ order, invoice }) => `/admin/order/${order}/invoice/${invoice}/cancellation`,
+    get: staffOnly,
+    post: staffOnly,
   },
   'admin/settings/security/security-log': {
     path: () => '/admin/settings/security',

@@ -1,11 +1,11 @@
 import { type Reply, startFakeServer } from './fake-server.ts'
 
-export type KnownCode = { street: string; province: string; city: string; state: string }
+export type KnownCode = { street: string; province: string; city: string; state: string; ibge: string }
 
 /** Codes both fakes know: a street, and a town with a single code. */
 export const knownCodes: Record<string, KnownCode> = {
-  '01001000': { street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP' },
-  '18690000': { street: '', province: '', city: 'Itatinga', state: 'SP' },
+  '01001000': { street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP', ibge: '3550308' },
+  '18690000': { street: '', province: '', city: 'Itatinga', state: 'SP', ibge: '3523503' },
 }
 
 /** ViaCEP: 200 with an error mark for an unknown code, a page with 400 for a malformed one. */
@@ -24,7 +24,7 @@ export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
         bairro: known.province,
         localidade: known.city,
         uf: known.state,
-        ibge: '3550308',
+        ibge: known.ibge,
         ddd: '11',
       },
     }

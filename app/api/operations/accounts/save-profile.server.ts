@@ -7,6 +7,7 @@ import { addressForm, identityForm, profileField, userForm } from '#app/api/wire
 import { onePath } from '#app/api/wire/values.ts'
 import { mayChange } from '#app/domain/accounts/roles.ts'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
+import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
 import { contactChangesSchema } from '#app/forms/account.ts'
 import { accountSchema } from '#app/forms/checkout.ts'
 import { userSchema } from '#app/forms/user.ts'
@@ -122,7 +123,9 @@ async function createOwn(body: ProfileBody, call: Call): Promise<number> {
   const shape = {
     isCompany: body.person_or_company === true,
     shipsElsewhere: Boolean(body.shipping_address),
-    ieMaxLength,
+    ieMaxLength: maxIeLength(body.billing_address?.state, ieMaxLength, {
+      isPerson: body.person_or_company !== true,
+    }),
   }
   const account = parseForm(accountSchema(shape), form, profileField)
   const { billing, shipping = null } = account

@@ -109,7 +109,12 @@ function judged<Value>(schema: { safeParse(form: unknown): Parsed<Value> }, form
 }
 
 function fieldOf(change: ShipmentChange, { event }: Act): string {
-  if (change === 'order-not-paid' || change === 'copy-withdrawn' || change === 'line-taken')
+  if (
+    change === 'order-not-paid' ||
+    change === 'copy-withdrawn' ||
+    change === 'invoice-missing' ||
+    change === 'line-taken'
+  )
     return 'non_field_errors'
   if (change !== 'date-wrong') return 'track_code'
   return event === 'delivered' ? 'complete_date' : event === 'returned' ? 'return_date' : 'send_date'

@@ -38,6 +38,7 @@ export const helpTexts: Readonly<Record<HelpTopic, HelpText>> = {
   historico: system.history,
   configuracoes: system.settings,
   'banco-e-emissor': system.bank,
+  'codigos-fiscais': system.fiscalCodes,
   frete: system.freight,
   integracoes: system.integrations,
 }

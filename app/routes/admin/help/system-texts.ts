@@ -210,6 +210,45 @@ export const bank: HelpText = {
   see: ['remessas', 'boletos', 'primeiros-passos'],
 }
 
+export const fiscalCodes: HelpText = {
+  title: 'Códigos fiscais',
+  section: 'Loja e sistema',
+  purpose: 'O que as notas fiscais dizem da empresa e de cada publicação. A contabilidade decide os códigos.',
+  screen: paths.admin.setting('fiscal'),
+  tasks: [
+    {
+      title: 'Dizer como a empresa emite notas',
+      steps: [
+        'Em Configurações, “Fiscal” (só administradores): regime, inscrições, série e ambiente.',
+        'Abaixo, em “Códigos por tipo de publicação”, mude o que vale para cada tipo, impresso ou para download.',
+      ],
+    },
+    {
+      title: 'Mudar um código de muitas publicações',
+      steps: [
+        'Em Publicações, “Códigos fiscais”: filtre, escolha o que muda e o novo código, “Conferir a alteração”.',
+        'Veja o de agora e o de depois, desmarque as que ficam como estão e confirme.',
+        'Para voltar, faça o mesmo com o código vazio: cada publicação volta ao padrão do tipo.',
+      ],
+    },
+    {
+      title: 'Levar o vendido à contabilidade',
+      steps: ['Em Relatórios, “Itens para nota fiscal”: escolha o período e baixe em CSV, Excel ou JSON.'],
+    },
+  ],
+  problems: [
+    {
+      when: 'O pedido diz “Falta para emitir”.',
+      act: 'Cada linha leva à página onde se corrige: empresa, fiscal ou publicação.',
+    },
+    {
+      when: '“A cidade do cliente não tem código do IBGE”.',
+      act: 'O nome da cidade não é o oficial. Corrija-o no cadastro do cliente; vale para os próximos pedidos.',
+    },
+  ],
+  see: ['notas-fiscais', 'configuracoes'],
+}
+
 export const freight: HelpText = {
   title: 'Frete',
   section: 'Loja e sistema',

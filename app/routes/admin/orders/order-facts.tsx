@@ -5,9 +5,9 @@ import type { staffOrderPage } from '#app/routes/admin/orders/staff-order.server
 import { AddressLines, BoletoText, FactsSection } from '#app/routes/admin/orders/staff-order.tsx'
 import { clientName } from '#app/text/accounts/client-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
 import { acceptedTexts, formatWithoutBoleto } from '#app/text/orders/order-labels.ts'
-import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
+import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 
 type Props = Pick<Awaited<ReturnType<typeof staffOrderPage>>, 'order' | 'boletoLine'>
 
@@ -34,7 +34,10 @@ export function Terms({ order, boletoLine }: Props) {
         ...(paidOn ? [{ key: 'Pago em', value: formatDate(paidOn) }] : []),
         ...(purchaseOrder ? [{ key: purchaseOrderLabels.field, value: purchaseOrder }] : []),
         { key: 'Envio', value: shippingName(order.shippingType) },
-        { key: 'Valor do envio', value: formatReais(order.shippingValue) },
+        {
+          key: 'Valor do envio',
+          value: formatFreight({ type: order.shippingType, value: order.shippingValue }),
+        },
         ...(shippingDays === null
           ? []
           : [{ key: 'Prazo', value: deliveryTime({ days: shippingDays }, order.handlingDays) }]),

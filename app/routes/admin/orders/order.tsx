@@ -12,6 +12,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
+import { OrderInvoices } from '#app/routes/admin/orders/invoices/order-invoices.tsx'
 import { Client, Terms } from '#app/routes/admin/orders/order-facts.tsx'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
 import { StaffBoletos } from '#app/routes/admin/orders/staff-boletos.tsx'
@@ -111,6 +112,11 @@ export default function AdminOrder() {
         <aside className="record-aside" aria-label="Cliente e condições">
           <Client order={order} />
           <Terms {...loaded} />
+          <OrderInvoices
+            {...loaded.invoices}
+            files={loaded.files.filter(({ kind }) => kind === 'nfe')}
+            add={loaded.mayRecordInvoice ? paths.admin.orderInvoice(order.id) : null}
+          />
           <Files loaded={loaded} />
         </aside>
         <div className="record-log">
@@ -144,15 +150,15 @@ const lineLinks = {
 }
 
 /** Files are offered where there are some or one may be added. */
-function Files({ loaded: { order, files, isNfeOpen } }: { loaded: Loaded }) {
-  const filesOf = (kind: 'nfe' | 'file') => files.filter((file) => file.kind === kind)
+function Files({ loaded: { order, files, mayRecordInvoice } }: { loaded: Loaded }) {
   return (
     <section aria-labelledby="arquivos" className="section">
       <h2 id="arquivos">Arquivos</h2>
-      <FileLinks files={filesOf('nfe')} />
-      <FileLinks files={filesOf('file')} />
+      <FileLinks files={files.filter(({ kind }) => kind === 'file')} />
       <p className="side-links no-print">
-        {isNfeOpen ? <a href={paths.admin.orderFiles(order.id, 'nfe')}>Incluir arquivo da NF-e</a> : null}
+        {mayRecordInvoice ? (
+          <a href={paths.admin.orderFiles(order.id, 'nfe')}>Incluir arquivo da NF-e</a>
+        ) : null}
         <a href={paths.admin.orderFiles(order.id, 'file')}>Incluir arquivo para o cliente</a>
       </p>
     </section>

@@ -69,7 +69,9 @@ function ClosedNfe({ saved, typed }: { saved: string; typed: string | undefined 
     <div id={fieldId('nfe')} tabIndex={-1}>
       <p>
         NF-e: <strong>{saved || '-'}</strong>{' '}
-        <span className="hint">Alterada só em “Pagamento confirmado”.</span>
+        <span className="hint">
+          Alterada só em “Pagamento confirmado”; com nota registrada, é o número dela.
+        </span>
       </p>
       {typed && typed !== saved ? (
         <Notice tone="warn" title="A NF-e digitada não foi salva">

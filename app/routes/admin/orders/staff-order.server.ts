@@ -11,6 +11,7 @@ import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
+import { orderInvoices } from '#app/routes/admin/orders/invoices/invoice-facts.server.ts'
 import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
 import { historyLines } from '#app/text/backoffice/history-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
@@ -28,7 +29,7 @@ export async function staffOrderFrom(text: unknown) {
 /** Everything the page of an order shows to staff (F95). */
 export async function staffOrderPage(text: unknown) {
   const order = await staffOrderFrom(text)
-  const [history, shipments, files, photoRequest, withdrawals, payments, refunds, boletos] =
+  const [history, shipments, files, photoRequest, withdrawals, payments, refunds, boletos, invoices] =
     await Promise.all([
       listHistoryForStaff('order', order.id),
       listShipmentsOfOrders([order.id]),
@@ -38,6 +39,7 @@ export async function staffOrderPage(text: unknown) {
       listPaymentsOfOrder(order.id),
       listRefunds({ orderId: order.id }),
       staffBoletos(order),
+      orderInvoices(order, new Date()),
     ])
   return {
     order,
@@ -56,8 +58,15 @@ export async function staffOrderPage(text: unknown) {
     refunds,
     boletos,
     canSetStatus: statusOffers(order).length > 0,
-    isNfeOpen: order.status === orderStatus.confirmed,
+    invoices,
+    mayRecordInvoice: order.status === orderStatus.confirmed,
+    isNfeOpen: order.status === orderStatus.confirmed && !hasInvoice(invoices),
   }
+}
+
+/** The number typed by hand is the invoice's as soon as there is one (D141). */
+function hasInvoice({ invoices }: Awaited<ReturnType<typeof orderInvoices>>): boolean {
+  return invoices.some(({ isLiveGoods }) => isLiveGoods)
 }
 
 type File = Awaited<ReturnType<typeof listOrderFiles>>[number]

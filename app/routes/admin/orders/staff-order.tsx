@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
 import { aircraftRows } from '#app/text/accounts/aircraft-labels.ts'
+import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
 import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
@@ -34,7 +35,7 @@ type Links = {
   photo: (name: string) => string
 }
 
-type Totals = { publicationsTotal: number; shippingValue: number; total: number }
+type Totals = { publicationsTotal: number; shippingType: string; shippingValue: number; total: number }
 
 /** The copies of an order with aircraft, photo, unit and value (F95). */
 export function StaffOrderLines({
@@ -77,7 +78,10 @@ export function StaffOrderLines({
       empty={{ text: 'Nenhuma publicação' }}
       totals={[
         { label: 'Publicações', value: <Money centavos={totals.publicationsTotal} /> },
-        { label: 'Frete', value: <Money centavos={totals.shippingValue} /> },
+        {
+          label: 'Frete',
+          value: formatFreight({ type: totals.shippingType, value: totals.shippingValue }),
+        },
         { label: 'Total', value: <Money centavos={totals.total} /> },
       ]}
     />

@@ -158,6 +158,7 @@ function Acts({ id }: { id: number }) {
   return (
     <p className="actions no-print">
       <LinkButton href={paths.admin.publicationPage(id)}>Página na loja</LinkButton>
+      <LinkButton href={paths.admin.publicationTaxes(id)}>Códigos fiscais</LinkButton>
       <LinkButton href={paths.admin.publicationFile(id)}>Enviar arquivo</LinkButton>
       <LinkButton href={paths.admin.publicationNotice(id)}>Notificar assinantes</LinkButton>
       <LinkButton href={paths.admin.publicationClients(id)}>Clientes da publicação</LinkButton>

@@ -11,6 +11,7 @@ import { listPublicationsForStaff, publicationSorts } from '#app/models/catalogu
 import { paths } from '#app/paths.ts'
 import { publicationColumns } from '#app/routes/admin/publications/publication-columns.tsx'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { NearMisses } from '#app/ui/near-misses.tsx'
 
 export const handle: PageHandle = { title: 'Publicações' }
@@ -39,6 +40,7 @@ export default function Publications() {
       searchLabel="Buscar por número, nome, aplicabilidade ou versão"
       status={{ value: query.status, options: states }}
       hidden={sortHiddenFields(query)}
+      aside={<LinkButton href={paths.admin.taxChange()}>Códigos fiscais</LinkButton>}
       add={{ href: paths.admin.publication(0), label: 'Nova publicação' }}
       exportHref={staffListHref(paths.admin.publicationsFile(), query, { page: 1 })}
       importHref={mayImport ? paths.admin.csvUpload('publications') : undefined}

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts'
 
 type Texts = Readonly<Record<string, string>>
-type Shown = { slug: string; query: Texts; pathParams: Texts }
+type Shown = { slug: string; query: Texts; pathParams: Texts; offersJson: boolean }
 
 /** Where a report is, with the filter of its file's address and more. */
 export function reportPath(slug: string, params: URLSearchParams, more: Texts): string {
@@ -13,11 +13,16 @@ export function reportPath(slug: string, params: URLSearchParams, more: Texts): 
 }
 
 /** The files of a report with the filter that is on the screen, and the way back. */
-export function reportLinks({ slug, query, pathParams }: Shown) {
-  const file = (format: 'csv' | 'xlsx' | 'pdf') =>
+export function reportLinks({ slug, query, pathParams, offersJson }: Shown) {
+  const file = (format: 'csv' | 'xlsx' | 'pdf' | 'json') =>
     paths.admin.reportFile(slug, format, { ...pathParams, ...query })
   return {
-    files: { csv: file('csv'), xlsx: file('xlsx'), pdf: file('pdf') },
+    files: {
+      csv: file('csv'),
+      xlsx: file('xlsx'),
+      pdf: file('pdf'),
+      ...(offersJson ? { json: file('json') } : {}),
+    },
     back: { href: paths.admin.reports(), label: 'Relatórios' },
   }
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from '@remix-run/node'
+import { createReadableStreamFromReadable, data, redirect } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { csvAnswer } from '#app/http/csv.server.ts'
@@ -7,6 +7,7 @@ import { fromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
+import { jsonOf } from '#app/reports/json.server.ts'
 import {
   maxRowsOnPaper,
   type OpenSheet,
@@ -42,9 +43,9 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
     civilDateIn(new Date()),
     fromReplica(args, screenReader),
   )
-  const { windowTitle, asks, invitation, cards, acts, perPage = ROWS_PER_PAGE } = look
+  const { windowTitle, asks, invitation, cards, acts, offersJson = false, perPage = ROWS_PER_PAGE } = look
   const asked = {
-    ...{ windowTitle, asks, invitation, cards, acts },
+    ...{ windowTitle, asks, invitation, cards, acts, offersJson },
     title: sheet.title,
     slug: sheet.slug,
     base,
@@ -134,7 +135,7 @@ export async function readCount(open: OpenSheet): Promise<number> {
 }
 
 /** Those that are made while they are sent; every format can also be prepared. */
-export const streamedFormats = ['csv', 'xlsx'] as const
+export const streamedFormats = ['csv', 'xlsx', 'json'] as const
 export const reportFormats = [...streamedFormats, 'pdf'] as const
 
 /**
@@ -151,6 +152,14 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
   if (!open) return undefined
   const whole = await begun(open.whole())
   if (typeof whole === 'string') return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
+  if (format === 'json')
+    return new Response(createReadableStreamFromReadable(jsonOf(open, whole)), {
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${open.fileName}.json"`,
+        'Cache-Control': 'no-store',
+      },
+    })
   if (format === 'csv') return csvAnswer(`${open.fileName}.csv`, csvOf(open, whole))
   return new Response(xlsxOf(sheet.title, open, whole), {
     headers: {

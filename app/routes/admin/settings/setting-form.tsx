@@ -19,6 +19,8 @@ type SettingFormProps = {
   history: readonly HistoryLine[]
   /** What stands above the form: another choice, a warning. */
   before?: ReactNode
+  /** What stands between the form and its history. */
+  after?: ReactNode
   children: ReactNode
 }
 
@@ -45,6 +47,7 @@ export function SettingForm(props: SettingFormProps) {
           <LinkButton href={back}>Voltar</LinkButton>
         </p>
       </form>
+      {props.after}
       <HistoryList lines={history} />
     </div>
   )

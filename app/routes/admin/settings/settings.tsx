@@ -8,6 +8,7 @@ import { listFreightParts } from '#app/models/checkout/freight.server.ts'
 import {
   type Appearance,
   findBankAgreement,
+  findFiscal,
   findShopFace,
   findStatusFile,
   getChargeRules,
@@ -23,6 +24,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { pixSettingLabels } from '#app/text/settings/pix-labels.ts'
+import { regimeLabels } from '#app/text/settings/setting-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -31,12 +33,13 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [{ company, appearance }, bank, issuer, charges, rules, file, freight, keys, endpoints] =
+  const [{ company, appearance }, bank, issuer, charges, fiscal, rules, file, freight, keys, endpoints] =
     await Promise.all([
       findShopFace(),
       findBankAgreement(),
       getIssuer(),
       getChargeRules(),
+      findFiscal(),
       getShopRules(),
       findStatusFile(),
       listFreightParts(),
@@ -48,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     company: company?.name ?? null,
     look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
+    fiscal: fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado',
     issuer: issuerLabels[issuer.issuer],
     charges: formatCharges(charges),
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
@@ -132,6 +136,7 @@ export default function Settings() {
             ...ofSuperusers('pix'),
           },
           { key: 'Multa, juros e desconto', value: settings.charges, ...ofSuperusers('charges') },
+          { key: 'Fiscal', value: settings.fiscal, ...ofSuperusers('fiscal') },
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },

@@ -76,7 +76,8 @@ export function actFault(change: ShipmentChange): {
 } {
   const text = shipmentRefusal(change)
   if (change === 'date-wrong') return { fieldErrors: { date: [text] } }
-  if (change === 'order-not-paid' || change === 'copy-withdrawn') return { formErrors: [text] }
+  if (change === 'order-not-paid' || change === 'copy-withdrawn' || change === 'invoice-missing')
+    return { formErrors: [text] }
   if (change === 'line-taken') return { formErrors: [specified.publicationNotUpdated, text] }
   return { fieldErrors: { track_code: [text] } }
 }

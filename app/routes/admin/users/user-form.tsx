@@ -1,8 +1,10 @@
 import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
+import { contributorIndicators } from '#app/domain/accounts/contributor.ts'
+import { contributorLabels } from '#app/text/accounts/ie-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CompanyFields, PersonFields } from '#app/ui/forms/document-fields.tsx'
-import { CheckboxField, Choice, Fieldset, TextField } from '#app/ui/forms/field.tsx'
+import { CheckboxField, Choice, Fieldset, SelectField, TextField } from '#app/ui/forms/field.tsx'
 
 type UserFormProps = {
   action: string
@@ -84,6 +86,7 @@ export function UserForm(props: UserFormProps) {
 
 function Identity({ field, may, lacks, emailHint }: UserFormProps) {
   const optional = lacks.includes('phone')
+  const state = field.value('billing.state')
   return (
     <>
       <TextField
@@ -98,13 +101,24 @@ function Identity({ field, may, lacks, emailHint }: UserFormProps) {
         name="person_or_company"
         defaultValue={field.value('person_or_company') ?? '0'}
         options={[
-          { value: '0', label: 'Pessoa física', content: <PersonFields of={field.of} lacks={lacks} /> },
+          {
+            value: '0',
+            label: 'Pessoa física',
+            content: <PersonFields of={field.of} lacks={lacks} state={state} />,
+          },
           {
             value: '1',
             label: 'Pessoa jurídica',
-            content: <CompanyFields of={field.of} lacks={lacks} autoComplete="off" />,
+            content: <CompanyFields of={field.of} lacks={lacks} state={state} autoComplete="off" />,
           },
         ]}
+      />
+      <SelectField
+        label="Contribuinte do ICMS"
+        hint="Nas notas fiscais. Sem escolha, com inscrição estadual é contribuinte."
+        placeholder="Pelo cadastro"
+        options={contributorIndicators.map((value) => ({ value, label: contributorLabels[value] }))}
+        {...field.of('contributor')}
       />
       <TextField
         label="Telefone"

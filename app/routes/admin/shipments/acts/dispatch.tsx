@@ -14,9 +14,13 @@ import { dispatchFault, leaveAct, shipmentOfAct } from '#app/routes/admin/shipme
 import {
   formatCopies,
   formatCopy,
+  formatMissingKeys,
+  missingKeyHint,
   shipmentLabels,
+  shipmentRefusal,
   trackCodeHint,
 } from '#app/text/shipments/shipment-labels.ts'
+import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Enviar: expedição #${shipment.id}`,
@@ -50,6 +54,7 @@ export default function Dispatch() {
   const { shipment, event, today } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), { date: today })
   const { id, type, lines, client } = shipment
+  const missing = formatMissingKeys(shipment.keys)
   return (
     <ShipmentAct
       shipment={shipment}
@@ -68,6 +73,11 @@ export default function Dispatch() {
       field={field}
       labels={shipmentLabels}
     >
+      {missing ? (
+        <Notice tone="warn" title={missing} isSilent>
+          {shipment.keys.isRefused ? shipmentRefusal('invoice-missing') : missingKeyHint}.
+        </Notice>
+      ) : null}
       <BoxQuestion {...shipment.box} field={field} />
       {type === 'SIMPLES' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}
     </ShipmentAct>

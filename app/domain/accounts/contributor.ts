@@ -1,0 +1,19 @@
+import { isState } from '#app/domain/accounts/states.ts'
+
+/** indIEDest of the NF-e: 1 pays ICMS, 2 pays it and is free of an IE, 9 does not pay it. */
+export const contributorIndicators = ['1', '2', '9'] as const
+export type ContributorIndicator = (typeof contributorIndicators)[number]
+
+/** Their revenue offices know no contributor without an IE and reject indicator 2 (rule E16a-20, rejection 805). */
+const withoutExempt = new Set(['AM', 'BA', 'CE', 'GO', 'MG', 'MS', 'MT', 'PA', 'PE', 'RN', 'SE', 'SP'])
+
+type Buyer = { ie: string | null; state: string | null; override: string | null }
+
+/** What staff chose goes before what the IE says (D140). A person with an IE is a rural producer. */
+export function contributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
+  const chosen = contributorIndicators.find((each) => each === override)
+  if (chosen) return chosen
+  if (!ie) return '9'
+  if (ie !== 'ISENTO') return '1'
+  return state && isState(state) && withoutExempt.has(state) ? '9' : '2'
+}

@@ -1,0 +1,160 @@
+import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+
+/** Tax regime code (CRT) of who sells: Simples Nacional, the same above its sublimit, normal. */
+export const taxRegimes = ['simples', 'simples-excess', 'normal'] as const
+export type TaxRegime = (typeof taxRegimes)[number]
+
+/** Goods go on an NF-e; a service or licence goes on an NFS-e. */
+export const taxNatures = ['goods', 'service'] as const
+export type TaxNature = (typeof taxNatures)[number]
+
+/** Origin of goods: table A of the CST (Convênio s/nº of 1970, Ajuste SINIEF 20/2012). */
+export const originCodes = ['0', '1', '2', '3', '4', '5', '6', '7', '8'] as const
+
+/** Table B of the CST, without the codes of fuels. */
+export const icmsCodes = ['00', '10', '20', '30', '40', '41', '50', '51', '60', '70', '90'] as const
+
+/** Of companies under the Simples Nacional (Ajuste SINIEF 3/2010). */
+export const csosnCodes = ['101', '102', '103', '201', '202', '203', '300', '400', '500', '900'] as const
+
+/** Codes of what leaves (IN RFB 1.009/2010, tables II and III). */
+export const pisCofinsCodes = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '49', '99'] as const
+
+/** Codes of sales (Informe Técnico 2025.002 of the NF-e); those of adjustments of credits are left out. */
+export const ibsCbsCodes = [
+  '000',
+  '010',
+  '011',
+  '200',
+  '220',
+  '221',
+  '222',
+  '400',
+  '410',
+  '510',
+  '515',
+  '550',
+  '620',
+] as const
+
+/** What an invoice says of an item; the accountant decides, the publication or its kind has it (D139). */
+export const taxFields = [
+  'nature',
+  'ncm',
+  'origin',
+  'cfop_inside',
+  'cfop_outside',
+  'icms_cst',
+  'csosn',
+  'pis_cofins_cst',
+  'ibs_cbs_cst',
+  'class_trib',
+  'service_code',
+  'nbs',
+] as const
+export type TaxField = (typeof taxFields)[number]
+
+/** Null is "as the default". `service_code` is the item of LC 116/2003, `nbs` the code of the service. */
+export type Taxes = Record<TaxField, string | null>
+export type TaxChoice = Partial<Taxes>
+
+export const media = ['print', 'download'] as const
+export type Medium = (typeof media)[number]
+
+/** 'print' or 'download', or with a kind of publication: 'print/parts'. */
+export type TaxDefaultKey = Medium | `${Medium}/${PublicationKind}`
+export type TaxDefaults = Readonly<Partial<Record<string, TaxChoice>>>
+
+/**
+ * Books are immune (CF art. 150 VI d; downloads: Súmula Vinculante 57) and pay no PIS and COFINS (Lei 10.865/2004, art. 28
+ * VI); cClassTrib 410008 is LC 214/2025, art. 9 IV. CFOP 5102 and 6102 are of what was bought to be sold.
+ */
+export function standardTaxes(regime: TaxRegime): Taxes {
+  return {
+    nature: 'goods',
+    ncm: '49019900',
+    origin: '0',
+    cfop_inside: '5102',
+    cfop_outside: '6102',
+    icms_cst: '41',
+    csosn: '300',
+    pis_cofins_cst: regime === 'normal' ? '06' : '49',
+    ibs_cbs_cst: '410',
+    class_trib: '410008',
+    service_code: null,
+    nbs: null,
+  }
+}
+
+type Publication = { kind: PublicationKind; isDownload: boolean }
+
+export function mediumOf({ isDownload }: Pick<Publication, 'isDownload'>): Medium {
+  return isDownload ? 'download' : 'print'
+}
+
+/** What holds for all of a kind and medium: the kind's, else the medium's, else the standard. */
+export function defaultTaxes(
+  { kind, isDownload }: Publication,
+  { regime, defaults }: { regime: TaxRegime; defaults: TaxDefaults },
+): Taxes {
+  const medium = mediumOf({ isDownload })
+  return mergeTaxes(standardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
+}
+
+/** Later choices go before earlier ones, field by field. */
+export function mergeTaxes(standard: Taxes, ...choices: (TaxChoice | null | undefined)[]): Taxes {
+  const merged = { ...standard }
+  for (const choice of choices)
+    for (const field of taxFields) merged[field] = choice?.[field] ?? merged[field]
+  return merged
+}
+
+export function isTaxField(text: string): text is TaxField {
+  return taxFields.some((field) => field === text)
+}
+
+const patterns: Readonly<Partial<Record<TaxField, RegExp>>> = {
+  ncm: /^\d{8}$/,
+  cfop_inside: /^5[1-9]\d\d$/,
+  cfop_outside: /^6[1-9]\d\d$/,
+  class_trib: /^\d{6}$/,
+  service_code: /^(0[1-9]|[1-3]\d|40)\.\d{2}$/,
+  nbs: /^1\d{8}$/,
+}
+
+const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
+  nature: taxNatures,
+  origin: originCodes,
+  icms_cst: icmsCodes,
+  csosn: csosnCodes,
+  pis_cofins_cst: pisCofinsCodes,
+  ibs_cbs_cst: ibsCbsCodes,
+}
+
+/** The bare code from '4901.99.00', '5.102' or '1.05'; null where it is none. */
+export function normaliseTaxCode(field: TaxField, text: string): string | null {
+  const typed = text.trim()
+  const bare = field === 'service_code' ? typed.replace(/^(\d)\./, '0$1.') : typed.replace(/[\s.-]/g, '')
+  const isKnown = tables[field]?.includes(field === 'nature' ? typed : bare) ?? patterns[field]?.test(bare)
+  return isKnown ? bare : null
+}
+
+/** The first three digits of a cClassTrib are its CST. */
+export function doClassesAgree({ ibs_cbs_cst, class_trib }: Pick<TaxChoice, 'ibs_cbs_cst' | 'class_trib'>) {
+  return !ibs_cbs_cst || !class_trib || class_trib.startsWith(ibs_cbs_cst)
+}
+
+/** Sales to other states have codes of their own where the buyer pays no ICMS (CFOP 6107 and 6108). */
+export function cfopFor(
+  taxes: Pick<Taxes, 'cfop_inside' | 'cfop_outside'>,
+  { isInside, isContributor }: { isInside: boolean; isContributor: boolean },
+): string | null {
+  if (isInside) return taxes.cfop_inside
+  if (isContributor) return taxes.cfop_outside
+  return { '6101': '6107', '6102': '6108' }[taxes.cfop_outside ?? ''] ?? taxes.cfop_outside
+}
+
+/** A company under the Simples has a CSOSN, above its sublimit and in the normal regime a CST. */
+export function icmsCodeFor(regime: TaxRegime, taxes: Pick<Taxes, 'icms_cst' | 'csosn'>): string | null {
+  return regime === 'simples' ? taxes.csosn : taxes.icms_cst
+}

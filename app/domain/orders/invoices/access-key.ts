@@ -1,0 +1,116 @@
+import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
+
+/** IBGE's number of each state, as an access key begins. */
+export const stateNumbers: Readonly<Record<string, string>> = {
+  '11': 'RO',
+  '12': 'AC',
+  '13': 'AM',
+  '14': 'RR',
+  '15': 'PA',
+  '16': 'AP',
+  '17': 'TO',
+  '21': 'MA',
+  '22': 'PI',
+  '23': 'CE',
+  '24': 'RN',
+  '25': 'PB',
+  '26': 'PE',
+  '27': 'AL',
+  '28': 'SE',
+  '29': 'BA',
+  '31': 'MG',
+  '32': 'ES',
+  '33': 'RJ',
+  '35': 'SP',
+  '41': 'PR',
+  '42': 'SC',
+  '43': 'RS',
+  '50': 'MS',
+  '51': 'MT',
+  '52': 'GO',
+  '53': 'DF',
+}
+
+export type AccessKey = {
+  key: string
+  state: string
+  /** YYYY-MM */
+  month: string
+  cnpj: string
+  model: string
+  series: number
+  number: number
+}
+
+export type KeyFault = 'length' | 'characters' | 'check-digit' | 'state' | 'month' | 'model' | 'cnpj'
+
+/**
+ * 44 characters: state, year and month, CNPJ, model, series, number, kind of issue, code and check digit; letters in the
+ * CNPJ alone (Nota Técnica Conjunta 2025.001). Takes it with blanks and points. Model 55 is the NF-e.
+ */
+export function readAccessKey(text: string): { ok: true; value: AccessKey } | { ok: false; fault: KeyFault } {
+  const key = text
+    .replace(/^\s*NFe/i, '')
+    .replace(/[\s.-]/g, '')
+    .toUpperCase()
+  const fault = faultOf(key)
+  if (fault) return { ok: false, fault }
+  const value = {
+    key,
+    state: stateNumbers[key.slice(0, 2)] ?? '',
+    month: `20${key.slice(2, 4)}-${key.slice(4, 6)}`,
+    cnpj: key.slice(6, 20),
+    model: key.slice(20, 22),
+    series: Number(key.slice(22, 25)),
+    number: Number(key.slice(25, 34)),
+  }
+  return { ok: true, value }
+}
+
+function faultOf(key: string): KeyFault | null {
+  if (key.length !== 44) return 'length'
+  if (!/^\d{6}[0-9A-Z]{12}\d{26}$/.test(key)) return 'characters'
+  if (accessKeyDigit(key.slice(0, 43)) !== key[43]) return 'check-digit'
+  if (!stateNumbers[key.slice(0, 2)]) return 'state'
+  if (!/^(0[1-9]|1[0-2])$/.test(key.slice(4, 6))) return 'month'
+  if (key.slice(20, 22) !== '55') return 'model'
+  return isValidCnpj(key.slice(6, 20)) ? null : 'cnpj'
+}
+
+/** Modulo 11, weights 2 to 9 from the right; a character is worth its ASCII code minus 48. */
+export function accessKeyDigit(first43: string): string {
+  let sum = 0
+  for (let index = 0; index < first43.length; index += 1)
+    sum += (first43.charCodeAt(index) - 48) * (2 + ((first43.length - 1 - index) % 8))
+  const rest = sum % 11
+  return rest < 2 ? '0' : String(11 - rest)
+}
+
+/** In groups of four, as on the DANFE. */
+export function formatAccessKey(key: string): string {
+  return key.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+export type KeyDifference = 'issuer' | 'state' | 'month' | 'series'
+
+type Expected = {
+  cnpj: string | null
+  state: string | null
+  /** series of the settings; null for any */
+  series: number | null
+  /** YYYY-MM of the order; an invoice is not older */
+  notBefore: string
+}
+
+/** What of a key is not what this order leads one to expect: worth a warning, and no reason to refuse. */
+export function keyDifferences(
+  key: AccessKey,
+  { cnpj, state, series, notBefore }: Expected,
+): KeyDifference[] {
+  return [
+    ...(cnpj !== null && key.cnpj !== cnpj ? (['issuer'] as const) : []),
+    ...(state !== null && key.state !== state ? (['state'] as const) : []),
+    ...(key.month < notBefore ? (['month'] as const) : []),
+    ...(series !== null && key.series !== series ? (['series'] as const) : []),
+  ]
+}

@@ -1,0 +1,353 @@
+import type { ContributorIndicator } from '#app/domain/accounts/contributor.ts'
+import {
+  cfopFor,
+  doClassesAgree,
+  icmsCodeFor,
+  type Taxes,
+  type TaxRegime,
+} from '#app/domain/catalogue/taxes.ts'
+import type { InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+
+export type InvoiceAddress = {
+  zip_code: string
+  street: string
+  number: string
+  complement: string
+  province: string
+  city: string
+  state: string
+  /** seven digits of the IBGE */
+  cityCode: string | null
+}
+
+export type InvoiceParty = {
+  isCompany: boolean
+  name: string
+  /** bare CPF or CNPJ */
+  document: string
+  /** digits, or ISENTO */
+  ie: string | null
+  indicator: ContributorIndicator
+  email: string
+  phone: string | null
+}
+
+export type InvoiceLine = {
+  publicationId: number
+  name: string
+  version: string
+  /** centavos, each */
+  value: number
+  isDownload: boolean
+  taxes: Taxes
+}
+
+export type InvoiceFacts = {
+  orderId: number
+  date: CivilDate
+  issuer: {
+    name: string
+    tradeName: string
+    cnpj: string
+    address: InvoiceAddress
+    phone: string
+    email: string
+  } | null
+  /** null until an administrator has said it */
+  fiscal: {
+    regime: TaxRegime
+    ie: string
+    im: string
+    series: number
+    serviceSeries: string
+    environment: 'test' | 'production'
+  } | null
+  buyer: InvoiceParty
+  billing: InvoiceAddress | null
+  shipping: InvoiceAddress | null
+  lines: readonly InvoiceLine[]
+  /** centavos; `isAgreed` false while 'À Combinar' has no value (D2) */
+  freight: { value: number; isAgreed: boolean; service: string }
+  total: number
+  payment: { way: PaymentWay; paidOn: CivilDate | null }
+  purchaseOrder: string | null
+  /** invoices of this order so far; names the next one */
+  attempts: number
+}
+
+/** 'boleto' also where its Pix was paid: nobody says which. */
+export type PaymentWay = 'boleto' | 'none' | 'other'
+
+export type InvoiceFault = {
+  code:
+    | 'company-missing'
+    | 'fiscal-missing'
+    | 'issuer-ie-missing'
+    | 'issuer-im-missing'
+    | 'issuer-city-code-missing'
+    | 'not-paid'
+    | 'no-items'
+    | 'buyer-ie-missing'
+    | 'buyer-address-missing'
+    | 'buyer-city-code-missing'
+    | 'ncm-missing'
+    | 'origin-missing'
+    | 'cfop-missing'
+    | 'icms-missing'
+    | 'pis-cofins-missing'
+    | 'ibs-cbs-missing'
+    | 'class-trib-missing'
+    | 'classes-disagree'
+    | 'service-code-missing'
+  /** of which publication, where it is one's */
+  publicationId?: number
+}
+
+type ItemBase = {
+  /** from 1, in the order of the document */
+  position: number
+  publicationId: number
+  description: string
+  quantity: number
+  /** centavos */
+  unitValue: number
+  value: number
+  ibsCbsCst: string
+  classTrib: string
+}
+
+export type GoodsItem = ItemBase & {
+  ncm: string
+  origin: string
+  cfop: string
+  /** a CSOSN of three digits under the Simples, else a CST of two */
+  icms: string
+  pisCofinsCst: string
+  /** its part of the freight, in centavos */
+  freight: number
+}
+
+export type ServiceItem = ItemBase & { serviceCode: string; nbs: string | null }
+
+type Common = {
+  /** names the document at whoever issues it; never used twice */
+  reference: string
+  orderId: number
+  environment: 'test' | 'production'
+  regime: TaxRegime
+  issuer: NonNullable<InvoiceFacts['issuer']> & { ie: string; im: string }
+  buyer: InvoiceParty & { address: InvoiceAddress }
+  purchaseOrder: string | null
+  payment: InvoiceFacts['payment']
+  /** centavos, freight included */
+  total: number
+}
+
+export type GoodsInvoice = Common & {
+  model: 'nfe'
+  series: number
+  isInsideState: boolean
+  /** where it goes, if not to the buyer's own address */
+  delivery: InvoiceAddress | null
+  /** 'recipient': still to be agreed, nothing is charged here; 'none': nothing travels */
+  freight: { mode: 'sender' | 'recipient' | 'none'; value: number }
+  items: GoodsItem[]
+}
+
+export type ServiceInvoice = Common & { model: 'nfse'; series: string; items: ServiceItem[] }
+
+/** Everything that an issuer of invoices needs to know, with no code of ours in it. */
+export type InvoiceRequest = GoodsInvoice | ServiceInvoice
+
+export type InvoicePlan = { ok: true; requests: InvoiceRequest[] } | { ok: false; faults: InvoiceFault[] }
+
+/** The documents an order needs, goods and services apart, or all that is missing for them (D141). */
+export function planInvoices(facts: InvoiceFacts): InvoicePlan {
+  const sold = groupLines(facts.lines)
+  const goods = sold.filter(({ taxes }) => taxes.nature !== 'service')
+  const services = sold.filter(({ taxes }) => taxes.nature === 'service')
+  const faults = [
+    ...partyFaults(facts, { hasGoods: goods.length > 0, hasServices: services.length > 0 }),
+    ...goods.flatMap((line) => goodsFaults(line, facts)),
+    ...services.flatMap(serviceFaults),
+  ]
+  const common = faults.length > 0 ? null : commonOf(facts)
+  if (!common) return { ok: false, faults }
+  const requests: InvoiceRequest[] = []
+  if (goods.length > 0) requests.push(goodsInvoice(facts, common, goods))
+  if (services.length > 0) requests.push(serviceInvoice(facts, common, services, goods.length === 0))
+  return { ok: true, requests }
+}
+
+type SoldLine = InvoiceLine & { quantity: number }
+
+/** Equal lines are one item with a quantity; a line without a price (D10) is no item of a sale. */
+function groupLines(lines: readonly InvoiceLine[]): SoldLine[] {
+  const groups = new Map<string, SoldLine>()
+  for (const line of lines) {
+    if (line.value === 0) continue
+    const key = JSON.stringify([line.publicationId, line.version, line.name, line.value])
+    const group = groups.get(key)
+    if (group) group.quantity += 1
+    else groups.set(key, { ...line, quantity: 1 })
+  }
+  return [...groups.values()]
+}
+
+function partyFaults(
+  facts: InvoiceFacts,
+  { hasGoods, hasServices }: { hasGoods: boolean; hasServices: boolean },
+) {
+  const { issuer, fiscal, buyer, billing, payment } = facts
+  const codes: (InvoiceFault['code'] | false | null)[] = [
+    !hasGoods && !hasServices && 'no-items',
+    payment.paidOn === null && 'not-paid',
+    !issuer && 'company-missing',
+    issuer && !issuer.address.cityCode && 'issuer-city-code-missing',
+    !fiscal && 'fiscal-missing',
+    fiscal && hasGoods && !fiscal.ie && 'issuer-ie-missing',
+    fiscal && hasServices && !fiscal.im && 'issuer-im-missing',
+    buyer.indicator === '1' && (!buyer.ie || buyer.ie === 'ISENTO') && 'buyer-ie-missing',
+    !billing && 'buyer-address-missing',
+    billing && !billing.cityCode && 'buyer-city-code-missing',
+  ]
+  return codes.flatMap((code) => (code ? [{ code }] : []))
+}
+
+function goodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: InvoiceFacts): InvoiceFault[] {
+  const codes: (InvoiceFault['code'] | false | null)[] = [
+    !taxes.ncm && 'ncm-missing',
+    !taxes.origin && 'origin-missing',
+    (!taxes.cfop_inside || !taxes.cfop_outside) && 'cfop-missing',
+    fiscal && !icmsCodeFor(fiscal.regime, taxes) && 'icms-missing',
+    !taxes.pis_cofins_cst && 'pis-cofins-missing',
+    ...reformFaults(taxes),
+  ]
+  return codes.flatMap((code) => (code ? [{ code, publicationId }] : []))
+}
+
+function serviceFaults({ publicationId, taxes }: SoldLine): InvoiceFault[] {
+  const codes = [!taxes.service_code && ('service-code-missing' as const), ...reformFaults(taxes)]
+  return codes.flatMap((code) => (code ? [{ code, publicationId }] : []))
+}
+
+function reformFaults(taxes: Taxes) {
+  return [
+    !taxes.ibs_cbs_cst && ('ibs-cbs-missing' as const),
+    !taxes.class_trib && ('class-trib-missing' as const),
+    !doClassesAgree(taxes) && ('classes-disagree' as const),
+  ]
+}
+
+/** `reference` and `total` are each document's own. */
+function commonOf(facts: InvoiceFacts): Omit<Common, 'reference' | 'total'> | null {
+  const { issuer, fiscal, billing, buyer, orderId, purchaseOrder, payment } = facts
+  if (!issuer || !fiscal || !billing) return null
+  const { regime, environment, ie, im } = fiscal
+  return {
+    orderId,
+    environment,
+    regime,
+    issuer: { ...issuer, ie, im },
+    buyer: { ...buyer, address: billing },
+    purchaseOrder,
+    payment,
+  }
+}
+
+function goodsInvoice(
+  facts: InvoiceFacts,
+  common: NonNullable<ReturnType<typeof commonOf>>,
+  lines: readonly SoldLine[],
+): GoodsInvoice {
+  const { freight, shipping, billing, fiscal } = facts
+  const isInsideState = common.buyer.address.state === common.issuer.address.state
+  const travels = lines.some(({ isDownload }) => !isDownload)
+  const parts = shareOut(freight.value, lines.map(worth))
+  const where = { isInside: isInsideState, isContributor: common.buyer.indicator === '1' }
+  const items = lines.map((line, index) => ({
+    ...itemOf(line, index),
+    ncm: line.taxes.ncm ?? '',
+    origin: line.taxes.origin ?? '',
+    cfop: cfopFor(line.taxes, where) ?? '',
+    icms: icmsCodeFor(common.regime, line.taxes) ?? '',
+    pisCofinsCst: line.taxes.pis_cofins_cst ?? '',
+    freight: parts[index] ?? 0,
+  }))
+  const mode = !travels ? 'none' : freight.isAgreed ? 'sender' : 'recipient'
+  return {
+    ...common,
+    model: 'nfe',
+    reference: referenceOf(facts, 'nfe'),
+    series: fiscal?.series ?? 0,
+    isInsideState,
+    delivery: shipping && !isSamePlace(shipping, billing) ? shipping : null,
+    freight: { mode, value: freight.value },
+    items,
+    total: sumOf(lines) + freight.value,
+  }
+}
+
+/** Freight is charged on the goods; an order of services alone carries it itself. */
+function serviceInvoice(
+  facts: InvoiceFacts,
+  common: NonNullable<ReturnType<typeof commonOf>>,
+  lines: readonly SoldLine[],
+  isAlone: boolean,
+): ServiceInvoice {
+  const items = lines.map((line, index) => ({
+    ...itemOf(line, index),
+    serviceCode: line.taxes.service_code ?? '',
+    nbs: line.taxes.nbs,
+  }))
+  return {
+    ...common,
+    model: 'nfse',
+    reference: referenceOf(facts, 'nfse'),
+    series: facts.fiscal?.serviceSeries ?? '',
+    items,
+    total: sumOf(lines) + (isAlone ? facts.freight.value : 0),
+  }
+}
+
+function itemOf(line: SoldLine, index: number): ItemBase {
+  return {
+    position: index + 1,
+    publicationId: line.publicationId,
+    description: `${line.name} v.${line.version}`,
+    quantity: line.quantity,
+    unitValue: line.value,
+    value: worth(line),
+    ibsCbsCst: line.taxes.ibs_cbs_cst ?? '',
+    classTrib: line.taxes.class_trib ?? '',
+  }
+}
+
+/** 'pedido-1056-nfe-1' */
+function referenceOf({ orderId, attempts }: InvoiceFacts, model: InvoiceModel): string {
+  return `pedido-${orderId}-${model}-${attempts + 1}`
+}
+
+function worth({ value, quantity }: SoldLine): number {
+  return value * quantity
+}
+
+function sumOf(lines: readonly SoldLine[]): number {
+  return lines.reduce((sum, line) => sum + worth(line), 0)
+}
+
+/** By value, in centavos; what rounding leaves goes to the first, so that the parts add up to the whole. */
+export function shareOut(whole: number, values: readonly number[]): number[] {
+  const sum = values.reduce((total, value) => total + value, 0)
+  if (sum === 0) return values.map((_, index) => (index === 0 ? whole : 0))
+  const parts = values.map((value) => Math.floor((whole * value) / sum))
+  const rest = whole - parts.reduce((total, part) => total + part, 0)
+  return parts.map((part, index) => (index < rest ? part + 1 : part))
+}
+
+function isSamePlace(one: InvoiceAddress, other: InvoiceAddress | null): boolean {
+  const placeOf = (address: InvoiceAddress | null) =>
+    address && [address.zip_code, address.street, address.number, address.complement, address.city].join('|')
+  return placeOf(one) === placeOf(other)
+}

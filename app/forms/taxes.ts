@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { doClassesAgree, normaliseTaxCode, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
+import { optionalText } from '#app/forms/text-field.ts'
+import { classesDisagree, taxMessages } from '#app/text/catalogue/tax-labels.ts'
+
+/** Empty is "as the default", null. */
+function taxField(field: TaxField) {
+  return optionalText(30).transform((text, context) => {
+    if (text === '') return null
+    const code = normaliseTaxCode(field, text)
+    if (code !== null) return code
+    context.addIssue(taxMessages[field])
+    return z.NEVER
+  })
+}
+
+export const taxesSchema = z
+  .object({
+    lock_version: z.coerce.number().int().min(0).default(0),
+    nature: taxField('nature'),
+    ncm: taxField('ncm'),
+    origin: taxField('origin'),
+    cfop_inside: taxField('cfop_inside'),
+    cfop_outside: taxField('cfop_outside'),
+    icms_cst: taxField('icms_cst'),
+    csosn: taxField('csosn'),
+    pis_cofins_cst: taxField('pis_cofins_cst'),
+    ibs_cbs_cst: taxField('ibs_cbs_cst'),
+    class_trib: taxField('class_trib'),
+    service_code: taxField('service_code'),
+    nbs: taxField('nbs'),
+  })
+  .refine(doClassesAgree, { path: ['class_trib'], message: classesDisagree })
+
+/** One code for many publications; an empty one takes theirs away. */
+export const taxChangeSchema = z
+  .object({ field: z.enum(taxFields, { error: 'Escolha o que muda' }), code: optionalText(30) })
+  .transform(({ field, code }, context) => {
+    const bare = code === '' ? null : normaliseTaxCode(field, code)
+    if (bare !== null || code === '') return { field, code: bare }
+    context.addIssue({ code: 'custom', path: ['code'], message: taxMessages[field] })
+    return z.NEVER
+  })

@@ -1,0 +1,102 @@
+import { type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
+import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordChange } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+
+const nothing: Taxes = {
+  nature: null,
+  ncm: null,
+  origin: null,
+  cfop_inside: null,
+  cfop_outside: null,
+  icms_cst: null,
+  csosn: null,
+  pis_cofins_cst: null,
+  ibs_cbs_cst: null,
+  class_trib: null,
+  service_code: null,
+  nbs: null,
+}
+
+export type OwnTaxes = { taxes: Taxes; lock_version: number }
+
+/** What the publication has of its own; null is "as the default". */
+export async function findOwnTaxes(publicationId: number, reader: DbOrTrx = db): Promise<OwnTaxes> {
+  return (await listOwnTaxes([publicationId], reader)).get(publicationId) ?? withoutTaxes()
+}
+
+export function withoutTaxes(): OwnTaxes {
+  return { taxes: { ...nothing }, lock_version: 0 }
+}
+
+export async function listOwnTaxes(
+  publicationIds: readonly number[],
+  reader: DbOrTrx = db,
+): Promise<Map<number, OwnTaxes>> {
+  const rows = await reader
+    .selectFrom('publication_taxes')
+    .select(['publication_id', 'lock_version', ...taxFields])
+    .where('publication_id', 'in', [0, ...publicationIds])
+    .execute()
+  return new Map(
+    rows.map(({ publication_id, lock_version, ...taxes }) => [publication_id, { taxes, lock_version }]),
+  )
+}
+
+type Saving = { seen: number; actorUserId: number }
+
+/** Null for an unknown publication. Throws StaleRecordError. */
+export function saveOwnTaxes(publicationId: number, taxes: Taxes, saving: Saving): Promise<'saved' | null> {
+  return withTransaction(async (trx) => {
+    if (!(await lockPublication(trx, publicationId))) return null
+    const before = await findOwnTaxes(publicationId, trx)
+    if (before.lock_version !== saving.seen) throw new StaleRecordError()
+    await writeTaxes(trx, publicationId, taxes)
+    await recordTaxes(trx, publicationId, { before: before.taxes, after: taxes, ...saving })
+    return 'saved'
+  })
+}
+
+function lockPublication(trx: Trx, id: number) {
+  return trx.selectFrom('publications').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The row of the publication is locked. */
+export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes): Promise<void> {
+  await trx
+    .insertInto('publication_taxes')
+    .values({ publication_id: publicationId, ...taxes, lock_version: 1 })
+    .onDuplicateKeyUpdate((eb) => ({ ...taxes, lock_version: eb('publication_taxes.lock_version', '+', 1) }))
+    .execute()
+}
+
+type Recorded = { before: Taxes; after: Taxes; actorUserId: number }
+
+export function recordTaxes(trx: Trx, publicationId: number, { before, after, actorUserId }: Recorded) {
+  return recordChange(trx, {
+    entity: 'publication',
+    entityId: publicationId,
+    actorUserId,
+    action: 'taxes-changed',
+    before: asHistory(before),
+    after: asHistory(after),
+  })
+}
+
+/** Names of their own in the history, beside the publication's other fields. */
+function asHistory(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
+  return {
+    tax_nature: taxes.nature,
+    tax_ncm: taxes.ncm,
+    tax_origin: taxes.origin,
+    tax_cfop_inside: taxes.cfop_inside,
+    tax_cfop_outside: taxes.cfop_outside,
+    tax_icms_cst: taxes.icms_cst,
+    tax_csosn: taxes.csosn,
+    tax_pis_cofins_cst: taxes.pis_cofins_cst,
+    tax_ibs_cbs_cst: taxes.ibs_cbs_cst,
+    tax_class_trib: taxes.class_trib,
+    tax_service_code: taxes.service_code,
+    tax_nbs: taxes.nbs,
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+import { defaultTaxes, type Medium, type Taxes, type TaxField } from '#app/domain/catalogue/taxes.ts'
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import {
+  listOwnTaxes,
+  recordTaxes,
+  withoutTaxes,
+  writeTaxes,
+} from '#app/models/catalogue/publication-taxes.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
+
+export type TitleTaxes = {
+  id: number
+  name: string
+  kind: PublicationKind
+  isDownload: boolean
+  own: Taxes
+  /** what holds where it has none of its own */
+  defaults: Taxes
+  lock_version: number
+}
+
+const MAX_TITLES = 2000
+
+type Filter = { search: string; kind: PublicationKind | null; medium: Medium | null }
+
+/** Publications that are not removed, by name. */
+export async function taxesOfTitles({ search, kind, medium }: Filter): Promise<TitleTaxes[]> {
+  const rows = await titles()
+    .where('removed_at', 'is', null)
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .$if(kind !== null, (query) => query.where('kind', '=', kind ?? 'other'))
+    .$if(medium !== null, (query) => query.where('is_download', '=', medium === 'download'))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(MAX_TITLES)
+    .execute()
+  return withTaxes(rows)
+}
+
+export async function taxesOfTitle(id: number): Promise<TitleTaxes | undefined> {
+  return (await withTaxes(await titles().where('id', '=', id).execute()))[0]
+}
+
+function titles() {
+  return db.selectFrom('publications').select(['id', 'name', 'kind', 'is_download as isDownload'])
+}
+
+async function withTaxes(
+  rows: Awaited<ReturnType<ReturnType<typeof titles>['execute']>>,
+): Promise<TitleTaxes[]> {
+  const [own, fiscal, defaults] = await Promise.all([
+    listOwnTaxes(rows.map(({ id }) => id)),
+    findFiscal(),
+    getTaxDefaults(),
+  ])
+  const rules = { regime: fiscal?.regime ?? 'simples', defaults } as const
+  return rows.map((row) => {
+    const { taxes, lock_version } = own.get(row.id) ?? withoutTaxes()
+    return { ...row, own: taxes, lock_version, defaults: defaultTaxes(row, rules) }
+  })
+}
+
+/** What was on the screen, so that nothing is overwritten that was not shown. */
+export function signOfTaxes(titles: readonly Pick<TitleTaxes, 'id' | 'lock_version'>[]): string {
+  const seen = titles.map(({ id, lock_version }) => [id, lock_version]).sort(([a = 0], [b = 0]) => a - b)
+  return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 32)
+}
+
+/** Codes were changed since the preview; nothing was written. */
+export class TaxesMoved extends Error {
+  override name = 'TaxesMoved'
+}
+
+type Wish = {
+  field: TaxField
+  /** null gives them back to their default */
+  code: string | null
+  publicationIds: readonly number[]
+  /** digest of everything on the screen, which held more than what was chosen */
+  shown: readonly number[]
+  seen: string
+}
+
+/** Gives one code to many publications, with history for each; returns how many changed. Throws TaxesMoved. */
+export function changeTaxes(wish: Wish, actorUserId: number): Promise<number> {
+  const { field, code, seen, shown } = wish
+  return withTransaction(async (trx) => {
+    const rows = await trx
+      .selectFrom('publications')
+      .select('id')
+      .where('id', 'in', [0, ...shown])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    const known = await listOwnTaxes(ids, trx)
+    const own = ids.map((id) => ({ id, ...(known.get(id) ?? withoutTaxes()) }))
+    if (signOfTaxes(own) !== seen) throw new TaxesMoved()
+    const chosen = new Set(wish.publicationIds)
+    const changed = own.filter(({ id, taxes }) => chosen.has(id) && taxes[field] !== code)
+    for (const { id, taxes: before } of changed) {
+      const after = { ...before, [field]: code }
+      await writeTaxes(trx, id, after)
+      await recordTaxes(trx, id, { before, after, actorUserId })
+    }
+    return changed.length
+  })
+}

@@ -1,0 +1,146 @@
+import { contributorIndicator } from '#app/domain/accounts/contributor.ts'
+import { defaultTaxes, mergeTaxes } from '#app/domain/catalogue/taxes.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import {
+  type InvoiceAddress,
+  type InvoiceFacts,
+  type InvoicePlan,
+  planInvoices,
+} from '#app/domain/orders/invoices/invoice-request.ts'
+import { cityCodeByName, findCityCode } from '#app/models/accounts/city-code.server.ts'
+import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
+
+/** What is sent to whoever issues the order's invoices, or what is missing for it; undefined for no order. */
+export async function planOrderInvoices(orderId: number): Promise<InvoicePlan | undefined> {
+  const facts = await findInvoiceFacts(orderId)
+  return facts && planInvoices(facts)
+}
+
+export async function findInvoiceFacts(
+  orderId: number,
+  reader: DbOrTrx = db,
+): Promise<InvoiceFacts | undefined> {
+  const order = await findOrder(reader, orderId)
+  if (!order) return undefined
+  const [billing, shipping, lines, payment, attempts, seller] = await Promise.all([
+    findAddress(reader, order.billing_address_id),
+    findAddress(reader, order.shipping_address_id),
+    listLines(reader, orderId),
+    findPayment(reader, orderId, order.paid_on),
+    countInvoices(reader, orderId),
+    findSeller(reader),
+  ])
+  const { is_company: isCompany, ie, contributor } = order
+  return {
+    orderId,
+    date: order.date,
+    ...seller,
+    buyer: {
+      isCompany,
+      name: order.payer_name,
+      document: order.payer_document,
+      ie,
+      indicator: contributorIndicator({ ie, state: billing?.state ?? null, override: contributor }),
+      email: order.email,
+      phone: order.phone,
+    },
+    billing,
+    shipping,
+    lines,
+    freight: {
+      value: order.shipping_value,
+      isAgreed: order.shipping_type !== shippingTypes.toBeAgreed || order.shipping_value > 0,
+      service: order.shipping_type,
+    },
+    total: order.total,
+    payment,
+    purchaseOrder: order.purchase_order,
+    attempts,
+  }
+}
+
+function findOrder(reader: DbOrTrx, orderId: number) {
+  return reader
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('orders.id', '=', orderId)
+    .select(['orders.date', 'orders.paid_on', 'shipping_value', 'shipping_type', 'total', 'purchase_order'])
+    .select(['orders.billing_address_id', 'orders.shipping_address_id', 'payer_name', 'payer_document'])
+    .select(['is_company', 'ie', 'contributor', 'phone', 'email'])
+    .executeTakeFirst()
+}
+
+async function findSeller(reader: DbOrTrx): Promise<Pick<InvoiceFacts, 'issuer' | 'fiscal'>> {
+  const [company, fiscal] = await Promise.all([findCompany(reader), findFiscal(reader)])
+  if (!company) return { issuer: null, fiscal: fiscal ?? null }
+  const { name, tradeName, cnpj, phone, email, zipCode, ...place } = company
+  const address = { ...place, zip_code: zipCode }
+  const cityCode = await findCityCode(address, reader)
+  return {
+    issuer: { name, tradeName, cnpj, phone, email, address: { ...address, cityCode } },
+    fiscal: fiscal ?? null,
+  }
+}
+
+/** Addresses of before the codes were kept have theirs by name. */
+async function findAddress(reader: DbOrTrx, id: number | null): Promise<InvoiceAddress | null> {
+  if (id === null) return null
+  const row = await reader
+    .selectFrom('addresses')
+    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state', 'city_code'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { city_code, ...address } = row
+  return { ...address, cityCode: city_code ?? cityCodeByName(address) }
+}
+
+async function listLines(reader: DbOrTrx, orderId: number): Promise<InvoiceFacts['lines']> {
+  const [rows, fiscal, defaults] = await Promise.all([
+    reader
+      .selectFrom('order_lines')
+      .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+      .where('order_id', '=', orderId)
+      .select(['order_lines.publication_id as publicationId', 'order_lines.name', 'order_lines.version'])
+      .select(['value', 'order_lines.is_download as isDownload', 'kind'])
+      .orderBy('order_lines.id')
+      .limit(1000)
+      .execute(),
+    findFiscal(reader),
+    getTaxDefaults(reader),
+  ])
+  const own = await listOwnTaxes([...new Set(rows.map(({ publicationId }) => publicationId))], reader)
+  const rules = { regime: fiscal?.regime ?? 'simples', defaults }
+  return rows.map(({ kind, ...line }) => ({
+    ...line,
+    taxes: mergeTaxes(defaultTaxes({ kind, ...line }, rules), own.get(line.publicationId)?.taxes),
+  }))
+}
+
+/** Money that came in by a boleto; what staff marked as paid came in another way. */
+async function findPayment(
+  reader: DbOrTrx,
+  orderId: number,
+  paidOn: string | null,
+): Promise<InvoiceFacts['payment']> {
+  if (paidOn === null) return { way: 'none', paidOn }
+  const boleto = await reader
+    .selectFrom('boletos')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'paid')
+    .executeTakeFirst()
+  return { way: boleto ? 'boleto' : 'other', paidOn }
+}
+
+async function countInvoices(reader: DbOrTrx, orderId: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('invoices')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return count
+}

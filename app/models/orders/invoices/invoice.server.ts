@@ -1,0 +1,226 @@
+import {
+  type InvoiceModel,
+  type InvoiceState,
+  invoiceTransition,
+  isLive,
+} from '#app/domain/orders/invoices/invoice.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { addFileRow, type OrderFileFacts } from '#app/models/orders/order-file.server.ts'
+import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+
+const columns = [
+  'id',
+  'order_id as orderId',
+  'model',
+  'state',
+  'series',
+  'number',
+  'access_key as key',
+  'protocol',
+  'authorised_at as authorisedAt',
+  'cancelled_at as cancelledAt',
+  'messages',
+  'lock_version',
+] as const
+
+/** Newest first; refused and cancelled ones too. */
+export function listInvoices(orderId: number, reader: DbOrTrx = db) {
+  return reader
+    .selectFrom('invoices')
+    .select(columns)
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export function findInvoice(orderId: number, id: number, reader: DbOrTrx = db) {
+  return reader
+    .selectFrom('invoices')
+    .select(columns)
+    .where('order_id', '=', orderId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** What the buyer of a paid order sees; another's order has none (D19, D49). */
+export function listOwnInvoices(orderId: number, profileId: number) {
+  return db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'invoices.order_id')
+    .where('orders.id', '=', orderId)
+    .where('profile_id', '=', profileId)
+    .where('paid_on', 'is not', null)
+    .where('invoices.state', '=', 'authorised')
+    .select(['invoices.id', 'model', 'series', 'number', 'access_key as key'])
+    .orderBy('invoices.id')
+    .execute()
+}
+
+/** Whether the order's NF-e number comes from an invoice and is not typed by hand. */
+export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
+  const row = await reader
+    .selectFrom('invoices')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('model', '=', 'nfe')
+    .where('is_live', '=', 1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The order that has this key already, on a document in force or not. */
+async function findOrderOfKey(trx: Trx, key: string, exceptId: number): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('invoices')
+    .select('order_id')
+    .where('access_key', '=', key)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  return row?.order_id
+}
+
+export type RecordedInvoice = {
+  orderId: number
+  /** null makes one */
+  invoiceId: number | null
+  /** version on the screen; 0 for a new one */
+  seen: number
+  model: InvoiceModel
+  key: string | null
+  series: string | null
+  number: string
+  protocol: string | null
+  authorisedAt: Date
+  /** contents are stored before the rows */
+  files: readonly OrderFileFacts[]
+}
+
+export type RecordFault = 'unknown-order' | 'not-paid' | 'taken' | 'over' | 'too-many' | { keyOf: number }
+
+/** What was issued elsewhere; the order's NF-e number follows it (D141). Throws StaleRecordError. */
+export async function recordInvoice(invoice: RecordedInvoice, actor: Actor): Promise<number | RecordFault> {
+  try {
+    return await withTransaction((trx) => record(trx, invoice, actor))
+  } catch (error) {
+    if (isDuplicate(error, 'invoices_live')) return 'taken'
+    throw error
+  }
+}
+
+async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise<number | RecordFault> {
+  const { orderId, invoiceId, seen, model, key } = invoice
+  const order = await lockOrder(trx, orderId)
+  if (!order) return 'unknown-order'
+  if (order.status !== orderStatus.confirmed) return 'not-paid'
+  const before = invoiceId === null ? undefined : await findInvoice(orderId, invoiceId, trx)
+  if (invoiceId !== null && before?.lock_version !== seen) throw new StaleRecordError()
+  const state = invoiceTransition(before?.state ?? 'new', 'recorded')
+  if (state === null) return 'over'
+  const known = key === null ? undefined : await findOrderOfKey(trx, key, invoiceId ?? 0)
+  if (known !== undefined) return { keyOf: known }
+  const facts = {
+    model,
+    state,
+    is_live: isLive(state) ? 1 : null,
+    access_key: key,
+    series: invoice.series,
+    number: invoice.number,
+    protocol: invoice.protocol,
+    authorised_at: invoice.authorisedAt,
+  }
+  const id = await write(trx, { orderId, invoiceId }, facts)
+  for (const file of invoice.files)
+    if ((await addFileRow(trx, { ...file, orderId, kind: 'nfe', invoiceId: id }, actor)) === 'too-many')
+      throw new TooManyFiles()
+  const nfe = model === 'nfe' ? invoice.number : order.nfe
+  await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
+  await recordChange(trx, {
+    entity: 'order',
+    entityId: orderId,
+    action: 'invoice-recorded',
+    ...actor,
+    before: { nfe: order.nfe, invoice_key: before?.key ?? null, invoice_number: before?.number ?? null },
+    after: { nfe, invoice_key: key, invoice_number: invoice.number },
+    facts: { model },
+  })
+  return id
+}
+
+/** Nothing was written. */
+export class TooManyFiles extends Error {
+  override name = 'TooManyFiles'
+}
+
+type Facts = {
+  model: InvoiceModel
+  state: InvoiceState
+  is_live: number | null
+  access_key: string | null
+  series: string | null
+  number: string
+  protocol: string | null
+  authorised_at: Date
+}
+
+async function write(
+  trx: Trx,
+  { orderId, invoiceId }: { orderId: number; invoiceId: number | null },
+  facts: Facts,
+): Promise<number> {
+  if (invoiceId !== null) {
+    await trx
+      .updateTable('invoices')
+      .set((eb) => ({ ...facts, lock_version: eb('lock_version', '+', 1) }))
+      .where('id', '=', invoiceId)
+      .execute()
+    return invoiceId
+  }
+  const { count } = await trx
+    .selectFrom('invoices')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const reference = `pedido-${orderId}-${facts.model}-${count + 1}`
+  const made = await trx
+    .insertInto('invoices')
+    .values({ ...facts, order_id: orderId, reference })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+type Cancellation = { orderId: number; invoiceId: number; seen: number; cancelledAt: Date; reason: string }
+
+/** What was cancelled elsewhere, in whatever state the order is; another one may be issued then. Throws StaleRecordError. */
+export function cancelInvoice(
+  { orderId, invoiceId, seen, cancelledAt, reason }: Cancellation,
+  actor: Actor,
+): Promise<'cancelled' | 'unknown' | 'over'> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const invoice = order && (await findInvoice(orderId, invoiceId, trx))
+    if (!invoice) return 'unknown'
+    const state = invoiceTransition(invoice.state, 'cancelled')
+    if (state === null) return 'over'
+    if (invoice.lock_version !== seen) throw new StaleRecordError()
+    await trx
+      .updateTable('invoices')
+      .set({ state, is_live: null, cancelled_at: cancelledAt, lock_version: seen + 1 })
+      .where('id', '=', invoiceId)
+      .execute()
+    const nfe = invoice.model === 'nfe' ? null : order.nfe
+    await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
+    await recordChange(trx, {
+      entity: 'order',
+      entityId: orderId,
+      action: 'invoice-cancelled',
+      ...actor,
+      before: { nfe: order.nfe, invoice_state: invoice.state },
+      after: { nfe, invoice_state: state },
+      facts: { model: invoice.model, reason },
+    })
+    return 'cancelled'
+  })
+}

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { type ContributorIndicator, contributorIndicator } from '#app/domain/accounts/contributor.ts'
+import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { cityCodeByName } from '#app/models/accounts/city-code.server.ts'
+import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import type { Report } from '#app/models/reports/report.ts'
+import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
+
+/** Order date, or the day it was paid. */
+export type InvoiceItemsFilter = Period & { by: 'date' | 'paid_on' }
+
+type Place = {
+  zip_code: string
+  street: string
+  number: string
+  complement: string
+  province: string
+  city: string
+  state: string
+  cityCode: string | null
+}
+
+export type InvoiceItemRow = {
+  orderId: number
+  lineId: number
+  date: string
+  paidOn: string | null
+  /** centavos */
+  value: number
+  freight: number
+  total: number
+  shippingType: string
+  isPaidByBoleto: boolean
+  publicationId: number
+  name: string
+  version: string
+  profileId: number
+  isCompany: boolean
+  payerName: string
+  document: string
+  ie: string | null
+  indicator: ContributorIndicator
+  email: string
+  phone: string | null
+  billing: Place
+  shipping: Place | null
+  taxes: Taxes
+  cfop: string | null
+  icms: string | null
+  nfe: string | null
+  series: string | null
+  key: string | null
+  purchaseOrder: string | null
+}
+
+/** Each line of paid orders with what an invoice says of it, oldest first, for accountants and other programs (D142). */
+export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: number; value: number }> = {
+  async totals(filter, reader = db) {
+    const row = await sold(reader, filter)
+      .select((eb) => [eb.fn.countAll<number>().as('count')])
+      .select(sql<string | null>`sum(order_lines.value)`.as('value'))
+      .executeTakeFirstOrThrow()
+    return { count: row.count, value: Number(row.value ?? 0) }
+  },
+
+  none: { count: 0, value: 0 },
+  plus: ({ count, value }, line) => ({ count: count + 1, value: value + line.value }),
+
+  async rows(filter, place, reader = db) {
+    const { by } = filter
+    const after = 'after' in place ? place.after : undefined
+    const day = (after && (by === 'date' ? after.date : after.paidOn)) ?? ''
+    const rows = await read(reader, filter)
+      .$if(after !== undefined, (query) =>
+        query.where((eb) =>
+          eb.and([
+            eb(`orders.${by}`, '>=', day),
+            eb.or([
+              eb(`orders.${by}`, '>', day),
+              eb('orders.id', '>', after?.orderId ?? 0),
+              eb.and([
+                eb('orders.id', '=', after?.orderId ?? 0),
+                eb('order_lines.id', '>', after?.lineId ?? 0),
+              ]),
+            ]),
+          ]),
+        ),
+      )
+      .orderBy(`orders.${by}`)
+      .orderBy('orders.id')
+      .orderBy('order_lines.id')
+      .limit(place.limit)
+      .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
+      .execute()
+    return withTaxes(reader, rows)
+  },
+}
+
+function sold(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter) {
+  return reader
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where(`orders.${by}`, '>=', start)
+    .where(`orders.${by}`, '<=', end)
+}
+
+function read(reader: DbOrTrx, filter: InvoiceItemsFilter) {
+  return sold(reader, filter)
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+    .innerJoin('addresses as billing', 'billing.id', 'orders.billing_address_id')
+    .leftJoin('addresses as shipping', 'shipping.id', 'orders.shipping_address_id')
+    .leftJoin('invoices', (join) =>
+      join
+        .onRef('invoices.order_id', '=', 'orders.id')
+        .on('invoices.model', '=', 'nfe')
+        .on('invoices.is_live', '=', 1),
+    )
+    .select(['orders.id as orderId', 'order_lines.id as lineId', 'orders.date', 'orders.paid_on as paidOn'])
+    .select(['order_lines.value', 'orders.shipping_value as freight', 'orders.total'])
+    .select(['orders.shipping_type as shippingType', 'orders.purchase_order as purchaseOrder'])
+    .select(['publications.id as publicationId', 'publications.kind', 'order_lines.name'])
+    .select(['order_lines.version', 'order_lines.is_download as isDownload'])
+    .select(['profiles.id as profileId', 'is_company as isCompany', 'payer_name as payerName'])
+    .select(['payer_document as document', 'profiles.ie', 'profiles.contributor', 'users.email', 'phone'])
+    .select(['orders.nfe', 'invoices.series', 'invoices.access_key as key'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('boletos')
+            .select('boletos.id')
+            .whereRef('boletos.order_id', '=', 'orders.id')
+            .where('boletos.state', '=', 'paid'),
+        )
+        .$castTo<0 | 1>()
+        .as('hasPaidBoleto'),
+    )
+    .select([
+      'billing.zip_code as b_zip_code',
+      'billing.street as b_street',
+      'billing.number as b_number',
+      'billing.complement as b_complement',
+      'billing.province as b_province',
+      'billing.city as b_city',
+      'billing.state as b_state',
+      'billing.city_code as b_city_code',
+      'shipping.zip_code as s_zip_code',
+      'shipping.street as s_street',
+      'shipping.number as s_number',
+      'shipping.complement as s_complement',
+      'shipping.province as s_province',
+      'shipping.city as s_city',
+      'shipping.state as s_state',
+      'shipping.city_code as s_city_code',
+    ])
+}
+
+type ReadRow = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number]
+
+async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<InvoiceItemRow[]> {
+  const ids = [...new Set(rows.map(({ publicationId }) => publicationId))]
+  const [own, fiscal, defaults, company] = await Promise.all([
+    listOwnTaxes(ids, reader),
+    findFiscal(reader),
+    getTaxDefaults(reader),
+    findCompany(reader),
+  ])
+  const rules = { regime: fiscal?.regime ?? 'simples', defaults } as const
+  return rows.map((row) => {
+    const billing = placeOf(row, 'b')
+    const { ie, contributor, hasPaidBoleto, orderId, lineId, isDownload, kind } = row
+    const taxes = mergeTaxes(defaultTaxes({ kind, isDownload }, rules), own.get(row.publicationId)?.taxes)
+    const indicator = contributorIndicator({ ie, state: billing.state, override: contributor })
+    const where = { isInside: billing.state === company?.state, isContributor: indicator === '1' }
+    return {
+      ...pick(row),
+      orderId,
+      lineId,
+      ie,
+      indicator,
+      billing,
+      shipping: row.s_zip_code === null ? null : placeOf(row, 's'),
+      isPaidByBoleto: Number(hasPaidBoleto) === 1,
+      taxes,
+      cfop: taxes.nature === 'service' ? null : cfopFor(taxes, where),
+      icms: taxes.nature === 'service' ? null : icmsCodeFor(rules.regime, taxes),
+    }
+  })
+}
+
+function pick(row: ReadRow) {
+  const { date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version } =
+    row
+  const { profileId, isCompany, payerName, document, email, phone, nfe, series, key } = row
+  return {
+    ...{ date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version },
+    ...{ profileId, isCompany, payerName, document, email, phone, nfe, series, key },
+  }
+}
+
+function placeOf(row: ReadRow, which: 'b' | 's'): Place {
+  const city = row[`${which}_city`] ?? ''
+  const state = row[`${which}_state`] ?? ''
+  return {
+    zip_code: row[`${which}_zip_code`] ?? '',
+    street: row[`${which}_street`] ?? '',
+    number: row[`${which}_number`] ?? '',
+    complement: row[`${which}_complement`] ?? '',
+    province: row[`${which}_province`] ?? '',
+    city,
+    state,
+    cityCode: row[`${which}_city_code`] ?? cityCodeByName({ city, state }),
+  }
+}

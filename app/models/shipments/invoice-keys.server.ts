@@ -1,0 +1,29 @@
+import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { findFiscal } from '#app/models/settings/setting.server.ts'
+
+/** Orders of a shipment whose goods have no NF-e in force; `isRefused` where the shop lets none leave without (D141). */
+export type MissingKeys = { orderIds: number[]; isRefused: boolean }
+
+export const noKeysMissing: MissingKeys = { orderIds: [], isRefused: false }
+
+/** None in a shop that has not said yet how it issues invoices, and none for gifts. */
+export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db): Promise<MissingKeys> {
+  const fiscal = await findFiscal(reader)
+  if (!fiscal) return noKeysMissing
+  const orders = await reader
+    .selectFrom('shipment_orders')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .leftJoin('invoices', (join) =>
+      join
+        .onRef('invoices.order_id', '=', 'orders.id')
+        .on('invoices.model', '=', 'nfe')
+        .on('invoices.state', '=', 'authorised'),
+    )
+    .select('orders.id')
+    .where('shipment_id', '=', shipmentId)
+    .where('total_publications', '>', 0)
+    .where('access_key', 'is', null)
+    .orderBy('orders.id')
+    .execute()
+  return { orderIds: orders.map(({ id }) => id), isRefused: fiscal.refusesDispatchWithoutKey }
+}

@@ -1,0 +1,179 @@
+import { type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { addDays } from '#app/domain/platform/calendar.ts'
+import {
+  type InvoiceItemRow,
+  type InvoiceItemsFilter,
+  invoiceItems,
+} from '#app/models/reports/invoice-items.server.ts'
+import { paths } from '#app/paths.ts'
+import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { defineSheet, type SheetColumn } from './sheet.server.ts'
+
+type Column = SheetColumn<InvoiceItemRow>
+
+/** In files alone: too many for a screen and for paper. */
+const inFiles = (column: Column): Column => ({ ...column, inHeading: true })
+
+function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
+  const part = (key: keyof NonNullable<InvoiceItemRow['billing']>, label: string) =>
+    inFiles({
+      key: `${which}_${key === 'cityCode' ? 'city_code' : key}`,
+      label: `${label} ${words}`,
+      kind: 'code',
+      value: (row) => row[which]?.[key] ?? null,
+    })
+  return [
+    part('zip_code', 'CEP'),
+    part('street', 'Rua'),
+    part('number', 'Número'),
+    part('complement', 'Complemento'),
+    part('province', 'Bairro'),
+    part('city', 'Cidade'),
+    part('state', 'UF'),
+    part('cityCode', 'Código IBGE'),
+  ]
+}
+
+/** What the regime and the place of the buyer choose has a column of its own. */
+const chosen: readonly TaxField[] = ['cfop_inside', 'cfop_outside', 'icms_cst', 'csosn', 'ncm']
+
+/** For accountants and other programs; every column is explained in docs/fiscal.md (D142). */
+export const invoiceItemsSheet = defineSheet<
+  InvoiceItemsFilter,
+  InvoiceItemRow,
+  { count: number; value: number }
+>({
+  slug: 'invoice_items',
+  title: 'Itens para nota fiscal',
+  noun: { one: 'item', many: 'itens' },
+  report: invoiceItems,
+  page: {
+    windowTitle: 'Itens para nota fiscal',
+    hint: 'O vendido em um dia ou período, com os códigos fiscais, para a contabilidade ou outro programa.',
+    asks: { as: 'form', atOnce: true },
+    offersJson: true,
+  },
+  ask(params, today) {
+    const by = params.get('by') === 'date' ? 'date' : 'paid_on'
+    const yesterday = addDays(today, -1)
+    const { fields, period } = askPeriod(params, { start: yesterday, end: yesterday })
+    return {
+      fields: [
+        ...fields,
+        {
+          kind: 'choice',
+          name: 'by',
+          label: 'Contar por',
+          value: by,
+          options: [
+            { value: 'paid_on', label: 'data de pagamento' },
+            { value: 'date', label: 'data do pedido' },
+          ],
+        },
+      ],
+      filter: period && { ...period, by },
+    }
+  },
+  lead: (filter) =>
+    `${formatPeriod(filter)}, por ${filter.by === 'date' ? 'data do pedido' : 'data de pagamento'}.`,
+  fileName: (filter) => `itens-nota-fiscal_${periodName(filter)}`,
+  empty: () => specified.noOrders,
+  columns: [
+    {
+      key: 'order_id',
+      label: 'Pedido',
+      kind: 'code',
+      isHeader: true,
+      value: ({ orderId }) => orderId,
+      href: ({ orderId }) => paths.admin.order(orderId),
+    },
+    { key: 'date', label: 'Data do pedido', kind: 'date', value: ({ date }) => date },
+    { key: 'paid_on', label: 'Pago em', kind: 'date', value: ({ paidOn }) => paidOn },
+    inFiles({
+      key: 'payment_way',
+      label: 'Forma de pagamento',
+      value: ({ isPaidByBoleto }) => (isPaidByBoleto ? 'boleto' : 'outra'),
+    }),
+    {
+      key: 'buyer',
+      label: 'Comprador',
+      value: ({ payerName }) => payerName,
+      href: ({ profileId }) => paths.admin.client(profileId),
+    },
+    {
+      key: 'buyer_document',
+      label: 'CPF ou CNPJ',
+      kind: 'code',
+      value: ({ document }) => formatDocument(document),
+    },
+    inFiles({ key: 'buyer_ie', label: 'Inscrição estadual', kind: 'code', value: ({ ie }) => ie }),
+    inFiles({
+      key: 'contributor',
+      label: 'Indicador de contribuinte',
+      kind: 'code',
+      value: ({ indicator }) => indicator,
+    }),
+    inFiles({ key: 'buyer_email', label: 'E-mail', value: ({ email }) => email }),
+    inFiles({ key: 'buyer_phone', label: 'Telefone', kind: 'code', value: ({ phone }) => phone }),
+    ...placeColumns('billing', 'da cobrança'),
+    ...placeColumns('shipping', 'da entrega'),
+    inFiles({ key: 'line_id', label: 'Item', kind: 'code', value: ({ lineId }) => lineId }),
+    inFiles({
+      key: 'publication_id',
+      label: 'Código da publicação',
+      kind: 'code',
+      value: ({ publicationId }) => publicationId,
+    }),
+    { key: 'name', label: 'Publicação', value: ({ name }) => name },
+    inFiles({ key: 'version', label: 'Versão', kind: 'code', value: ({ version }) => version }),
+    inFiles({ key: 'quantity', label: 'Quantidade', kind: 'count', value: () => 1 }),
+    { key: 'value', label: 'Valor', kind: 'money', value: ({ value }) => value },
+    { key: 'ncm', label: 'NCM', kind: 'code', value: ({ taxes }) => taxes.ncm },
+    { key: 'cfop', label: 'CFOP', kind: 'code', value: ({ cfop }) => cfop },
+    inFiles({ key: 'icms', label: 'CST do ICMS ou CSOSN', kind: 'code', value: ({ icms }) => icms }),
+    ...taxFields
+      .filter((field) => !chosen.includes(field))
+      .map((field) =>
+        inFiles({
+          key: field,
+          label: taxLabels[field],
+          kind: 'code',
+          value: ({ taxes }) => (field === 'nature' ? natures[taxes.nature ?? ''] : taxes[field]) ?? null,
+        }),
+      ),
+    inFiles({
+      key: 'shipping',
+      label: 'Envio',
+      value: ({ shippingType }) => shippingName(shippingType),
+    }),
+    inFiles({
+      key: 'order_freight',
+      label: 'Frete do pedido',
+      kind: 'money',
+      value: ({ freight, shippingType }) =>
+        freight === 0 && shippingType === shippingTypes.toBeAgreed ? null : freight,
+    }),
+    inFiles({ key: 'order_total', label: 'Total do pedido', kind: 'money', value: ({ total }) => total }),
+    inFiles({
+      key: 'purchase_order',
+      label: 'Pedido de compra',
+      kind: 'code',
+      value: ({ purchaseOrder }) => purchaseOrder,
+    }),
+    { key: 'nfe', label: 'NF-e', kind: 'code', value: ({ nfe }) => nfe },
+    inFiles({ key: 'nfe_series', label: 'Série da NF-e', kind: 'code', value: ({ series }) => series }),
+    inFiles({ key: 'nfe_key', label: 'Chave da NF-e', kind: 'code', value: ({ key }) => key }),
+  ],
+  rowKey: ({ lineId }) => lineId,
+  totals: ({ count, value }) => [
+    { label: 'Itens', kind: 'count', value: count },
+    { label: 'Valor dos itens', kind: 'money', value },
+  ],
+})
+
+const natures: Readonly<Record<string, string>> = { goods: 'mercadoria', service: 'serviço' }

@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream'
+import type { CellKind, CellValue, OpenSheet } from './sheet.server.ts'
+
+/**
+ * For programs: an array with one object a row, by the columns' keys. Money is a number of reais with two decimals as
+ * text, so that no program rounds it; days are YYYY-MM-DD.
+ */
+export function jsonOf(sheet: OpenSheet, whole = sheet.whole()): Readable {
+  return Readable.from(linesOf(sheet, whole))
+}
+
+async function* linesOf({ heads }: OpenSheet, { portions }: ReturnType<OpenSheet['whole']>) {
+  yield '['
+  let separator = '\n'
+  for await (const rows of portions)
+    for (const { cells } of rows) {
+      const pairs = heads.map(({ key, kind }, index) => [key, plain(kind, cells[index]?.value ?? null)])
+      yield `${separator}${JSON.stringify(Object.fromEntries(pairs))}`
+      separator = ',\n'
+    }
+  yield '\n]\n'
+}
+
+function plain(kind: CellKind, value: CellValue): CellValue {
+  return kind === 'money' && typeof value === 'number' ? (value / 100).toFixed(2) : value
+}

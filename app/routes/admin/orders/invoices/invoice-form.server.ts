@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type AccessKey, keyDifferences } from '#app/domain/orders/invoices/access-key.ts'
+import {
+  type InvoiceXml,
+  maxInvoiceXmlBytes,
+  readInvoiceXml,
+} from '#app/domain/orders/invoices/invoice-xml.ts'
+import { attachmentName, attachmentType, maxAttachmentBytes } from '#app/domain/platform/attachment.ts'
+import { civilDateIn, civilTimeIn } from '#app/domain/platform/calendar.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
+import { log } from '#app/log.server.ts'
+import {
+  findInvoice,
+  type RecordFault,
+  recordInvoice,
+  TooManyFiles,
+} from '#app/models/orders/invoices/invoice.server.ts'
+import type { OrderFileFacts } from '#app/models/orders/order-file.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
+import { findCompany, findFiscal } from '#app/models/settings/setting.server.ts'
+import { invoiceSchema } from '#app/routes/admin/orders/invoices/invoice-schema.ts'
+import { keyDifferenceTexts, xmlMessages } from '#app/text/orders/invoice-labels.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+
+const limits = {
+  maxFileBytes: maxAttachmentBytes,
+  maxFiles: 2,
+  maxFields: 12,
+  maxFieldBytes: 1024,
+  maxTotalBytes: maxAttachmentBytes + maxInvoiceXmlBytes + 64 * 1024,
+}
+
+export function readInvoiceForm({ request, context }: RequestArgs): Promise<SentForm> {
+  return readMultipart(request, limits, context.clientAddress)
+}
+
+type Content = { bytes: Buffer; name: string; type: string }
+type Files = { xml: InvoiceXml | null; contents: Content[]; errors: Record<string, string[]> }
+
+/** XML and DANFE that came with the form, judged by their content. */
+export function judgeFiles({ files, fileNames }: SentForm): Files {
+  const judged: Files = { xml: null, contents: [], errors: {} }
+  const sentXml = files.get('xml')
+  if (sentXml === 'too-large' || (sentXml && sentXml.bytes.length > maxInvoiceXmlBytes))
+    judged.errors.xml = ['O XML é maior que 2 MB.']
+  else if (sentXml) {
+    const read = readInvoiceXml(new TextDecoder().decode(sentXml.bytes))
+    if (read.ok) {
+      judged.xml = read.value
+      judged.contents.push(contentOf(sentXml.bytes, fileNames.get('xml'), '.xml', 'application/xml'))
+    } else judged.errors.xml = [xmlMessages[read.fault]]
+  }
+  const danfe = files.get('danfe')
+  if (danfe === 'too-large') judged.errors.danfe = [messages.fileTooLarge]
+  else if (danfe && attachmentType(danfe.bytes)?.suffix !== '.pdf')
+    judged.errors.danfe = ['O DANFE tem de ser um PDF.']
+  else if (danfe)
+    judged.contents.push(contentOf(danfe.bytes, fileNames.get('danfe'), '.pdf', 'application/pdf'))
+  return judged
+}
+
+function contentOf(bytes: Buffer, sent: string | undefined, suffix: string, type: string): Content {
+  return { bytes, name: attachmentName(sent ?? '', suffix), type }
+}
+
+/** What was typed, or what the XML says where nothing was. */
+export function parseInvoice(form: FormData, { xml, errors }: Files, now: Date) {
+  if (xml?.protocol && !form.get('protocol')) form.set('protocol', xml.protocol)
+  const instant = xml?.authorisedAt ? new Date(xml.authorisedAt) : null
+  if (instant && !Number.isNaN(instant.getTime())) {
+    form.set('on', civilDateIn(instant))
+    form.set('at', civilTimeIn(instant))
+  }
+  const submission = parseWithZod(form, { schema: invoiceSchema(now, xml?.key ?? null) })
+  const hasFileErrors = Object.keys(errors).length > 0
+  if (submission.status === 'success' && !hasFileErrors) return { value: submission.value, submission }
+  return { value: null, submission, reply: submission.reply(hasFileErrors ? { fieldErrors: errors } : {}) }
+}
+
+type Invoice = NonNullable<ReturnType<typeof parseInvoice>['value']>
+type Target = { orderId: number; invoiceId: number | null }
+
+/** Contents first, so that no row points to nothing; what gets no row is swept. Gives a fault by field, or null. */
+export async function keepInvoice(
+  target: Target,
+  { lock_version, model, key, series, number, protocol, authorisedAt }: Invoice,
+  contents: readonly Content[],
+  actor: Actor,
+): Promise<Record<string, string[]> | null> {
+  const files: OrderFileFacts[] = []
+  for (const { bytes, ...facts } of contents) {
+    const file = `orders/${randomBytes(16).toString('hex')}`
+    await putFile(file, bytes)
+    files.push({ ...facts, file, bytes: bytes.length })
+  }
+  const facts = {
+    model,
+    key,
+    series: series || null,
+    number,
+    protocol: protocol || null,
+    authorisedAt,
+    files,
+  }
+  try {
+    const outcome = await recordInvoice({ ...target, ...facts, seen: lock_version }, actor)
+    if (typeof outcome === 'number') return null
+    await dropContents(files)
+    return faultOf(outcome)
+  } catch (error) {
+    await dropContents(files)
+    if (error instanceof TooManyFiles) return { xml: [messages.tooManyFiles] }
+    throw error
+  }
+}
+
+async function dropContents(files: readonly OrderFileFacts[]): Promise<void> {
+  for (const { file } of files)
+    await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left to the sweep'))
+}
+
+function faultOf(fault: RecordFault): Record<string, string[]> {
+  if (typeof fault === 'object') return { access_key: [`Esta chave já está no pedido nº ${fault.keyOf}`] }
+  if (fault === 'not-paid') return { '': [messages.nfeLocked] }
+  if (fault === 'taken')
+    return { model: ['O pedido já tem esta nota. Registre o cancelamento dela antes de outra.'] }
+  if (fault === 'over') return { '': ['Esta nota foi recusada ou cancelada e não muda mais.'] }
+  return { '': [specified.orderNotUpdated] }
+}
+
+/** What of the key is not as the order and the settings lead one to expect, in words; null for nothing. */
+export async function keyWarning(read: AccessKey | null, orderDate: string, xml: InvoiceXml | null) {
+  const [company, fiscal] = await Promise.all([findCompany(), findFiscal()])
+  const expected = {
+    cnpj: company?.cnpj ?? null,
+    state: company?.state ?? null,
+    series: fiscal?.series ?? null,
+    notBefore: orderDate.slice(0, 7),
+  }
+  const found = read ? keyDifferences(read, expected).map((each) => keyDifferenceTexts[each]) : []
+  const all = xml?.isTest ? [...found, 'a nota é de homologação e não vale'] : found
+  return all.length > 0 ? `Confira: ${all.join('; ')}.` : null
+}
+
+/** The form as stored, or of a new NF-e of now. */
+export async function invoiceTexts({ orderId, invoiceId }: Target, now: Date) {
+  const invoice = invoiceId === null ? undefined : await findInvoice(orderId, invoiceId)
+  if (invoiceId !== null && !invoice) return undefined
+  const at = invoice?.authorisedAt ?? now
+  const saved: Record<string, string> = {
+    model: invoice?.model ?? 'nfe',
+    access_key: invoice?.key ?? '',
+    series: invoice?.series ?? '',
+    number: invoice?.number ?? '',
+    protocol: invoice?.protocol ?? '',
+    on: civilDateIn(at),
+    at: civilTimeIn(at),
+  }
+  return { saved, lock_version: invoice?.lock_version ?? 0, state: invoice?.state ?? null }
+}

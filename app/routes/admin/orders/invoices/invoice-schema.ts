@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
+import { invoiceModels } from '#app/domain/orders/invoices/invoice.ts'
+import { civilDateIn, instantIn, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { normalisedText, optionalText, requiredText } from '#app/forms/text-field.ts'
+import { keyMessages } from '#app/text/orders/invoice-labels.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+
+const time = normalisedText(
+  (text) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : null),
+  'Hora incorreta: use horas e minutos, como 14:30',
+)
+
+/** When something happened in Brasília; not in the future. */
+const moment = {
+  on: normalisedText(parseCivilDate, messages.dateWrong),
+  at: time,
+}
+
+const lock_version = z.coerce.number().int().min(0).default(0)
+
+/**
+ * An invoice that was issued elsewhere. `keyInXml` stands for a key that is not typed; number and series of an NF-e are in
+ * its key.
+ */
+export function invoiceSchema(now: Date, keyInXml: string | null) {
+  return z
+    .object({
+      lock_version,
+      model: z.enum(invoiceModels),
+      access_key: optionalText(100),
+      series: optionalText(5),
+      number: optionalText(20),
+      protocol: optionalText(30).refine((text) => /^[\w./-]*$/.test(text), 'Use só letras e números'),
+      ...moment,
+    })
+    .transform((form, context) => {
+      const fail = (path: string, message: string) => {
+        context.addIssue({ code: 'custom', path: [path], message })
+        return z.NEVER
+      }
+      const authorisedAt = instantIn(form.on, form.at)
+      if (authorisedAt > now) return fail('on', inFuture(now))
+      const facts = { ...form, authorisedAt }
+      if (form.model === 'nfse') {
+        if (form.number === '') return fail('number', specified.fieldRequired)
+        if (form.access_key.length > 50) return fail('access_key', 'Use no máximo 50 caracteres')
+        return { ...facts, key: form.access_key.replace(/\s/g, '') || null, read: null }
+      }
+      const typed = form.access_key || (keyInXml ?? '')
+      if (typed === '') return fail('access_key', 'Digite a chave, ou envie o XML, que a traz')
+      const read = readAccessKey(typed)
+      if (!read.ok) return fail('access_key', keyMessages[read.fault])
+      if (keyInXml !== null && read.value.key !== keyInXml)
+        return fail('access_key', 'A chave digitada não é a do XML')
+      const { key, series, number } = read.value
+      return { ...facts, key, series: String(series), number: String(number), read: read.value }
+    })
+}
+
+export function cancellationSchema(now: Date) {
+  return z
+    .object({ lock_version, reason: requiredText(255), ...moment })
+    .transform(({ on, at, ...form }, context) => {
+      const cancelledAt = instantIn(on, at)
+      if (cancelledAt <= now) return { ...form, cancelledAt }
+      context.addIssue({ code: 'custom', path: ['on'], message: inFuture(now) })
+      return z.NEVER
+    })
+}
+
+function inFuture(now: Date): string {
+  return `Esse momento ainda não chegou; hoje é ${civilDateIn(now).split('-').reverse().join('/')}`
+}

@@ -1,0 +1,165 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { invoiceModels } from '#app/domain/orders/invoices/invoice.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { paths } from '#app/paths.ts'
+import {
+  invoiceTexts,
+  judgeFiles,
+  keepInvoice,
+  keyWarning,
+  parseInvoice,
+  readInvoiceForm,
+} from '#app/routes/admin/orders/invoices/invoice-form.server.ts'
+import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { invoiceModelNames } from '#app/text/orders/invoice-labels.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { FileField, SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Nota fiscal do pedido nº ${id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { id, status } = await staffOrderFrom(args.params.id)
+  const invoiceId = invoiceFrom(args.request)
+  const texts = (await invoiceTexts({ orderId: id, invoiceId }, new Date())) ?? notFound()
+  return { id, invoiceId, isOpen: status === orderStatus.confirmed, ...texts }
+}
+
+/** Keeps what was issued elsewhere: key, number, XML and DANFE (D141). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const order = await staffOrderFrom(args.params.id)
+  const target = { orderId: order.id, invoiceId: invoiceFrom(args.request) }
+  const sent = await readInvoiceForm(args)
+  const files = judgeFiles(sent)
+  const parsed = parseInvoice(sent.form, files, new Date())
+  if (!parsed.value) return data({ reply: parsed.reply }, { status: 400 })
+  const actor = { actorUserId: viewer.userId, source: 'staff' }
+  try {
+    const errors = await keepInvoice(target, parsed.value, files.contents, actor)
+    if (errors) {
+      const { '': formErrors, ...fieldErrors } = errors
+      const reply = parsed.submission.reply({ ...(formErrors ? { formErrors } : {}), fieldErrors })
+      return data({ reply }, { status: 409 })
+    }
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    const formErrors = ['A nota foi alterada enquanto a página estava aberta. Confira e salve de novo.']
+    return data({ reply: parsed.submission.reply({ formErrors }) }, { status: 409 })
+  }
+  const warning = await keyWarning(parsed.value.read, order.date, files.xml)
+  const text = warning ? `${specified.saved}. ${warning}` : specified.saved
+  return redirectWithFlash(paths.admin.order(order.id), { tone: warning ? 'warn' : 'good', text })
+}
+
+function invoiceFrom(request: Request): number | null {
+  const text = new URL(request.url).searchParams.get('invoice')
+  return text === null ? null : (idFrom(text) ?? notFound())
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function OrderInvoice() {
+  const { id, invoiceId, isOpen, saved, lock_version } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>()?.reply, saved)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Nota fiscal do pedido nº ${id}`}
+        lead="Para o que foi emitido em outro programa. O cliente vê número, chave e arquivos no pedido."
+        back={{ href: paths.admin.order(id), label: `Pedido nº ${id}` }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
+      ) : null}
+      {isOpen ? null : <Notice tone="info">{messages.nfeLocked}</Notice>}
+      <form
+        method="post"
+        action={paths.admin.orderInvoice(id, invoiceId ?? undefined)}
+        encType="multipart/form-data"
+        noValidate
+        data-once=""
+      >
+        <input type="hidden" name="lock_version" value={lock_version} />
+        <SelectField
+          label={labels.model}
+          options={invoiceModels.map((value) => ({ value, label: invoiceModelNames[value] }))}
+          {...field.of('model')}
+        />
+        <FileField
+          label={labels.xml}
+          hint="O arquivo do emissor, até 2 MB. Com ele não é preciso digitar a chave."
+          name="xml"
+          accept=".xml"
+          errors={field.of('xml').errors}
+          optional
+        />
+        <TextField
+          label={labels.access_key}
+          hint="44 caracteres, com ou sem espaços. Série e número de uma NF-e saem dela."
+          autoComplete="off"
+          spellCheck={false}
+          optional
+          {...field.of('access_key')}
+        />
+        <div className="grid grid-2">
+          <TextField label={labels.number} hint="Só para NFS-e." optional {...field.of('number')} />
+          <TextField label={labels.series} hint="Só para NFS-e." optional {...field.of('series')} />
+        </div>
+        <TextField
+          label={labels.protocol}
+          width="half"
+          autoComplete="off"
+          optional
+          {...field.of('protocol')}
+        />
+        <div className="grid grid-2">
+          <TextField label={labels.on} type="date" required {...field.of('on')} />
+          <TextField
+            label={labels.at}
+            hint="Horário de Brasília, como 14:30."
+            inputMode="numeric"
+            required
+            {...field.of('at')}
+          />
+        </div>
+        <FileField
+          label={labels.danfe}
+          hint="PDF, até 20 MB."
+          name="danfe"
+          accept=".pdf"
+          errors={field.of('danfe').errors}
+          optional
+        />
+        <p className="actions">
+          <Button variant="main">Salvar</Button>
+          <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
+        </p>
+      </form>
+    </div>
+  )
+}
+
+const labels = {
+  model: 'Documento',
+  xml: 'XML da nota',
+  access_key: 'Chave de acesso',
+  number: 'Número',
+  series: 'Série',
+  protocol: 'Protocolo',
+  on: 'Autorizada em',
+  at: 'Hora',
+  danfe: 'DANFE',
+}

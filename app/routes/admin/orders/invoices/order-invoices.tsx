@@ -1,0 +1,56 @@
+import type { orderInvoices } from '#app/routes/admin/orders/invoices/invoice-facts.server.ts'
+import { FileLinks, type StaffFile } from '#app/routes/admin/orders/staff-order.tsx'
+
+type Props = Awaited<ReturnType<typeof orderInvoices>> & {
+  /** with XML, DANFE and whatever else was filed as the NF-e's */
+  files: readonly StaffFile[]
+  /** where an invoice is recorded; null where it may not be */
+  add: string | null
+}
+
+/** The invoices of an order: keys, files, what is missing (D141). */
+export function OrderInvoices({ invoices, faults, documents, files, add }: Props) {
+  return (
+    <section aria-labelledby="nota-fiscal" className="section">
+      <h2 id="nota-fiscal">Nota fiscal</h2>
+      {invoices.length > 0 ? (
+        <ul className="plain">
+          {invoices.map((invoice) => (
+            <li key={invoice.id}>
+              <strong>{invoice.name}</strong>: {invoice.words}
+              {invoice.key ? <span className="sub code">{invoice.key}</span> : null}
+              {invoice.protocol ? <span className="sub">Protocolo {invoice.protocol}</span> : null}
+              {invoice.messages.map((message) => (
+                <span className="sub" key={message}>
+                  {message}
+                </span>
+              ))}
+              {invoice.end ? <span className="hint">{invoice.end}</span> : null}
+              <span className="side-links no-print">
+                {invoice.change ? <a href={invoice.change}>Alterar a nota ou incluir arquivo</a> : null}
+                {invoice.cancel ? <a href={invoice.cancel}>Registrar cancelamento</a> : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <FileLinks files={files} />
+      {faults.length > 0 ? (
+        <>
+          <p>Falta para emitir:</p>
+          <ul>
+            {faults.map(({ text, href }) => (
+              <li key={text}>{href ? <a href={href}>{text}</a> : text}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {documents ? <p className="hint">Pronto para emitir: {documents}.</p> : null}
+      {add ? (
+        <p className="side-links no-print">
+          <a href={add}>Registrar nota fiscal</a>
+        </p>
+      ) : null}
+    </section>
+  )
+}

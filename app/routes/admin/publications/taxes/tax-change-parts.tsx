@@ -1,0 +1,160 @@
+import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
+import { media, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
+import type { TaxFilter, titleRow } from '#app/routes/admin/publications/taxes/taxes.server.ts'
+import { kindNames } from '#app/text/catalogue/page-labels.ts'
+import { mediumLabels, taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/forms/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type FieldOf = (name: string) => {
+  name: string
+  defaultValue: string | undefined
+  errors: string[] | undefined
+}
+
+/** Which publications, which code, and what it becomes. */
+export function TaxChangeFilter({ action, filter, of }: { action: string; filter: TaxFilter; of: FieldOf }) {
+  return (
+    <form method="get" action={action} noValidate>
+      <div className="grid grid-2">
+        <TextField
+          label="Buscar"
+          hint="Nome ou aplicabilidade."
+          type="search"
+          name="search"
+          defaultValue={filter.search}
+          optional
+        />
+        <SelectField
+          label="Tipo"
+          name="kind"
+          defaultValue={filter.kind}
+          placeholder="Todos"
+          options={publicationKinds.map((value) => ({ value, label: kindNames[value] }))}
+        />
+        <SelectField
+          label="Meio"
+          name="medium"
+          defaultValue={filter.medium}
+          placeholder="Todos"
+          options={media.map((value) => ({ value, label: mediumLabels[value] }))}
+        />
+        <SelectField
+          label="O que muda"
+          options={taxFields.map((value) => ({ value, label: taxLabels[value] }))}
+          {...of('field')}
+        />
+        <TextField
+          label="Novo código"
+          hint="Só o código, como 49019900; em “Mercadoria ou serviço”, goods ou service. Vazio: volta ao padrão do tipo."
+          autoComplete="off"
+          optional
+          {...of('code')}
+        />
+      </div>
+      <p className="actions">
+        <Button>Mostrar os de agora</Button>
+        <Button variant="main" name="review" value="1">
+          Conferir a alteração
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+type Row = ReturnType<typeof titleRow>
+
+type TableProps = {
+  action: string
+  rows: readonly Row[]
+  field: TaxField
+  fieldLabel: string
+  code: string
+  seen: string
+  isReview: boolean
+}
+
+/** What each has now; before a change, what it would have, chosen one by one. */
+export function TaxChangeTable({ action, rows, field, fieldLabel, code, seen, isReview }: TableProps) {
+  const changed = rows.filter(({ isChanged }) => isChanged).length
+  const table = (
+    <DataTable
+      caption={`${fieldLabel} de ${rows.length === 1 ? '1 publicação' : `${rows.length} publicações`}`}
+      showCaption
+      columns={isReview ? [choice, ...columns, after] : columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty={{ text: 'Nenhuma publicação encontrada!' }}
+    />
+  )
+  if (!isReview) return table
+  return (
+    <form method="post" action={action} data-once="">
+      <input type="hidden" name="field" value={field} />
+      <input type="hidden" name="code" value={code} />
+      <input type="hidden" name="seen" value={seen} />
+      {rows.map(({ id }) => (
+        <input key={id} type="hidden" name="shown" value={id} />
+      ))}
+      {table}
+      {changed > 0 ? (
+        <>
+          <Notice tone="warn" title="Confirme a alteração" isSilent>
+            Notas já emitidas não mudam; as próximas saem com os códigos novos.
+          </Notice>
+          <p className="actions">
+            <Button variant="danger">Alterar as marcadas</Button>
+          </p>
+        </>
+      ) : (
+        <p className="hint">Nada muda: todas já são assim.</p>
+      )}
+    </form>
+  )
+}
+
+const choice: Column<Row> = {
+  key: 'choice',
+  label: 'Alterar',
+  align: 'actions',
+  render: ({ id, name, isChanged }) =>
+    isChanged ? (
+      <label className="choice">
+        <input type="checkbox" name="publication" value={id} defaultChecked />
+        <span className="visually-hidden">{`Alterar ${name}`}</span>
+      </label>
+    ) : (
+      '-'
+    ),
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    label: 'Publicação',
+    rowHeader: true,
+    render: ({ href, name, note }) => (
+      <>
+        <a href={href}>{name}</a>
+        <span className="sub">{note}</span>
+      </>
+    ),
+  },
+  {
+    key: 'before',
+    label: 'Agora',
+    render: ({ before, source }) => (
+      <>
+        {before} <span className="hint">{source}</span>
+      </>
+    ),
+  },
+]
+
+const after: Column<Row> = {
+  key: 'after',
+  label: 'Depois',
+  render: ({ after: code, isChanged }) => (isChanged ? <strong>{code}</strong> : 'sem mudança'),
+}

@@ -1,0 +1,98 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { isTaxField } from '#app/domain/catalogue/taxes.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { taxChangeSchema } from '#app/forms/taxes.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { changeTaxes, signOfTaxes, TaxesMoved } from '#app/models/catalogue/tax-change.server.ts'
+import { paths } from '#app/paths.ts'
+import { TaxChangeFilter, TaxChangeTable } from '#app/routes/admin/publications/taxes/tax-change-parts.tsx'
+import { listTitles, taxFilterOf, titleRow } from '#app/routes/admin/publications/taxes/taxes.server.ts'
+import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle = { title: 'Alterar códigos fiscais' }
+
+/** A code of all publications, and what it would be before it is changed (D139). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { searchParams } = new URL(args.request.url)
+  const filter = taxFilterOf(searchParams)
+  const titles = await listTitles(filter)
+  const asks = searchParams.has('review')
+  const submission = parseWithZod(searchParams, { schema: taxChangeSchema })
+  const wanted = searchParams.get('field') ?? ''
+  const field = isTaxField(wanted) ? wanted : 'ncm'
+  const change = asks && submission.status === 'success' ? submission.value : null
+  const page = {
+    filter,
+    field,
+    code: searchParams.get('code') ?? '',
+    isReview: change !== null,
+    rows: titles.map((title) => titleRow(title, field, change)),
+    seen: signOfTaxes(titles),
+    reply: asks && submission.status !== 'success' ? submission.reply() : null,
+  }
+  return data(page, { status: page.reply ? 400 : 200 })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const form = await readForm(args.request)
+  const submission = parseWithZod(form, { schema: taxChangeSchema })
+  if (submission.status !== 'success') return data({ fault: 'wrong' as const }, { status: 400 })
+  const numbers = (name: string) => form.getAll(name).map(Number).filter(Number.isSafeInteger)
+  const publicationIds = numbers('publication')
+  if (publicationIds.length === 0) return data({ fault: 'none' as const }, { status: 400 })
+  const seen = String(form.get('seen') ?? '')
+  try {
+    const wish = { ...submission.value, publicationIds, shown: numbers('shown'), seen }
+    const count = await changeTaxes(wish, viewer.userId)
+    const text = count === 1 ? '1 publicação alterada.' : `${count} publicações alteradas.`
+    return redirectWithFlash(paths.admin.taxChange({ field: submission.value.field }), { tone: 'good', text })
+  } catch (error) {
+    if (!(error instanceof TaxesMoved)) throw error
+    return data({ fault: 'moved' as const }, { status: 409 })
+  }
+}
+
+const faults = {
+  wrong: 'O código não está certo. Confira e envie de novo.',
+  none: 'Marque ao menos uma publicação.',
+  moved: 'Os códigos mudaram enquanto a página estava aberta. Confira os de agora e confirme de novo.',
+}
+
+export default function TaxChange() {
+  const { filter, field, code, isReview, rows, seen, reply } = useLoaderData<typeof loader>()
+  const fault = useActionData<typeof action>()?.fault
+  const texts = fieldText(reply, { field, code })
+  return (
+    <>
+      <PageHeading
+        title="Alterar códigos fiscais"
+        lead="Um código de muitas publicações de uma vez. O que muda fica no histórico de cada uma."
+        back={{ href: paths.admin.publications(), label: 'Publicações' }}
+      />
+      {texts.hasErrors ? <ErrorSummary errors={texts.errors} labels={labels} /> : null}
+      {fault ? (
+        <Notice tone="bad" title="Nada foi alterado">
+          {faults[fault]}
+        </Notice>
+      ) : null}
+      <TaxChangeFilter action={paths.admin.taxChange()} filter={filter} of={texts.of} />
+      <TaxChangeTable
+        action={paths.admin.taxChange({ ...filter, field, code, review: '1' })}
+        {...{ rows, field, code, seen, isReview }}
+        fieldLabel={taxLabels[field]}
+      />
+    </>
+  )
+}
+
+const labels = { field: 'O que muda', code: 'Novo código' }

@@ -1,0 +1,60 @@
+import { isPublicationKind } from '#app/domain/catalogue/publication-kind.ts'
+import { media, mediumOf, type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
+import { type TitleTaxes, taxesOfTitle, taxesOfTitles } from '#app/models/catalogue/tax-change.server.ts'
+import { paths } from '#app/paths.ts'
+import { kindNames } from '#app/text/catalogue/page-labels.ts'
+import { mediumLabels, taxCodeName } from '#app/text/catalogue/tax-labels.ts'
+
+export function taxTexts(taxes: Taxes): Record<string, string> {
+  return Object.fromEntries(taxFields.map((field) => [field, taxes[field] ?? '']))
+}
+
+export async function taxPage(id: number) {
+  const title = await taxesOfTitle(id)
+  if (!title) return undefined
+  const { name, defaults, own, lock_version } = title
+  return { id, name, saved: taxTexts(own), defaults, lock_version }
+}
+
+export type TaxFilter = { search: string; kind: string; medium: string }
+
+export function taxFilterOf(params: URLSearchParams): TaxFilter {
+  const kind = params.get('kind') ?? ''
+  const medium = params.get('medium') ?? ''
+  return {
+    search: (params.get('search') ?? '').trim().slice(0, 100),
+    kind: isPublicationKind(kind) ? kind : '',
+    medium: media.find((each) => each === medium) ?? '',
+  }
+}
+
+export function listTitles({ search, kind, medium }: TaxFilter) {
+  return taxesOfTitles({
+    search,
+    kind: isPublicationKind(kind) ? kind : null,
+    medium: media.find((each) => each === medium) ?? null,
+  })
+}
+
+type Change = { field: TaxField; code: string | null } | null
+
+/** What a publication has now and would have; without a change, only what it has. */
+export function titleRow(title: TitleTaxes, field: TaxField, change: Change) {
+  const before = title.own[field] ?? title.defaults[field]
+  const after = change ? (change.code ?? title.defaults[field]) : before
+  const own = title.own[field]
+  return {
+    id: title.id,
+    name: title.name,
+    note: `${kindNames[title.kind]}, ${mediumLabels[mediumOf(title)].toLowerCase()}`,
+    href: paths.admin.publicationTaxes(title.id),
+    before: namedCode(field, before),
+    after: namedCode(field, after),
+    source: own ? 'próprio' : 'padrão',
+    isChanged: change !== null && own !== change.code,
+  }
+}
+
+function namedCode(field: TaxField, code: string | null): string {
+  return code === null ? 'nenhum' : taxCodeName(field, code)
+}

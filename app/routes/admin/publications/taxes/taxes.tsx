@@ -1,0 +1,78 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { fieldText } from '#app/forms/field-text.ts'
+import { taxesSchema } from '#app/forms/taxes.ts'
+import { conflictOf } from '#app/http/conflict.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findOwnTaxes, saveOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { paths } from '#app/paths.ts'
+import { taxPage, taxTexts } from '#app/routes/admin/publications/taxes/taxes.server.ts'
+import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { TaxFields } from '#app/ui/backoffice/tax-fields.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ name }) => `Códigos fiscais de ${name}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return (await taxPage(idFrom(args.params.id) ?? notFound())) ?? notFound()
+}
+
+/** Saves what invoices say of this publication; an empty field follows its kind (D139). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const submission = parseWithZod(await readForm(args.request), { schema: taxesSchema })
+  if (submission.status !== 'success')
+    return data({ result: submission.reply(), conflict: null, lock_version: null }, { status: 400 })
+  const { lock_version: seen, ...taxes } = submission.value
+  try {
+    const saved = await saveOwnTaxes(id, taxes, { seen, actorUserId: viewer.userId })
+    if (saved === null) return notFound()
+    return redirectWithFlash(paths.admin.publicationTaxes(id), { tone: 'good', text: specified.saved })
+  } catch (error) {
+    if (!(error instanceof StaleRecordError)) throw error
+    const now = await findOwnTaxes(id)
+    const texts = { labels: taxLabels, stored: taxTexts(now.taxes), typed: taxTexts(taxes) }
+    const conflict = await conflictOf({ entity: 'publication', id }, texts)
+    const reply = { result: submission.reply(), conflict, lock_version: now.lock_version }
+    return data(reply, { status: 409 })
+  }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function PublicationTaxes() {
+  const { id, name, saved, defaults, lock_version } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const field = fieldText(answer?.result, saved)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="Códigos fiscais"
+        lead={name}
+        back={{ href: paths.admin.publication(id), label: name }}
+      />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={taxLabels} /> : null}
+      {answer?.conflict ? <ConflictNotice conflict={answer.conflict} /> : null}
+      <form method="post" action={paths.admin.publicationTaxes(id)} noValidate data-once="">
+        <input type="hidden" name="lock_version" value={answer?.lock_version ?? lock_version} />
+        <TaxFields of={field.of} defaults={defaults} />
+        <p className="actions">
+          <Button variant="main">Salvar</Button>
+          <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>
+        </p>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { fieldText } from '#app/forms/field-text.ts'
+import { taxesSchema } from '#app/forms/taxes.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireSuperuser } from '#app/http/staff.server.ts'
+import { saveTaxDefault } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import {
+  defaultPage,
+  keyOf,
+  placeFrom,
+  textsOf,
+} from '#app/routes/admin/settings/fiscal/tax-defaults.server.ts'
+import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
+import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
+import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import { TaxFields } from '#app/ui/backoffice/tax-fields.tsx'
+
+export const handle: PageHandle<Loaded> = { title: ({ name }) => `Códigos fiscais: ${name}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const place = placeFrom(args.params.place) ?? notFound()
+  const [page, frame] = await Promise.all([defaultPage(place), settingFrame('taxDefaults')])
+  return { place: args.params.place ?? '', ...page, ...frame }
+}
+
+/** Saves the codes of all publications of a medium, or of a kind in it. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireSuperuser(args)
+  const place = placeFrom(args.params.place) ?? notFound()
+  const submission = parseWithZod(await readForm(args.request), { schema: taxesSchema })
+  if (submission.status !== 'success') return settingFaults(submission)
+  const { lock_version, ...taxes } = submission.value
+  const stored = async () => (await defaultPage(place)).saved
+  return saveOrConflict(
+    saveTaxDefault(keyOf(place), taxes, { seen: lock_version, actorUserId: viewer.userId }),
+    { name: 'taxDefaults', labels: taxLabels, stored, typed: textsOf(taxes) },
+    { submission, location: paths.admin.setting('fiscal') },
+  )
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function TaxDefault() {
+  const { place, name, saved, inherited, lock_version, history } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const field = fieldText(reply?.result, saved)
+  return (
+    <SettingForm
+      title={`Códigos fiscais: ${name}`}
+      lead="O que fica no padrão segue o padrão da loja. Pedidos sem nota usam os códigos de agora."
+      back={paths.admin.setting('fiscal')}
+      backLabel="Fiscal"
+      action={paths.admin.taxDefault(place)}
+      lock_version={reply?.lock_version ?? lock_version}
+      conflict={reply?.conflict}
+      labels={taxLabels}
+      {...{ field, history }}
+    >
+      <TaxFields of={field.of} defaults={inherited} />
+    </SettingForm>
+  )
+}

@@ -1,0 +1,85 @@
+import {
+  isPublicationKind,
+  type PublicationKind,
+  publicationKinds,
+} from '#app/domain/catalogue/publication-kind.ts'
+import {
+  defaultTaxes,
+  type Medium,
+  media,
+  mergeTaxes,
+  standardTaxes,
+  type TaxDefaultKey,
+  type Taxes,
+  taxFields,
+} from '#app/domain/catalogue/taxes.ts'
+import { findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import { kindNames } from '#app/text/catalogue/page-labels.ts'
+import { mediumLabels, taxCodeName } from '#app/text/catalogue/tax-labels.ts'
+
+type Place = { medium: Medium; kind: PublicationKind | null }
+
+const places: Place[] = media.flatMap((medium) => [
+  { medium, kind: null },
+  ...publicationKinds.map((kind) => ({ medium, kind })),
+])
+
+export function keyOf({ medium, kind }: Place): TaxDefaultKey {
+  return kind ? `${medium}/${kind}` : medium
+}
+
+function nameOf({ medium, kind }: Place): string {
+  return kind ? `${mediumLabels[medium]}: ${kindNames[kind]}` : `${mediumLabels[medium]}: todas`
+}
+
+/** 'print' or 'print-parts', as an address names it; null for anything else. */
+export function placeFrom(text: string | undefined): Place | null {
+  const [first, kind] = (text ?? '').split('-', 2)
+  const medium = media.find((each) => each === first)
+  if (!medium || (kind !== undefined && !isPublicationKind(kind))) return null
+  return { medium, kind: kind ?? null }
+}
+
+/** Every medium and kind with its codes, and what of them is its own. */
+export async function defaultRows() {
+  const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
+  const regime = fiscal?.regime ?? 'simples'
+  return places.map((place) => {
+    const taxes = effective(place, { regime, defaults })
+    const own = defaults[keyOf(place)] ?? {}
+    const address = place.kind ? `${place.medium}-${place.kind}` : place.medium
+    return {
+      name: nameOf(place),
+      href: paths.admin.taxDefault(address),
+      icms: (regime === 'simples' ? taxes.csosn : taxes.icms_cst) ?? '-',
+      ncm: taxes.ncm ? taxCodeName('ncm', taxes.ncm) : '-',
+      cfop: `${taxes.cfop_inside ?? '-'} / ${taxes.cfop_outside ?? '-'}`,
+      reform: `${taxes.ibs_cbs_cst ?? '-'} / ${taxes.class_trib ?? '-'}`,
+      own: taxFields.filter((field) => own[field]).length,
+    }
+  })
+}
+
+type Rules = Parameters<typeof defaultTaxes>[1]
+
+function effective({ medium, kind }: Place, rules: Rules): Taxes {
+  if (kind) return defaultTaxes({ kind, isDownload: medium === 'download' }, rules)
+  return mergeTaxes(standardTaxes(rules.regime), rules.defaults[medium])
+}
+
+/** One medium or kind: its name, what it has of its own, and what holds without. */
+export async function defaultPage(place: Place) {
+  const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
+  const regime = fiscal?.regime ?? 'simples'
+  const without = { ...defaults, [keyOf(place)]: {} }
+  return {
+    name: nameOf(place),
+    saved: textsOf(defaults[keyOf(place)] ?? {}),
+    inherited: effective(place, { regime, defaults: without }),
+  }
+}
+
+export function textsOf(taxes: Partial<Taxes>): Record<string, string> {
+  return Object.fromEntries(taxFields.map((field) => [field, taxes[field] ?? '']))
+}

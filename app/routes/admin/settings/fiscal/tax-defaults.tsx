@@ -1,0 +1,49 @@
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Row = {
+  name: string
+  href: string
+  ncm: string
+  cfop: string
+  icms: string
+  reform: string
+  /** how many codes are its own */
+  own: number
+}
+
+/** The codes of each kind of publication, with the way to change them. */
+export function TaxDefaultTable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <section className="section" aria-labelledby="padroes">
+      <h2 id="padroes">Códigos por tipo de publicação</h2>
+      <p className="hint">Valem para toda publicação que não tem os seus.</p>
+      <DataTable
+        caption="Códigos por meio e tipo de publicação"
+        columns={columns}
+        rows={rows}
+        rowKey={({ name }) => name}
+        empty={{ text: 'Nenhum tipo de publicação' }}
+      />
+    </section>
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    label: 'Publicações',
+    rowHeader: true,
+    render: ({ name, href, own }) => (
+      <>
+        <a href={href}>{name}</a>
+        {own > 0 ? (
+          <span className="sub">{own === 1 ? '1 código próprio' : `${own} códigos próprios`}</span>
+        ) : null}
+      </>
+    ),
+  },
+  { key: 'ncm', label: 'NCM', align: 'code', render: ({ ncm }) => ncm },
+  { key: 'cfop', label: 'CFOP', align: 'code', render: ({ cfop }) => cfop },
+  { key: 'icms', label: 'ICMS', align: 'code', render: ({ icms }) => icms },
+  { key: 'reform', label: 'IBS e CBS', align: 'code', render: ({ reform }) => reform },
+]

@@ -1,0 +1,78 @@
+import { formatAccessKey, type KeyDifference, type KeyFault } from '#app/domain/orders/invoices/access-key.ts'
+import type { InvoiceModel, InvoiceState } from '#app/domain/orders/invoices/invoice.ts'
+import type { InvoiceFault } from '#app/domain/orders/invoices/invoice-request.ts'
+import type { XmlFault } from '#app/domain/orders/invoices/invoice-xml.ts'
+
+export const invoiceModelNames: Readonly<Record<InvoiceModel, string>> = { nfe: 'NF-e', nfse: 'NFS-e' }
+
+export const invoiceStateNames: Readonly<Record<InvoiceState, string>> = {
+  draft: 'a emitir',
+  sent: 'enviada, sem resposta ainda',
+  authorised: 'autorizada',
+  refused: 'recusada',
+  cancelled: 'cancelada',
+}
+
+export const keyMessages: Readonly<Record<KeyFault, string>> = {
+  length: 'A chave tem 44 caracteres: confira se está inteira',
+  characters: 'Chave incorreta: são números, com letras só no CNPJ',
+  'check-digit': 'Chave incorreta: o dígito verificador, no fim, não confere',
+  state: 'Chave incorreta: não começa com o número de um estado',
+  month: 'Chave incorreta: o mês não existe',
+  model: 'A chave não é de uma NF-e (modelo 55)',
+  cnpj: 'Chave incorreta: o CNPJ dentro dela não confere',
+}
+
+export const xmlMessages: Readonly<Record<XmlFault, string>> = {
+  'not-xml': 'O arquivo não é um XML inteiro.',
+  'declares-types': 'O XML traz declarações que uma NF-e não tem. Baixe-o de novo do emissor.',
+  'not-an-invoice': 'O XML não é de uma NF-e: começa com nfeProc ou NFe.',
+  'no-key': 'O XML não traz a chave da NF-e.',
+  'keys-differ': 'A nota e o protocolo dentro do XML têm chaves diferentes.',
+  'not-authorised': 'Segundo o XML, a nota não foi autorizada.',
+}
+
+export const keyDifferenceTexts: Readonly<Record<KeyDifference, string>> = {
+  issuer: 'o CNPJ da chave não é o da empresa',
+  state: 'o estado da chave não é o da empresa',
+  month: 'a nota é de um mês anterior ao pedido',
+  series: 'a série não é a das configurações',
+}
+
+export const invoiceFaultTexts: Readonly<Record<InvoiceFault['code'], string>> = {
+  'company-missing': 'Faltam os dados da empresa',
+  'fiscal-missing': 'Falta a configuração fiscal',
+  'issuer-ie-missing': 'Falta a inscrição estadual da empresa',
+  'issuer-im-missing': 'Falta a inscrição municipal da empresa',
+  'issuer-city-code-missing': 'A cidade da empresa não tem código do IBGE: confira nome e UF',
+  'not-paid': 'O pedido ainda não foi pago',
+  'no-items': 'O pedido não tem item com valor',
+  'buyer-ie-missing': 'O cliente é contribuinte do ICMS e está sem inscrição estadual',
+  'buyer-address-missing': 'Falta o endereço de cobrança',
+  'buyer-city-code-missing': 'A cidade do cliente não tem código do IBGE: confira nome e UF',
+  'ncm-missing': 'Falta o NCM',
+  'origin-missing': 'Falta a origem',
+  'cfop-missing': 'Falta o CFOP',
+  'icms-missing': 'Falta o código do ICMS para o regime da empresa',
+  'pis-cofins-missing': 'Falta o CST de PIS e COFINS',
+  'ibs-cbs-missing': 'Falta o CST de IBS e CBS',
+  'class-trib-missing': 'Falta o cClassTrib',
+  'classes-disagree': 'O cClassTrib não é do CST de IBS e CBS',
+  'service-code-missing': 'Falta o item da lista de serviços',
+}
+
+/** 'NF-e 123, série 1' */
+export function invoiceName(invoice: {
+  model: InvoiceModel
+  number: string | null
+  series: string | null
+}): string {
+  const { model, number, series } = invoice
+  const name = [invoiceModelNames[model], number].filter(Boolean).join(' ')
+  return series ? `${name}, série ${series}` : name
+}
+
+/** An NF-e's key in groups of four; an NFS-e's as it is. */
+export function keyText({ model, key }: { model: InvoiceModel; key: string }): string {
+  return model === 'nfe' ? formatAccessKey(key) : key
+}

@@ -1,0 +1,26 @@
+import { type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
+import { taxCodeName, taxHints, taxLabels, taxOptions } from '#app/text/catalogue/tax-labels.ts'
+import { SelectField, TextField } from '#app/ui/forms/field.tsx'
+
+type Props = {
+  of: (name: string) => { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+  /** what holds where a field is left empty */
+  defaults: Taxes
+}
+
+/** What an invoice says of an item; each field may stay as the default. */
+export function TaxFields({ of, defaults }: Props) {
+  return taxFields.map((field) => <Field key={field} field={field} standard={defaults[field]} of={of} />)
+}
+
+function Field({ field, standard, of }: { field: TaxField; standard: string | null; of: Props['of'] }) {
+  const options = taxOptions(field)
+  const usual = standard === null ? 'nenhum' : taxCodeName(field, standard)
+  const shared = { label: taxLabels[field], ...of(field) }
+  if (options)
+    return (
+      <SelectField {...shared} hint={taxHints[field]} placeholder={`Padrão: ${usual}`} options={options} />
+    )
+  const hint = [taxHints[field], `Vazio: ${usual}.`].filter(Boolean).join(' ')
+  return <TextField {...shared} hint={hint} inputMode="numeric" autoComplete="off" width="half" />
+}

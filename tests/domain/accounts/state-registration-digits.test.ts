@@ -1,0 +1,75 @@
+import { isValidIe } from '@brazilian-utils/brazilian-utils'
+import { describe, expect, test } from 'vitest'
+import { ieDoubt, maxIeLength, normaliseIe } from '#app/domain/accounts/state-registration.ts'
+
+/** By state, the beginning of a number that its rules know, and how many digits it has. */
+const samples = [
+  ['AC', '01', 13],
+  ['AL', '240', 9],
+  ['AM', '', 9],
+  ['CE', '', 9],
+  ['DF', '07', 13],
+  ['ES', '', 9],
+  ['MA', '12', 9],
+  ['MG', '', 13],
+  ['MS', '28', 9],
+  ['MT', '', 11],
+  ['PA', '15', 9],
+  ['PB', '', 9],
+  ['PE', '', 9],
+  ['PI', '', 9],
+  ['PR', '', 10],
+  ['RJ', '', 8],
+  ['RN', '20', 9],
+  ['RN', '20', 10],
+  ['RO', '', 14],
+  ['RS', '', 10],
+  ['SC', '', 9],
+  ['SE', '', 9],
+  ['SP', '', 12],
+] as const
+
+/** Numbers of a length that look random and are the same in every run. */
+function numbers(prefix: string, length: number, count: number): string[] {
+  let state = 12_345 + length
+  const next = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return String(Math.floor(state / 65_536) % 10)
+  }
+  const one = () => Array.from({ length: length - prefix.length }, next).join('')
+  return Array.from({ length: count }, () => `${prefix}${one()}`)
+}
+
+describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix, length) => {
+  test('is judged as a published library judges it, for right and wrong digits', () => {
+    let right = 0
+    for (const start of numbers(prefix, length, 30))
+      for (let end = 0; end < 100; end += 1) {
+        const ie = `${start.slice(0, -2)}${String(end).padStart(2, '0')}`
+        const isRight = ieDoubt(ie, state) === null
+        if (isRight) right += 1
+        expect(isRight, ie).toBe(isValidIe(state, ie))
+      }
+    expect(right).toBeGreaterThan(0)
+  })
+})
+
+test('a length that the state does not have is a doubt, ISENTO and nothing are none', () => {
+  expect(ieDoubt('123', 'SP')).toBe('length')
+  expect(ieDoubt('ISENTO', 'SP')).toBeNull()
+  expect(ieDoubt('', 'SP')).toBeNull()
+  expect(ieDoubt('110042490114', 'SP')).toBeNull()
+  expect(ieDoubt('110042490115', 'SP')).toBe('check-digit')
+  expect(ieDoubt('P011004243002', 'SP')).toBeNull()
+  expect(ieDoubt('P0110042430', 'PR')).toBe('length')
+  expect(ieDoubt('1', 'XX')).toBeNull()
+})
+
+test('thirteen digits pass in AC, DF and MG, fourteen in RO, and in SP a P before twelve of a person', () => {
+  expect(['SP', 'AC', 'DF', 'MG', 'RO', undefined].map((state) => maxIeLength(state, 12))).toEqual([
+    12, 13, 13, 13, 14, 12,
+  ])
+  expect(maxIeLength('MG', 14)).toBe(14)
+  expect(maxIeLength('SP', 12, { isPerson: true })).toBe(13)
+  expect(normaliseIe('P-01100424.3/002', 13)).toEqual({ ok: true, value: 'P011004243002' })
+})

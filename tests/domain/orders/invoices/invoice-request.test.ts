@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { standardTaxes } from '#app/domain/catalogue/taxes.ts'
+import { type InvoiceFacts, planInvoices, shareOut } from '#app/domain/orders/invoices/invoice-request.ts'
+
+const botucatu = {
+  zip_code: '18600000',
+  street: 'Rua Inventada',
+  number: '1',
+  complement: '',
+  province: 'Centro',
+  city: 'Botucatu',
+  state: 'SP',
+  cityCode: '3507506',
+}
+const londrina = { ...botucatu, zip_code: '86010000', city: 'Londrina', state: 'PR', cityCode: '4113700' }
+
+const manual = {
+  publicationId: 7,
+  name: 'Manual da Hélice',
+  version: '3',
+  value: 100_00,
+  isDownload: false,
+  taxes: standardTaxes('simples'),
+}
+
+const facts: InvoiceFacts = {
+  orderId: 1056,
+  date: '2026-11-02',
+  issuer: {
+    name: 'Aeropub de Teste Ltda.',
+    tradeName: 'Aeropub',
+    cnpj: '11222333000181',
+    address: botucatu,
+    phone: '(14) 3333-0000',
+    email: 'atendimento@aeropub.test',
+  },
+  fiscal: {
+    regime: 'simples',
+    ie: '110042490114',
+    im: '',
+    series: 1,
+    serviceSeries: '',
+    environment: 'test',
+  },
+  buyer: {
+    isCompany: false,
+    name: 'Maria Inventada',
+    document: '52998224725',
+    ie: null,
+    indicator: '9',
+    email: 'maria@aeropub.test',
+    phone: null,
+  },
+  billing: londrina,
+  shipping: null,
+  lines: [manual, manual, { ...manual, publicationId: 8, name: 'Catálogo', value: 50_00 }],
+  freight: { value: 25_01, isAgreed: true, service: 'PAC' },
+  total: 275_01,
+  payment: { way: 'boleto', paidOn: '2026-11-03' },
+  purchaseOrder: null,
+  attempts: 0,
+}
+
+function planned(changes: Partial<InvoiceFacts> = {}) {
+  const plan = planInvoices({ ...facts, ...changes })
+  if (!plan.ok) throw new Error(JSON.stringify(plan.faults))
+  return plan.requests
+}
+
+function faults(changes: Partial<InvoiceFacts>) {
+  const plan = planInvoices({ ...facts, ...changes })
+  return plan.ok ? [] : plan.faults
+}
+
+test('goods to another state go on one NF-e: equal lines are one item, freight is shared out', () => {
+  const [invoice, ...others] = planned()
+  expect(others).toEqual([])
+  expect(invoice).toMatchObject({
+    model: 'nfe',
+    reference: 'pedido-1056-nfe-1',
+    isInsideState: false,
+    freight: { mode: 'sender', value: 25_01 },
+    total: 275_01,
+    items: [
+      {
+        position: 1,
+        quantity: 2,
+        unitValue: 100_00,
+        value: 200_00,
+        cfop: '6108',
+        icms: '300',
+        freight: 20_01,
+      },
+      { position: 2, quantity: 1, value: 50_00, cfop: '6108', freight: 5_00 },
+    ],
+  })
+})
+
+test('who pays ICMS has another CFOP, and who is in the state a third', () => {
+  const contributor = { ...facts.buyer, ie: '9012345678', indicator: '1' as const }
+  const cfop = (changes: Partial<InvoiceFacts>) =>
+    planned(changes).flatMap((each) => (each.model === 'nfe' ? each.items.map((item) => item.cfop) : []))[0]
+  expect(cfop({ buyer: contributor })).toBe('6102')
+  expect(cfop({ billing: botucatu })).toBe('5102')
+})
+
+test('the regime chooses between CST and CSOSN', () => {
+  const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'normal' as const }
+  expect(planned({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
+})
+
+test('services go on an NFS-e of their own, and carry freight only when they are alone', () => {
+  const licence = {
+    ...manual,
+    publicationId: 9,
+    isDownload: true,
+    taxes: { ...manual.taxes, nature: 'service', service_code: '01.05' },
+  }
+  const fiscal = facts.fiscal && { ...facts.fiscal, im: '12345' }
+  const both = planned({ fiscal, lines: [manual, licence] })
+  expect(both.map(({ model, total }) => [model, total])).toEqual([
+    ['nfe', 125_01],
+    ['nfse', 100_00],
+  ])
+  expect(planned({ fiscal, lines: [licence], freight: { ...facts.freight, value: 0 } })).toMatchObject([
+    { model: 'nfse', items: [{ serviceCode: '01.05' }] },
+  ])
+  expect(faults({ lines: [licence] })).toEqual([{ code: 'issuer-im-missing' }])
+})
+
+test('freight still to be agreed is charged to nobody, and nothing travels with downloads', () => {
+  const mode = (changes: Partial<InvoiceFacts>) =>
+    planned(changes).map((each) => (each.model === 'nfe' ? each.freight.mode : null))
+  expect(mode({ freight: { value: 0, isAgreed: false, service: 'TO_BE_AGREED' } })).toEqual(['recipient'])
+  expect(mode({ lines: [{ ...manual, isDownload: true }] })).toEqual(['none'])
+})
+
+test('a delivery elsewhere is named, the same address is not', () => {
+  const delivery = (shipping: InvoiceFacts['shipping']) =>
+    planned({ shipping }).map((each) => (each.model === 'nfe' ? each.delivery : undefined))
+  expect(delivery(botucatu)).toEqual([botucatu])
+  expect(delivery({ ...londrina })).toEqual([null])
+})
+
+test('all that is missing is said at once', () => {
+  const bare = { ...manual.taxes, ncm: null, class_trib: '000001', icms_cst: null, csosn: null }
+  expect(
+    faults({
+      issuer: null,
+      fiscal: facts.fiscal && { ...facts.fiscal, ie: '' },
+      billing: { ...londrina, cityCode: null },
+      buyer: { ...facts.buyer, indicator: '1' },
+      payment: { way: 'none', paidOn: null },
+      lines: [{ ...manual, taxes: bare }],
+    }),
+  ).toEqual([
+    { code: 'not-paid' },
+    { code: 'company-missing' },
+    { code: 'issuer-ie-missing' },
+    { code: 'buyer-ie-missing' },
+    { code: 'buyer-city-code-missing' },
+    { code: 'ncm-missing', publicationId: 7 },
+    { code: 'icms-missing', publicationId: 7 },
+    { code: 'classes-disagree', publicationId: 7 },
+  ])
+  expect(faults({ lines: [{ ...manual, value: 0 }] })).toEqual([{ code: 'no-items' }])
+})
+
+test.each([
+  [10, [1, 1, 1], [4, 3, 3]],
+  [0, [5, 5], [0, 0]],
+  [7, [0, 0], [7, 0]],
+  [100, [1, 99], [1, 99]],
+])('%d over %j is %j', (whole, values, parts) => {
+  expect(shareOut(whole, values)).toEqual(parts)
+})

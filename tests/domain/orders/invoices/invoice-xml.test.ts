@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import { readInvoiceXml } from '#app/domain/orders/invoices/invoice-xml.ts'
+
+const first = '3526111122233300018155001000000123148291037'
+const key = `${first}${accessKeyDigit(first)}`
+
+function invoice({ id = key, protocolKey = key, status = '100', environment = '1' } = {}) {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00"><NFe><infNFe Id="NFe${id}" versao="4.00">
+<ide><tpAmb>${environment}</tpAmb></ide><det nItem="1"><prod><xProd>Manual &amp; catálogo</xProd></prod></det></infNFe></NFe>
+<protNFe versao="4.00"><infProt><tpAmb>${environment}</tpAmb><chNFe>${protocolKey}</chNFe>
+<dhRecbto>2026-11-25T10:12:13-03:00</dhRecbto><nProt>135260000000123</nProt><cStat>${status}</cStat></infProt></protNFe></nfeProc>`
+}
+
+test('an authorised note gives key, protocol and time', () => {
+  expect(readInvoiceXml(invoice())).toEqual({
+    ok: true,
+    value: {
+      key,
+      protocol: '135260000000123',
+      authorisedAt: '2026-11-25T10:12:13-03:00',
+      isTest: false,
+    },
+  })
+  expect(readInvoiceXml(invoice({ environment: '2' }))).toMatchObject({ ok: true, value: { isTest: true } })
+})
+
+test('a note without its protocol is taken, too', () => {
+  const alone = `<NFe><infNFe versao="4.00" Id="NFe${key}"><ide/></infNFe></NFe>`
+  expect(readInvoiceXml(alone)).toMatchObject({ ok: true, value: { key, protocol: null } })
+})
+
+const otherFirst = first.replace('000000123', '000000124')
+
+test.each([
+  ['not-xml', 'PDF'],
+  ['not-xml', invoice().replace('</nfeProc>', '')],
+  ['not-xml', invoice().replace('</NFe>', '</nfe>')],
+  ['not-xml', `${invoice()}<NFe/>`],
+  ['declares-types', `<!DOCTYPE nfeProc [<!ENTITY a "b">]>${invoice()}`],
+  ['declares-types', invoice().replace('<nfeProc', '<!doctype html><nfeProc')],
+  ['not-an-invoice', '<html><body/></html>'],
+  ['no-key', invoice({ id: '1'.repeat(44) })],
+  ['keys-differ', invoice({ protocolKey: `${otherFirst}${accessKeyDigit(otherFirst)}` })],
+  ['not-authorised', invoice({ status: '301' })],
+])('%s', (fault, text) => {
+  expect(readInvoiceXml(text)).toEqual({ ok: false, fault })
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import {
+  cancelInvoice,
+  listInvoices,
+  listOwnInvoices,
+  type RecordedInvoice,
+  recordInvoice,
+} from '#app/models/orders/invoices/invoice.server.ts'
+import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
+import { cancelOrder } from '#app/models/orders/order-status.server.ts'
+import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { byStaff } from '#tests/factories/actors.ts'
+import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
+
+function keyOf(number: number): string {
+  const first = `35261111222333000181550010${String(number).padStart(8, '0')}148291037`
+  return `${first}${accessKeyDigit(first)}`
+}
+
+function invoiceOf(orderId: number, changes: Partial<RecordedInvoice> = {}): RecordedInvoice {
+  const facts = { model: 'nfe', key: keyOf(123), series: '1', number: '123', protocol: null } as const
+  const authorisedAt = new Date('2026-11-03T12:00:00Z')
+  return { orderId, invoiceId: null, seen: 0, ...facts, authorisedAt, files: [], ...changes }
+}
+
+async function nfeOf(orderId: number) {
+  const row = await db.selectFrom('orders').select('nfe').where('id', '=', orderId).executeTakeFirstOrThrow()
+  return row.nfe
+}
+
+test('the number of the order follows its NF-e, and is not typed over it', async () => {
+  const { orderId, profileId } = await makePaidOrder()
+  const file = { file: 'orders/a', name: 'nota.xml', type: 'application/xml', bytes: 10 }
+  const id = await recordInvoice(invoiceOf(orderId, { files: [file] }), byStaff)
+  expect(id).toBeTypeOf('number')
+  expect(await nfeOf(orderId)).toBe('123')
+  expect(await listOrderFiles(orderId)).toMatchObject([{ kind: 'nfe', name: 'nota.xml', invoiceId: id }])
+  expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ number: '123', key: keyOf(123) }])
+  expect(await listOwnInvoices(orderId, profileId + 1)).toEqual([])
+  const edit = { note: null, nfe: '999', lock_version: 0 }
+  expect(await saveStaffOrder(orderId, edit, byStaff)).toBe('nfe-locked')
+})
+
+test('one of a model is in force, and a key is one order’s', async () => {
+  const { orderId } = await makePaidOrder()
+  const other = await makePaidOrder()
+  await recordInvoice(invoiceOf(orderId), byStaff)
+  expect(await recordInvoice(invoiceOf(orderId, { key: keyOf(124), number: '124' }), byStaff)).toBe('taken')
+  expect(await recordInvoice(invoiceOf(other.orderId), byStaff)).toEqual({ keyOf: orderId })
+  const service = { model: 'nfse', key: null, series: null, number: '7' } as const
+  expect(await recordInvoice(invoiceOf(orderId, service), byStaff)).toBeTypeOf('number')
+  expect(await nfeOf(orderId)).toBe('123')
+})
+
+test('a cancelled one leaves its place to the next, also when the order is over', async () => {
+  const { orderId } = await makePaidOrder()
+  const id = Number(await recordInvoice(invoiceOf(orderId), byStaff))
+  const cancellation = { orderId, invoiceId: id, seen: 0, cancelledAt: new Date(), reason: 'Erro' }
+  await expect(cancelInvoice({ ...cancellation, seen: 3 }, byStaff)).rejects.toThrow(StaleRecordError)
+  expect(await cancelInvoice(cancellation, byStaff)).toBe('cancelled')
+  expect(await cancelInvoice({ ...cancellation, seen: 1 }, byStaff)).toBe('over')
+  expect(await nfeOf(orderId)).toBeNull()
+  const next = await recordInvoice(invoiceOf(orderId, { key: keyOf(124), number: '124' }), byStaff)
+  expect(next).toBeTypeOf('number')
+  await cancelOrder(orderId, byStaff)
+  const last = { ...cancellation, invoiceId: Number(next), seen: 0 }
+  expect(await cancelInvoice(last, byStaff)).toBe('cancelled')
+  expect((await listInvoices(orderId)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+  const actions = (await listHistoryForStaff('order', orderId)).map(({ action }) => action)
+  expect(actions).toContain('invoice-recorded')
+  expect(actions).toContain('invoice-cancelled')
+})
+
+test('nothing is recorded on an order that is not paid', async () => {
+  const { orderId } = await makePaidOrder()
+  await cancelOrder(orderId, byStaff)
+  expect(await recordInvoice(invoiceOf(orderId), byStaff)).toBe('not-paid')
+  expect(await recordInvoice(invoiceOf(orderId + 1000), byStaff)).toBe('unknown-order')
+})
+
+test('goods leave without a key unless the settings refuse it', async () => {
+  const order = await makePaidOrder()
+  const shipment = await makeShipment(order)
+  const dispatch = { date: '2026-11-05', trackCode }
+  await saveSetting('fiscal', { regime: 'simples', refusesDispatchWithoutKey: true })
+  expect(await markSent(shipment, dispatch, byStaff)).toBe('invoice-missing')
+  await recordInvoice(invoiceOf(order.orderId), byStaff)
+  expect(await markSent(shipment, dispatch, byStaff)).toBe('changed')
+})
