@@ -55,7 +55,7 @@ function recordsOf(
   if (!agreement) throw new Error('not ready')
   const boleto = (number: number) => ({
     instruction,
-    ourNumber: String(number).padStart(banks[bank as CnabBank].numberWidth, '0'),
+    ourNumber: String(number).padStart(banks[bank as CnabBank].numberWidth(''), '0'),
     documentNumber: String(number),
     control: `${number}-0-3F9A01`,
     documentDate: '2026-11-20',
