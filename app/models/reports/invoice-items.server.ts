@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
 import { type ContributorIndicator, contributorIndicator } from '#app/domain/accounts/contributor.ts'
-import {
-  cfopFor,
-  defaultTaxes,
-  icmsCodeFor,
-  mergeTaxes,
-  type Taxes,
-} from '#app/domain/catalogue/taxes.ts'
+import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
-import { cityCodeByName } from '#app/models/accounts/city-code.server.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { cityCodeByName } from '#app/models/platform/postal-code.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 
@@ -201,7 +195,8 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
 }
 
 function pick(row: ReadRow) {
-  const { date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version } = row
+  const { date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version } =
+    row
   const { profileId, isCompany, payerName, document, email, phone, nfe, series, key } = row
   return {
     ...{ date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version },

@@ -29,31 +29,33 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [{ company, appearance }, bank, issuer, fiscal, rules, file, freight, keys, endpoints] =
-    await Promise.all([
-      findShopFace(),
-      findBankAgreement(),
-      getIssuer(),
-      findFiscal(),
-      getShopRules(),
-      findStatusFile(),
-      listFreightParts(),
-      countApiKeys(),
-      listEndpoints(),
-    ])
+  const [{ company, appearance }, bank, rules, file, freight, keys, endpoints] = await Promise.all([
+    findShopFace(),
+    findBankAgreement(),
+    getShopRules(),
+    findStatusFile(),
+    listFreightParts(),
+    countApiKeys(),
+    listEndpoints(),
+  ])
   return {
     isSuperuser,
     company: company?.name ?? null,
     look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
-    fiscal: fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado',
-    issuer: issuerLabels[issuer.issuer],
+    fiscal: await fiscalText(),
+    issuer: issuerLabels[(await getIssuer()).issuer],
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
     webhooks: formatEndpoints(endpoints),
   }
+}
+
+async function fiscalText(): Promise<string> {
+  const fiscal = await findFiscal()
+  return fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado'
 }
 
 function isOwn({ ink, act, logoFile }: Appearance): boolean {
