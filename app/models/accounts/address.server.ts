@@ -1,5 +1,5 @@
-import { findCityCode } from '#app/models/accounts/city-code.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
+import { findCityCode } from '#app/models/platform/postal-code.server.ts'
 
 /** Brazilian; zip_code is eight digits, state two letters, complement may be empty. */
 export type Address = {

@@ -2,7 +2,6 @@ import type { ColumnType, Generated } from 'kysely'
 import type { MemberEnd, MemberRole } from '#app/domain/accounts/colleagues.ts'
 import type { ImportContent, RecordKind } from '#app/domain/backoffice/import-kind.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
-import type { TaxField } from '#app/domain/catalogue/taxes.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
@@ -872,8 +871,20 @@ type InvoiceTable = {
 }
 
 /** Null is "as the default of its kind" (D139). */
-type PublicationTaxesTable = Record<TaxField, string | null> & {
+type PublicationTaxesTable = {
   publication_id: number
+  nature: string | null
+  ncm: string | null
+  origin: string | null
+  cfop_inside: string | null
+  cfop_outside: string | null
+  icms_cst: string | null
+  csosn: string | null
+  pis_cofins_cst: string | null
+  ibs_cbs_cst: string | null
+  class_trib: string | null
+  service_code: string | null
+  nbs: string | null
   lock_version: Generated<number>
 }
 

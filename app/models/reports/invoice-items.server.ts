@@ -3,9 +3,9 @@ import { type ContributorIndicator, contributorIndicator } from '#app/domain/acc
 import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
-import { cityCodeByName } from '#app/models/accounts/city-code.server.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { cityCodeByName } from '#app/models/platform/postal-code.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 

@@ -21,6 +21,7 @@ import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
 import { eventsOf } from '#app/routes/orders/order-events.ts'
+import { invoiceRows } from '#app/routes/orders/order-invoices.tsx'
 import { PhotoRequestNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { PhotoGuide } from '#app/routes/orders/photo-guide.tsx'
@@ -29,7 +30,6 @@ import { payLabel } from '#app/text/charges/pay-labels.ts'
 import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { deliveryTime, formatFreight, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { invoiceName, keyText } from '#app/text/orders/invoice-labels.ts'
 import { acceptedTexts, statusForCustomer } from '#app/text/orders/order-labels.ts'
 import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
@@ -58,11 +58,10 @@ export async function loader(args: LoaderFunctionArgs) {
     findOpenPhotoRequest(id),
     listOwnInvoices(id, viewer.profileId),
   ])
-  const events = eventsOf(history, names)
   const photoReason = photoRequest?.reason ?? null
   const payment = paymentState({ ...order, issue: undefined, today })
   const papers = { shipments, withdrawal: withdrawal ?? notFound(), files, invoices, photoReason }
-  return { order, payment, events, ...papers, may: rightsOf(viewer.role) }
+  return { order, payment, events: eventsOf(history, names), ...papers, may: rightsOf(viewer.role) }
 }
 
 /**
@@ -245,26 +244,6 @@ function Facts({ order, files, invoices }: Pick<Loaded, 'order' | 'files' | 'inv
       ]}
     />
   )
-}
-
-/** The number alone where no document was recorded (D19, D141). */
-function invoiceRows(nfe: string | null, invoices: Loaded['invoices']) {
-  const goods = invoices.some(({ model }) => model === 'nfe')
-  return [
-    ...(nfe && !goods ? [{ key: 'NF-e', value: nfe }] : []),
-    ...invoices.map((invoice) => ({
-      id: `nota-${invoice.id}`,
-      key: 'Nota fiscal',
-      value: (
-        <>
-          {invoiceName(invoice)}
-          {invoice.key ? (
-            <span className="sub code">{`Chave: ${keyText({ ...invoice, key: invoice.key })}`}</span>
-          ) : null}
-        </>
-      ),
-    })),
-  ]
 }
 
 function addressLine(address: Order['billing']): string {

@@ -42,7 +42,7 @@ test('an address is kept for ninety days, an unknown code for one', async () => 
   expect(await findPostalCode('01001000', learnt)).toBeUndefined()
   await rememberPostalCode('01001000', square, learnt)
   await rememberPostalCode('99999999', 'unknown', learnt)
-  expect(await findPostalCode('01001000', after(90 * day - 1))).toEqual(square)
+  expect(await findPostalCode('01001000', after(90 * day - 1))).toMatchObject(square)
   expect(await findPostalCode('01001000', after(90 * day))).toBeUndefined()
   expect(await findPostalCode('99999999', after(day - 1))).toBe('unknown')
   expect(await findPostalCode('99999999', after(day))).toBeUndefined()
@@ -51,7 +51,7 @@ test('an address is kept for ninety days, an unknown code for one', async () => 
 test('what is learnt later takes the place of what was known', async () => {
   await rememberPostalCode('01001000', 'unknown', learnt)
   await rememberPostalCode('01001000', square, after(day))
-  expect(await findPostalCode('01001000', after(2 * day))).toEqual(square)
+  expect(await findPostalCode('01001000', after(2 * day))).toMatchObject(square)
   await rememberPostalCode('01001000', 'unknown', after(3 * day))
   expect(await findPostalCode('01001000', after(3 * day))).toBe('unknown')
 })
@@ -63,8 +63,8 @@ test('many who learn the same at once keep it once', async () => {
 
 test('a code is asked for once, however it is typed', async () => {
   const ask = lookup()
-  expect(await ask('01001-000')).toEqual(square)
-  expect(await ask('01.001-000')).toEqual(square)
+  expect(await ask('01001-000')).toMatchObject(square)
+  expect(await ask('01.001-000')).toMatchObject(square)
   expect(await ask('99999999')).toBe('unknown')
   expect(await ask('99999999')).toBe('unknown')
   expect(via.requests).toHaveLength(2)
@@ -82,7 +82,7 @@ test('an outage is not remembered', async () => {
   via.fail('status-500', { times: 1 })
   brasil.fail('status-429', { times: 1 })
   expect(await ask('01001000')).toBe('unavailable')
-  expect(await ask('01001000')).toEqual(square)
+  expect(await ask('01001000')).toMatchObject(square)
 })
 
 test('what is known is known during an outage as well', async () => {
@@ -90,7 +90,7 @@ test('what is known is known during an outage as well', async () => {
   await ask('01001000')
   via.fail('cut')
   brasil.fail('cut')
-  expect(await ask('01001000')).toEqual(square)
+  expect(await ask('01001000')).toMatchObject(square)
 })
 
 test('the shop under test has no provider', async () => {

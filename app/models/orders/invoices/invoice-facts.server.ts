@@ -7,9 +7,9 @@ import {
   type InvoicePlan,
   planInvoices,
 } from '#app/domain/orders/invoices/invoice-request.ts'
-import { cityCodeByName, findCityCode } from '#app/models/accounts/city-code.server.ts'
 import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
+import { cityCodeByName, findCityCode } from '#app/models/platform/postal-code.server.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 
 /** What is sent to whoever issues the order's invoices, or what is missing for it; undefined for no order. */

@@ -33,27 +33,23 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [{ company, appearance }, bank, issuer, charges, fiscal, rules, file, freight, keys, endpoints] =
-    await Promise.all([
-      findShopFace(),
-      findBankAgreement(),
-      getIssuer(),
-      getChargeRules(),
-      findFiscal(),
-      getShopRules(),
-      findStatusFile(),
-      listFreightParts(),
-      countApiKeys(),
-      listEndpoints(),
-    ])
+  const [{ company, appearance }, bank, rules, file, freight, keys, endpoints] = await Promise.all([
+    findShopFace(),
+    findBankAgreement(),
+    getShopRules(),
+    findStatusFile(),
+    listFreightParts(),
+    countApiKeys(),
+    listEndpoints(),
+  ])
   return {
     isSuperuser,
     company: company?.name ?? null,
     look: appearance && isOwn(appearance) ? 'próprios' : 'os da loja',
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
-    fiscal: fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado',
-    issuer: issuerLabels[issuer.issuer],
-    charges: formatCharges(charges),
+    fiscal: await fiscalText(),
+    issuer: issuerLabels[(await getIssuer()).issuer],
+    charges: formatCharges(await getChargeRules()),
     rules: `boleto em ${workingDays(rules.boletoDueDays)}, +${workingDays(rules.handlingDays)} no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     apiKeys: keys === 0 ? 'nenhuma em uso' : `${keys} em uso`,
@@ -74,6 +70,11 @@ function formatCharges({
     discountPercent > 0 || discountValue > 0 ? 'desconto antecipado' : '',
   ]
   return parts.filter(Boolean).join(', ') || 'nenhum'
+}
+
+async function fiscalText(): Promise<string> {
+  const fiscal = await findFiscal()
+  return fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado'
 }
 
 function isOwn({ ink, act, logoFile }: Appearance): boolean {

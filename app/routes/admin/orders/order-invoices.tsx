@@ -1,4 +1,4 @@
-import type { orderInvoices } from '#app/routes/admin/orders/invoices/invoice-facts.server.ts'
+import type { orderInvoices } from '#app/routes/admin/orders/invoice-facts.server.ts'
 import { FileLinks, type StaffFile } from '#app/routes/admin/orders/staff-order.tsx'
 
 type Props = Awaited<ReturnType<typeof orderInvoices>> & {
