@@ -1,3 +1,4 @@
+import '#app/forms/field-words.ts'
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'

@@ -50,7 +50,7 @@ export async function clearOldRemittances(before: Date, limit: number): Promise<
 
 /** What staff wrote about money that belongs to no order; that of orders goes with them. Returns how many. */
 export async function clearOldMoneyNotes(before: Date, limit: number): Promise<number> {
-  const stray = await db
+  const unmatched = await db
     .selectFrom('payments')
     .leftJoin('refunds', 'refunds.payment_id', 'payments.id')
     .select('payments.id')
@@ -66,8 +66,8 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
     )
     .limit(limit)
     .execute()
-  if (stray.length === 0) return 0
-  const ids = stray.map(({ id }) => id)
+  if (unmatched.length === 0) return 0
+  const ids = unmatched.map(({ id }) => id)
   await db.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
   await db.updateTable('refunds').set({ document: '', note: null }).where('payment_id', 'in', ids).execute()
   return ids.length

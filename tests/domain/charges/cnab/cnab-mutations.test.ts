@@ -3,9 +3,9 @@ import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { compareBoleto, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
 import { bankFormats, returnFile } from '#tests/factories/return-files.ts'
+import { type Known, tellsOf } from '#tests/support/attacks/boleto-in-file.ts'
 import { chanceOf } from '#tests/support/attacks/chance.ts'
 import { mutated } from '#tests/support/attacks/mutated-file.ts'
-import { type Known, tellsOf } from '#tests/support/attacks/told-boleto.ts'
 
 const filesOfEach = 1_700
 const numberLength = { '001': 10, '341': 8, '237': 11 } as const
