@@ -65,14 +65,14 @@ export function tellsOf(
     .split(/\r\n|\r|\n/)
   const lines = raw.filter((text) => text.trim() !== '' && text !== '\x1a')
   for (const all of [raw, lines]) {
-    const text = all[line - 1] ?? ''
-    const money = format === 240 ? (all[line] ?? '') : text
+    const record = all[line - 1] ?? ''
+    const money = format === 240 ? (all[line] ?? '') : record
     const isOfNumber = places[format][boleto.bank].every(([from, text, width]) => {
       const wanted = text(boleto.number)
-      const written = text.slice(from - 1, from - 1 + (width ?? wanted.length))
+      const written = record.slice(from - 1, from - 1 + (width ?? wanted.length))
       return (width ? written.trim() : written) === wanted
     })
-    if (isOfNumber && agrees(boleto, text, format)) {
+    if (isOfNumber && agrees(boleto, record, format)) {
       const [from, to] = paidAt[format]
       return Number(money.slice(from - 1, to))
     }
@@ -80,10 +80,10 @@ export function tellsOf(
   return undefined
 }
 
-function agrees({ document, due }: Known, text: string, format: CnabFormat): boolean {
+function agrees({ document, due }: Known, record: string, format: CnabFormat): boolean {
   const [year, month, day] = [due.slice(0, 4), due.slice(5, 7), due.slice(8)]
-  const saidDocument = format === 400 ? text.slice(116, 126) : text.slice(58, 73)
-  const saidDue = format === 400 ? text.slice(146, 152) : text.slice(73, 81)
+  const saidDocument = format === 400 ? record.slice(116, 126) : record.slice(58, 73)
+  const saidDue = format === 400 ? record.slice(146, 152) : record.slice(73, 81)
   const wantedDue = format === 400 ? `${day}${month}${year.slice(2)}` : `${day}${month}${year}`
   return saidDue === wantedDue || saidDocument.trim().replace(/^0+/, '') === document.replace(/^0+/, '')
 }
