@@ -1,7 +1,11 @@
 import '#app/forms/field-words.ts'
 import { type AppLoadContext, redirect } from '@remix-run/node'
+import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
+
+// What no page sends, such as a list where one text belongs, has no words of the shop; calls of programs have it too.
+z.config(z.locales.ptBR())
 
 export const publicOrigin = env.PUBLIC_URL
 

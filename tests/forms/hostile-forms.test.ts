@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#app/api/registry.server.ts'
-import '#app/forms/field-words.ts'
+import '#app/http/responses.server.ts'
 import { chanceOf } from '#tests/support/attacks/chance.ts'
 import { hostileFields, hostileValue } from '#tests/support/attacks/hostile-form.ts'
 
