@@ -5,6 +5,7 @@ export const paymentWays = {
   'bank-boleto': { isCreditReported: false },
   'gateway-boleto': { isCreditReported: true },
   'gateway-pix': { isCreditReported: true },
+  'bank-pix': { isCreditReported: false },
   'by-hand': { isCreditReported: false },
   'moved-in': { isCreditReported: false },
 } as const satisfies Record<string, { isCreditReported: boolean }>
@@ -16,4 +17,5 @@ export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
   'bank-file': 'bank-boleto',
   gateway: 'gateway-boleto',
   reconciliation: 'gateway-boleto',
+  pix: 'bank-pix',
 }

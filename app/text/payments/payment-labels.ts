@@ -19,6 +19,7 @@ export const paymentWayLabels: Readonly<Record<PaymentWay, string>> = {
   'bank-boleto': 'boleto do banco',
   'gateway-boleto': `boleto ${gatewayLabels.of}`,
   'gateway-pix': `Pix ${gatewayLabels.of}`,
+  'bank-pix': 'Pix do banco',
   'by-hand': 'confirmado à mão',
   'moved-in': 'no sistema anterior',
 }

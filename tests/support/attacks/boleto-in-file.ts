@@ -31,6 +31,9 @@ const places: Record<CnabFormat, Record<CnabBank, readonly Place[]>> = {
       [22, () => '009012340056789'],
       [71, (number) => number],
     ],
+    '033': [[63, (number) => number]],
+    '104': [[57, (number) => `14${number}`]],
+    '748': [[48, (number) => number]],
   },
   240: {
     '001': [[38, (number) => `7654321${number}`, 20]],
@@ -45,6 +48,9 @@ const places: Record<CnabFormat, Record<CnabBank, readonly Place[]>> = {
       [38, () => '009'],
       [46, (number) => number],
     ],
+    '033': [[41, (number) => `00000${number}`]],
+    '104': [[39, (number) => `014${number}`]],
+    '748': [[38, (number) => number]],
   },
 }
 
@@ -80,10 +86,12 @@ export function tellsOf(
   return undefined
 }
 
-function agrees({ document, due }: Known, record: string, format: CnabFormat): boolean {
+/** Santander's segment T has its title four positions before FEBRABAN's. */
+function agrees({ bank, document, due }: Known, record: string, format: CnabFormat): boolean {
+  const shift = bank === '033' ? 4 : 0
   const [year, month, day] = [due.slice(0, 4), due.slice(5, 7), due.slice(8)]
-  const saidDocument = format === 400 ? record.slice(116, 126) : record.slice(58, 73)
-  const saidDue = format === 400 ? record.slice(146, 152) : record.slice(73, 81)
+  const saidDocument = format === 400 ? record.slice(116, 126) : record.slice(58 - shift, 73 - shift)
+  const saidDue = format === 400 ? record.slice(146, 152) : record.slice(73 - shift, 81 - shift)
   const wantedDue = format === 400 ? `${day}${month}${year.slice(2)}` : `${day}${month}${year}`
   return saidDue === wantedDue || saidDocument.trim().replace(/^0+/, '') === document.replace(/^0+/, '')
 }

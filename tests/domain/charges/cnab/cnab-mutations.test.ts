@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { compareBoleto, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
-import { bankFormats, returnFile } from '#tests/factories/return-files.ts'
+import { bankFormats, returnFile, settlementCode } from '#tests/factories/return-files.ts'
 import { type Known, tellsOf } from '#tests/support/attacks/boleto-in-file.ts'
 import { chanceOf } from '#tests/support/attacks/chance.ts'
 import { mutated } from '#tests/support/attacks/mutated-file.ts'
 
 const filesOfEach = 1_700
-const numberLength = { '001': 10, '341': 8, '237': 11 } as const
-const wallets = { '001': '17', '341': '109', '237': '09' } as const
+const numberLength = { '001': 10, '341': 8, '237': 11, '033': 7, '104': 15, '748': 8 } as const
+const wallets = { '001': '17', '341': '109', '237': '09', '033': '101', '104': 'RG', '748': '1' } as const
 const faults = new Set([
   'empty',
   'record-length',
@@ -40,7 +39,7 @@ describe.each(bankFormats)('files of bank %s in %i that came to harm', (bank, fo
   const boletos = boletosOf(bank)
   const whole = returnFile(
     boletos.map(({ number, document, due }, index) => ({
-      code: index === 2 ? '02' : '06',
+      code: index === 2 ? '02' : settlementCode(bank, format),
       number,
       document,
       due,
@@ -49,7 +48,7 @@ describe.each(bankFormats)('files of bank %s in %i that came to harm', (bank, fo
     { bank, format },
   )
   const first = readBankReturn(whole)
-  const range = first.valid && first.entries[0] ? rangeOfRecord(first.entries[0]) : null
+  const range = first.valid ? (first.entries[0]?.range ?? null) : null
   const chance = chanceOf(Number(bank) * format)
 
   test('are refused by their lines, or say of each payment what stands in them', () => {
@@ -68,7 +67,7 @@ describe.each(bankFormats)('files of bank %s in %i that came to harm', (bank, fo
       for (const entry of read.entries) {
         if (entry.meaning !== 'settled') continue
         const named = boletos.find(({ number }) => number === entry.boletoNumber)
-        if (!named || rangeOfRecord(entry) !== range) continue
+        if (!named || entry.range !== range) continue
         if (!isTakenFor(named, entry)) continue
         seen.paid += 1
         const said = tellsOf(named, file, entry.line, format)

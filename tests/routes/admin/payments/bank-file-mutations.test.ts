@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { action as fileAction } from '#app/routes/admin/payments/bank-files/bank-file.tsx'
 import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
 import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { bankFormats, returnFile } from '#tests/factories/return-files.ts'
+import { bankFormats, returnFile, settlementCode } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { type Known, tellsOf } from '#tests/support/attacks/boleto-in-file.ts'
@@ -14,7 +14,7 @@ import { mutated } from '#tests/support/attacks/mutated-file.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const path = '/admin/bank_files'
-const filesOfEach = 60
+const filesOfEach = 30
 
 type Sent = { bytes: Uint8Array; format: CnabFormat }
 
@@ -32,7 +32,7 @@ test('files that came to harm are refused with words, or pay what they tell of a
     for (let count = 0; count < filesOfEach; count++) {
       sequence += 1
       const on = `2026-11-${String(1 + (count % 19)).padStart(2, '0')}`
-      const reported = { code: '06', number, document, paid: 80_00, on }
+      const reported = { code: settlementCode(bank, format), number, document, paid: 80_00, on }
       const whole = returnFile([reported], { bank, format, sequence })
       const bytes = mutated(whole, chance)
       const answer = await staff.postFiles(uploadAction, path, {}, { file: { name: 'r.ret', bytes } })
@@ -52,7 +52,7 @@ test('files that came to harm are refused with words, or pay what they tell of a
       const applied = await staff.post(
         fileAction,
         `${path}/${fileId}`,
-        { is_ours: 'on' },
+        { is_ours: 'on', reason: 'Conferido linha por linha' },
         { id: String(fileId) },
       )
       expect(applied.status).toBe(303)

@@ -188,7 +188,7 @@ type ApplyFormProps = { id: number; words: readonly string[]; isOthers: boolean;
 
 function ApplyForm({ id, words, isOthers, isDoubtful }: ApplyFormProps) {
   const { errors: given, typed } = useActionData<typeof action>() ?? {}
-  const errors: Record<string, string[] | null | undefined> | undefined = given
+  const errors = given && Object.fromEntries(Object.entries(given).map(([name, each]) => [name, each ?? []]))
   return (
     <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
       {errors ? (
